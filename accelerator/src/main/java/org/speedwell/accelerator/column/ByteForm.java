@@ -1,0 +1,104 @@
+package org.speedwell.accelerator.column;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.sql.Blob;
+import java.sql.SQLException;
+import java.util.Arrays;
+import javax.sql.rowset.serial.SerialBlob;
+
+/** How values of varying length are written as bytes. Where the values are comparable, the bytes sort as they do. */
+sealed interface ByteForm {
+    ByteForm STRING = new Text();
+    ByteForm BYTES = new Binary();
+    ByteForm BLOB = new LargeObject();
+
+    static ByteForm decimal(int scale) {
+        return new Decimal(scale);
+    }
+
+    byte[] toBytes(Object value);
+
+    Object fromBytes(byte[] bytes);
+
+    /** Strings in {@link Utf16Bytes}. */
+    record Text() implements ByteForm {
+        @Override
+        public byte[] toBytes(Object value) {
+            return Utf16Bytes.encode((String) value);
+        }
+
+        @Override
+        public Object fromBytes(byte[] bytes) {
+            return Utf16Bytes.decode(bytes);
+        }
+    }
+
+    record Binary() implements ByteForm {
+        @Override
+        public byte[] toBytes(Object value) {
+            return (byte[]) value;
+        }
+
+        @Override
+        public Object fromBytes(byte[] bytes) {
+            return bytes;
+        }
+    }
+
+    record LargeObject() implements ByteForm {
+        @Override
+        public byte[] toBytes(Object value) {
+            try {
+                Blob blob = (Blob) value;
+                return blob.getBytes(1, Math.toIntExact(blob.length()));
+            } catch (SQLException e) {
+                throw new IllegalArgumentException("a blob that cannot be read: " + e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public Object fromBytes(byte[] bytes) {
+            try {
+                return new SerialBlob(bytes);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Decimals of any precision and one scale: the unscaled value in 29 bytes, big-endian, the sign bit flipped. */
+    record Decimal(int scale) implements ByteForm {
+        /** 65 digits, the most of MySQL, take 216 bits; one more byte leaves room for constants beyond. */
+        private static final int LENGTH = 29;
+
+        private static final BigInteger LIMIT = BigInteger.ONE.shiftLeft(8 * LENGTH - 1).subtract(BigInteger.ONE);
+
+        @Override
+        public byte[] toBytes(Object value) {
+            byte[] number = unscaled((BigDecimal) value).toByteArray();
+            byte[] bytes = new byte[LENGTH];
+            Arrays.fill(bytes, 0, LENGTH - number.length, (byte) (number[0] < 0 ? -1 : 0));
+            System.arraycopy(number, 0, bytes, LENGTH - number.length, number.length);
+            bytes[0] ^= (byte) 0x80;
+            return bytes;
+        }
+
+        @Override
+        public Object fromBytes(byte[] bytes) {
+            byte[] number = bytes.clone();
+            number[0] ^= (byte) 0x80;
+            return new BigDecimal(new BigInteger(number), scale);
+        }
+
+        /** The floor at this scale; what lies beyond 65 digits becomes the limit, which no stored value reaches. */
+        private BigInteger unscaled(BigDecimal decimal) {
+            if (decimal.signum() != 0 && (long) decimal.precision() - decimal.scale() > 66) {
+                return decimal.signum() < 0 ? LIMIT.negate() : LIMIT;
+            }
+            BigInteger unscaled = decimal.setScale(scale, RoundingMode.FLOOR).unscaledValue();
+            return unscaled.max(LIMIT.negate()).min(LIMIT);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package org.speedwell.accelerator.column;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Blob;
+import java.sql.Date;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.Arrays;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.Lease;
+
+/**
+ * Takes the values of a column one by one, in row order, and builds the column from them. For one thread. Staging memory
+ * is native and returned by {@link #close()}.
+ */
+public abstract sealed class ColumnBuilder implements AutoCloseable
+        permits KeyColumnBuilder, DictionaryColumnBuilder, BytesColumnBuilder {
+    private int rows;
+    private int[] nullRows = new int[0];
+    private int nulls;
+
+    /**
+     * The builder for values as the driver gives them.
+     *
+     * @param type the type of the database column
+     * @param precision all digits of a decimal
+     * @param scale decimals of a decimal
+     * @param valueClass the class of the values that entities hold
+     * @param databaseClass the class of the values that are appended
+     * @param mapper from database value to entity value; null where they are the same
+     * @throws IllegalArgumentException if values of this class cannot be stored
+     */
+    public static ColumnBuilder of(
+            MySqlType type,
+            int precision,
+            int scale,
+            Class<?> valueClass,
+            Class<?> databaseClass,
+            @Nullable Function<Object, Object> mapper) {
+        Function<Object, Object> onLoad = mapper == null ? Function.identity() : mapper;
+        ColumnBuilder direct = storing(type, precision, scale, valueClass, null, onLoad);
+        if (direct != null) {
+            return direct;
+        }
+        ColumnBuilder mapped = storing(type, precision, scale, databaseClass, mapper, Function.identity());
+        if (mapped != null) {
+            return mapped;
+        }
+        throw new IllegalArgumentException("values of " + databaseClass.getName() + " cannot be stored");
+    }
+
+    /** A builder that stores values of the given class, which a mapper makes at load, and may map again when read. */
+    private static @Nullable ColumnBuilder storing(
+            MySqlType type,
+            int precision,
+            int scale,
+            Class<?> stored,
+            @Nullable Function<Object, Object> onRead,
+            Function<Object, Object> onLoad) {
+        boolean plain = onRead == null;
+        Function<Object, Object> reading = onRead == null ? Function.identity() : onRead;
+        if (stored == String.class) {
+            return type.isLarge() || !plain
+                    ? new BytesColumnBuilder(ByteForm.STRING, reading, onLoad)
+                    : new DictionaryColumnBuilder(ByteForm.STRING, onLoad);
+        }
+        if (stored == byte[].class || stored == Object.class) {
+            return new BytesColumnBuilder(ByteForm.BYTES, reading, onLoad);
+        }
+        if (stored == Blob.class) {
+            return new BytesColumnBuilder(ByteForm.BLOB, reading, onLoad);
+        }
+        if (stored == BigDecimal.class && (precision > DecimalCodec.MAX_PRECISION || type != MySqlType.DECIMAL)) {
+            ByteForm form = ByteForm.decimal(scale);
+            return plain ? new DictionaryColumnBuilder(form, onLoad) : new BytesColumnBuilder(form, reading, onLoad);
+        }
+        KeyCodec codec = codec(scale, stored);
+        if (codec == null) {
+            return null;
+        }
+        return new KeyColumnBuilder(plain ? codec : new MappedCodec(codec, reading), onLoad);
+    }
+
+    private static @Nullable KeyCodec codec(int scale, Class<?> stored) {
+        if (stored.isEnum()) {
+            return new EnumCodec((Enum<?>[]) stored.getEnumConstants());
+        }
+        if (stored == BigDecimal.class) {
+            return new DecimalCodec(scale);
+        }
+        if (stored == BigInteger.class) {
+            return IntegralCodec.UNSIGNED_LONG;
+        }
+        if (stored == Boolean.class) {
+            return IntegralCodec.BOOLEAN;
+        }
+        if (stored == Byte.class) {
+            return IntegralCodec.BYTE;
+        }
+        if (stored == Short.class) {
+            return IntegralCodec.SHORT;
+        }
+        if (stored == Integer.class) {
+            return IntegralCodec.INT;
+        }
+        if (stored == Long.class) {
+            return IntegralCodec.LONG;
+        }
+        if (stored == Float.class) {
+            return FloatingCodec.FLOAT;
+        }
+        if (stored == Double.class) {
+            return FloatingCodec.DOUBLE;
+        }
+        if (stored == Timestamp.class) {
+            return TemporalCodec.TIMESTAMP;
+        }
+        if (stored == Date.class) {
+            return TemporalCodec.DATE;
+        }
+        return stored == Time.class ? TemporalCodec.TIME : null;
+    }
+
+    /**
+     * Appends the value of the next row, or null.
+     *
+     * @throws IllegalArgumentException if the column cannot hold the value exactly
+     */
+    public final void append(@Nullable Object value) {
+        if (value == null) {
+            if (nulls == nullRows.length) {
+                nullRows = Arrays.copyOf(nullRows, Math.max(16, 2 * nulls));
+            }
+            nullRows[nulls++] = rows;
+            appendNull();
+        } else {
+            appendValue(value);
+        }
+        rows++;
+    }
+
+    /** Rows so far. */
+    public final int rows() {
+        return rows;
+    }
+
+    /** The column of all values so far, its memory owned by the lease. */
+    public abstract Column build(Lease lease);
+
+    @Override
+    public abstract void close();
+
+    abstract void appendValue(Object value);
+
+    abstract void appendNull();
+
+    final int nulls() {
+        return nulls;
+    }
+
+    final @Nullable Validity validity(Lease lease) {
+        return nulls == 0 ? null : Validity.of(lease, rows, nullRows, nulls);
+    }
+}

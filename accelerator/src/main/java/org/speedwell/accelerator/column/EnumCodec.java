@@ -1,0 +1,30 @@
+package org.speedwell.accelerator.column;
+
+/** Java enums: the key is the ordinal. */
+final class EnumCodec implements KeyCodec {
+    private final Enum<?>[] constants;
+
+    EnumCodec(Enum<?>[] constants) {
+        this.constants = constants;
+    }
+
+    @Override
+    public long encode(Object value) {
+        return ((Enum<?>) value).ordinal();
+    }
+
+    @Override
+    public Object value(long key) {
+        return constants[(int) key];
+    }
+
+    @Override
+    public long floor(Object value) {
+        return encode(value);
+    }
+
+    @Override
+    public boolean isExact(Object value) {
+        return true;
+    }
+}

@@ -1,0 +1,40 @@
+package org.speedwell.accelerator.column;
+
+/** Floating point in the order of {@code Double.compare}: the bits, with the lower ones flipped for negative numbers. */
+enum FloatingCodec implements KeyCodec {
+    FLOAT {
+        @Override
+        public long encode(Object value) {
+            int bits = Float.floatToIntBits((Float) value);
+            return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
+        }
+
+        @Override
+        public Object value(long key) {
+            int bits = (int) key;
+            return Float.intBitsToFloat(bits ^ ((bits >> 31) & Integer.MAX_VALUE));
+        }
+    },
+    DOUBLE {
+        @Override
+        public long encode(Object value) {
+            long bits = Double.doubleToLongBits((Double) value);
+            return bits ^ ((bits >> 63) & Long.MAX_VALUE);
+        }
+
+        @Override
+        public Object value(long key) {
+            return Double.longBitsToDouble(key ^ ((key >> 63) & Long.MAX_VALUE));
+        }
+    };
+
+    @Override
+    public long floor(Object value) {
+        return encode(value);
+    }
+
+    @Override
+    public boolean isExact(Object value) {
+        return true;
+    }
+}

@@ -1,0 +1,54 @@
+package org.speedwell.accelerator.column;
+
+/** A stable merge sort of an {@code int[]} by a comparison of its values; the JDK has none that does not box. */
+public final class IntSort {
+    private static final int RUN = 16;
+
+    private IntSort() {}
+
+    /** A comparison as {@link java.util.Comparator} has it. */
+    @FunctionalInterface
+    public interface IntComparison {
+        int compare(int a, int b);
+    }
+
+    /** Sorts the array in place; equal values keep their order. */
+    public static void sort(int[] values, IntComparison order) {
+        if (values.length > 1) {
+            sort(values, values.clone(), 0, values.length, order);
+        }
+    }
+
+    /** Sorts a part of {@code target}; {@code source} holds the same values there. */
+    private static void sort(int[] target, int[] source, int from, int to, IntComparison order) {
+        if (to - from <= RUN) {
+            insertionSort(target, from, to, order);
+            return;
+        }
+        int middle = (from + to) >>> 1;
+        sort(source, target, from, middle, order);
+        sort(source, target, middle, to, order);
+        if (order.compare(source[middle - 1], source[middle]) <= 0) {
+            System.arraycopy(source, from, target, from, to - from);
+            return;
+        }
+        int left = from;
+        int right = middle;
+        for (int i = from; i < to; i++) {
+            boolean takeLeft = right >= to || left < middle && order.compare(source[left], source[right]) <= 0;
+            target[i] = takeLeft ? source[left++] : source[right++];
+        }
+    }
+
+    private static void insertionSort(int[] values, int from, int to, IntComparison order) {
+        for (int i = from + 1; i < to; i++) {
+            int value = values[i];
+            int j = i - 1;
+            while (j >= from && order.compare(values[j], value) > 0) {
+                values[j + 1] = values[j];
+                j--;
+            }
+            values[j + 1] = value;
+        }
+    }
+}

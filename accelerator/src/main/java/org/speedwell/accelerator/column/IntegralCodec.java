@@ -1,0 +1,88 @@
+package org.speedwell.accelerator.column;
+
+import java.math.BigInteger;
+
+/** Whole numbers and booleans: the key is the number itself, or the number − 2⁶³ for unsigned 64-bit. */
+enum IntegralCodec implements KeyCodec {
+    BOOLEAN {
+        @Override
+        public Object value(long key) {
+            return key != 0;
+        }
+
+        @Override
+        public long encode(Object value) {
+            return (Boolean) value ? 1 : 0;
+        }
+    },
+    BYTE {
+        @Override
+        public Object value(long key) {
+            return (byte) key;
+        }
+    },
+    SHORT {
+        @Override
+        public Object value(long key) {
+            return (short) key;
+        }
+    },
+    INT {
+        @Override
+        public Object value(long key) {
+            return (int) key;
+        }
+    },
+    LONG {
+        @Override
+        public Object value(long key) {
+            return key;
+        }
+    },
+    UNSIGNED_LONG {
+        @Override
+        public Object value(long key) {
+            return BigInteger.valueOf(key).add(OFFSET);
+        }
+
+        @Override
+        public long encode(Object value) {
+            if (isBelowAll(value) || !isExact(value)) {
+                throw new IllegalArgumentException(value + " is outside 0 to 2^64 - 1");
+            }
+            return floor(value);
+        }
+
+        @Override
+        public long floor(Object value) {
+            return isExact(value) ? ((BigInteger) value).subtract(OFFSET).longValue() : Long.MAX_VALUE;
+        }
+
+        @Override
+        public boolean isExact(Object value) {
+            return ((BigInteger) value).bitLength() <= Long.SIZE;
+        }
+
+        @Override
+        public boolean isBelowAll(Object value) {
+            return ((BigInteger) value).signum() < 0;
+        }
+    };
+
+    private static final BigInteger OFFSET = BigInteger.ONE.shiftLeft(63);
+
+    @Override
+    public long encode(Object value) {
+        return ((Number) value).longValue();
+    }
+
+    @Override
+    public long floor(Object value) {
+        return encode(value);
+    }
+
+    @Override
+    public boolean isExact(Object value) {
+        return true;
+    }
+}

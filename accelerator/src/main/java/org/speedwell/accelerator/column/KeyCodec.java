@@ -1,0 +1,47 @@
+package org.speedwell.accelerator.column;
+
+/**
+ * An order-preserving map between the values of a column and {@code long} keys, so that every comparison becomes a
+ * comparison of integers. Stateless or immutable, thread-safe.
+ */
+public sealed interface KeyCodec permits IntegralCodec, FloatingCodec, DecimalCodec, TemporalCodec, EnumCodec, TextCodec, MappedCodec {
+
+    /**
+     * The key of a value that is being loaded.
+     *
+     * @throws IllegalArgumentException if the column cannot hold the value exactly; the message says why
+     */
+    long encode(Object value);
+
+    /** The value of a key. */
+    Object value(long key);
+
+    /**
+     * The greatest key whose value is not above the given one by {@code compareTo}; it says nothing where the value
+     * {@link #isBelowAll}.
+     */
+    long floor(Object value);
+
+    /** Whether {@link #floor} is the key of a value that compares as equal, not of one below. */
+    boolean isExact(Object value);
+
+    /** Whether a stored value can be {@code equals} to the given one; then its key is {@link #floor}. */
+    default boolean canEqual(Object value) {
+        return !isBelowAll(value) && isExact(value);
+    }
+
+    /** Whether the value is below every value that has a key. */
+    default boolean isBelowAll(Object value) {
+        return false;
+    }
+
+    /** Whether keys compare as values do; if not, only {@link #value} means anything to a query. */
+    default boolean isOrdered() {
+        return true;
+    }
+
+    /** Native bytes beside the keys. */
+    default long bytes() {
+        return 0;
+    }
+}

@@ -1,0 +1,43 @@
+package org.speedwell.accelerator.column;
+
+/** Values of any length in a sorted dictionary: the key is the position there. */
+record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
+    @Override
+    public long encode(Object value) {
+        long key = dictionary.floor(form.toBytes(value));
+        if (key < 0 || !isExact(value)) {
+            throw new IllegalArgumentException(value + " is not in the dictionary");
+        }
+        return key;
+    }
+
+    @Override
+    public Object value(long key) {
+        return dictionary.value((int) key);
+    }
+
+    @Override
+    public long floor(Object value) {
+        return dictionary.floor(form.toBytes(value));
+    }
+
+    @Override
+    public boolean isExact(Object value) {
+        return dictionary.contains(form.toBytes(value));
+    }
+
+    @Override
+    public boolean canEqual(Object value) {
+        return isExact(value) && dictionary.value((int) floor(value)).equals(value);
+    }
+
+    @Override
+    public boolean isBelowAll(Object value) {
+        return floor(value) < 0;
+    }
+
+    @Override
+    public long bytes() {
+        return dictionary.bytes();
+    }
+}

@@ -1,0 +1,63 @@
+package org.speedwell.accelerator.column;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Strings as bytes that sort, compared as unsigned numbers, exactly as {@code String.compareTo} sorts: each UTF-16 code
+ * unit is written as UTF-8 writes a character of that number (the scheme of Unicode Technical Report 26, CESU-8). Lone
+ * surrogates survive; a character outside the basic plane takes six bytes.
+ */
+final class Utf16Bytes {
+    private Utf16Bytes() {}
+
+    static byte[] encode(String string) {
+        int length = string.length();
+        int size = length;
+        for (int i = 0; i < length; i++) {
+            char unit = string.charAt(i);
+            size += unit < 0x80 ? 0 : unit < 0x800 ? 1 : 2;
+        }
+        if (size == length) {
+            return string.getBytes(StandardCharsets.ISO_8859_1);
+        }
+        byte[] bytes = new byte[size];
+        int at = 0;
+        for (int i = 0; i < length; i++) {
+            char unit = string.charAt(i);
+            if (unit < 0x80) {
+                bytes[at++] = (byte) unit;
+            } else if (unit < 0x800) {
+                bytes[at++] = (byte) (0xC0 | unit >> 6);
+                bytes[at++] = (byte) (0x80 | unit & 0x3F);
+            } else {
+                bytes[at++] = (byte) (0xE0 | unit >> 12);
+                bytes[at++] = (byte) (0x80 | unit >> 6 & 0x3F);
+                bytes[at++] = (byte) (0x80 | unit & 0x3F);
+            }
+        }
+        return bytes;
+    }
+
+    static String decode(byte[] bytes) {
+        int units = 0;
+        for (byte b : bytes) {
+            units += (b & 0xC0) == 0x80 ? 0 : 1;
+        }
+        if (units == bytes.length) {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+        char[] string = new char[units];
+        int at = 0;
+        for (int i = 0; i < units; i++) {
+            int first = bytes[at++];
+            if (first >= 0) {
+                string[i] = (char) first;
+            } else if ((first & 0xE0) == 0xC0) {
+                string[i] = (char) ((first & 0x1F) << 6 | bytes[at++] & 0x3F);
+            } else {
+                string[i] = (char) ((first & 0x0F) << 12 | (bytes[at++] & 0x3F) << 6 | bytes[at++] & 0x3F);
+            }
+        }
+        return new String(string);
+    }
+}

@@ -1,0 +1,102 @@
+package org.speedwell.accelerator.index;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.memory.Region;
+
+/**
+ * The rows of a column in ascending order of their keys, rows of equal key in row order, NULL rows behind all others.
+ * A position is a place in that order.
+ *
+ * <p>Where the range of keys is small, {@code starts} tells for each key how many rows lie below it: counting a range is
+ * then two reads of a small array, whatever the size of the table. Elsewhere a binary search finds the place.
+ */
+public final class SortedIndex {
+    private final KeyColumn column;
+
+    /** Row by position, 4 bytes each; null where the rows are already in order. */
+    private final @Nullable Region order;
+
+    /** For each key from the least: rows below it; one more entry at the end. Null where the range is wide. */
+    private final int @Nullable [] starts;
+
+    private final int valid;
+
+    SortedIndex(KeyColumn column, @Nullable Region order, int @Nullable [] starts) {
+        this.column = column;
+        this.order = order;
+        this.starts = starts;
+        this.valid = column.rows() - column.nulls();
+    }
+
+    public KeyColumn column() {
+        return column;
+    }
+
+    /** How many rows have a value. */
+    public int valid() {
+        return valid;
+    }
+
+    /** All rows, with those that are NULL. */
+    public int rows() {
+        return column.rows();
+    }
+
+    /** Native bytes; the small arrays on the heap are left out. */
+    public long bytes() {
+        return order == null ? 0 : order.size();
+    }
+
+    /** The row at a position; positions from {@link #valid()} on are the NULL rows, in row order. */
+    public int row(int position) {
+        return order == null ? position : order.getInt((long) position << 2);
+    }
+
+    /** How many rows have a key from {@code low} to {@code high}, both inclusive. */
+    public int count(long low, long high) {
+        return low > high ? 0 : through(high) - below(low);
+    }
+
+    /** How many rows have a key below the given one: the position of its first row, if it has any. */
+    public int below(long key) {
+        if (key <= column.min()) {
+            return 0;
+        }
+        if (key > column.max()) {
+            return valid;
+        }
+        return starts != null ? starts[(int) (key - column.min())] : search(key);
+    }
+
+    /** How many rows have a key not above the given one. */
+    public int through(long key) {
+        return key == Long.MAX_VALUE ? valid : below(key + 1);
+    }
+
+    /** How many distinct keys there are, or −1 where that is not known without counting. */
+    public int cardinality() {
+        if (starts == null) {
+            return -1;
+        }
+        int distinct = 0;
+        for (int i = 1; i < starts.length; i++) {
+            distinct += starts[i] > starts[i - 1] ? 1 : 0;
+        }
+        return distinct;
+    }
+
+    private int search(long key) {
+        int low = 0;
+        int high = valid;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (column.key(row(middle)) < key) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,123 @@
+package org.speedwell.accelerator.index;
+
+import java.util.Arrays;
+import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.Region;
+
+/** Sorts rows by key: by counting where the range of keys is small, else by a radix sort from the lowest byte. */
+public final class SortedIndexBuilder {
+    /** Up to this many keys from the least to the greatest, the starts of all of them are kept: 256 KB at most. */
+    private static final int MAX_STARTS = 1 << 16;
+
+    private SortedIndexBuilder() {}
+
+    /** An index over a column whose keys are ordered; its memory is owned by the lease. */
+    public static SortedIndex build(KeyColumn column, Lease lease) {
+        long span = column.max() - column.min();
+        if (span >= 0 && span < MAX_STARTS) {
+            int[] starts = starts(column, (int) span);
+            Region order = isAscending(column) ? null : countingSort(column, starts.clone(), lease);
+            return new SortedIndex(column, order, starts);
+        }
+        return new SortedIndex(column, isAscending(column) ? null : radixSort(column, lease), null);
+    }
+
+    private static int[] starts(KeyColumn column, int span) {
+        int[] starts = new int[span + 2];
+        for (int row = 0; row < column.rows(); row++) {
+            if (!column.isNull(row)) {
+                starts[(int) (column.key(row) - column.min()) + 1]++;
+            }
+        }
+        Arrays.parallelPrefix(starts, Integer::sum);
+        return starts;
+    }
+
+    /** Whether the rows are in order as they stand, the NULL rows last. */
+    private static boolean isAscending(KeyColumn column) {
+        boolean seenNull = false;
+        long previous = Long.MIN_VALUE;
+        for (int row = 0; row < column.rows(); row++) {
+            if (column.isNull(row)) {
+                seenNull = true;
+            } else if (seenNull || column.key(row) < previous) {
+                return false;
+            } else {
+                previous = column.key(row);
+            }
+        }
+        return true;
+    }
+
+    private static Region countingSort(KeyColumn column, int[] next, Lease lease) {
+        Region order = lease.allocate((long) column.rows() << 2);
+        int nextNull = column.rows() - column.nulls();
+        for (int row = 0; row < column.rows(); row++) {
+            int position = column.isNull(row) ? nextNull++ : next[(int) (column.key(row) - column.min())]++;
+            order.putInt((long) position << 2, row);
+        }
+        return order;
+    }
+
+    private static Region radixSort(KeyColumn column, Lease lease) {
+        Codes codes = column.codes();
+        int rows = column.rows();
+        int valid = rows - column.nulls();
+        Region order = lease.allocate((long) rows << 2);
+        Lease staging = new Lease();
+        try {
+            Region source = staging.allocate((long) rows << 2);
+            Region target = staging.allocate((long) rows << 2);
+            putRowsInOrder(column, source, valid);
+            for (int digit = 0; digit < codes.width(); digit++) {
+                pass(codes, 8 * digit, digit == Long.BYTES - 1 ? 0x80 : 0, source, target, valid);
+                Region sorted = target;
+                target = source;
+                source = sorted;
+            }
+            order.copyFrom(source, 0, 0, (long) valid << 2);
+        } finally {
+            staging.release();
+        }
+        putNulls(column, order, valid);
+        return order;
+    }
+
+    private static void putRowsInOrder(KeyColumn column, Region target, int valid) {
+        long at = 0;
+        for (int row = 0; at < (long) valid << 2; row++) {
+            if (!column.isNull(row)) {
+                target.putInt(at, row);
+                at += Integer.BYTES;
+            }
+        }
+    }
+
+    private static void putNulls(KeyColumn column, Region order, int valid) {
+        int position = valid;
+        for (int row = 0; position < column.rows(); row++) {
+            if (column.isNull(row)) {
+                order.putInt((long) position++ << 2, row);
+            }
+        }
+    }
+
+    /** One stable pass by the byte at {@code shift}; {@code flip} turns the sign bit of 64-bit codes. */
+    private static void pass(Codes codes, int shift, int flip, Region source, Region target, int valid) {
+        int[] next = new int[257];
+        for (int i = 0; i < valid; i++) {
+            next[digit(codes, source, i, shift, flip) + 1]++;
+        }
+        Arrays.parallelPrefix(next, Integer::sum);
+        for (int i = 0; i < valid; i++) {
+            int position = next[digit(codes, source, i, shift, flip)]++;
+            target.putInt((long) position << 2, source.getInt((long) i << 2));
+        }
+    }
+
+    private static int digit(Codes codes, Region source, int i, int shift, int flip) {
+        return ((int) (codes.get(source.getInt((long) i << 2)) >>> shift) & 0xFF) ^ flip;
+    }
+}

@@ -1,0 +1,74 @@
+package org.speedwell.accelerator.memory;
+
+import java.lang.ref.Cleaner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import net.openhft.chronicle.bytes.BytesStore;
+
+/**
+ * Owns regions and returns their memory all at once: when {@link #release()} is called, or when neither the lease nor any
+ * of its regions can be reached any more. Readers therefore need no lock and no count: to hold a region is to hold its
+ * memory.
+ *
+ * <p>Allocation is thread-safe. {@link #release()} is for memory that no other thread can see (staging, a failed load).
+ */
+public final class Lease {
+    private static final Cleaner CLEANER = Cleaner.create(Thread.ofPlatform().name("speedwell-memory").daemon().factory());
+    private static final LongAdder ALLOCATED = new LongAdder();
+
+    private final Stores stores = new Stores();
+    private final Cleaner.Cleanable cleanable = CLEANER.register(this, stores);
+
+    /** The bytes that all leases of this JVM hold now. */
+    public static long allocatedBytes() {
+        return ALLOCATED.sum();
+    }
+
+    /** A new region of zeroed bytes; at least one byte is allocated, so that every region has an address. */
+    public Region allocate(long bytes) {
+        BytesStore<?, Void> store = stores.add(Math.max(1, bytes));
+        return new Region(this, store.addressForRead(0), bytes);
+    }
+
+    /** The bytes that this lease holds. */
+    public long bytes() {
+        return stores.bytes();
+    }
+
+    /** Returns the memory now; regions of this lease must not be used afterwards. Further calls do nothing. */
+    public void release() {
+        cleanable.clean();
+    }
+
+    /** Must not refer to the lease: it runs because the lease is gone. */
+    private static final class Stores implements Runnable {
+        private final List<BytesStore<?, Void>> stores = new ArrayList<>();
+        private long bytes;
+        private boolean released;
+
+        synchronized BytesStore<?, Void> add(long capacity) {
+            if (released) {
+                throw new IllegalStateException("The lease has been released.");
+            }
+            BytesStore<?, Void> store = BytesStore.nativeStoreWithFixedCapacity(capacity);
+            stores.add(store);
+            bytes += capacity;
+            ALLOCATED.add(capacity);
+            return store;
+        }
+
+        synchronized long bytes() {
+            return bytes;
+        }
+
+        @Override
+        public synchronized void run() {
+            released = true;
+            stores.forEach(BytesStore::releaseLast);
+            stores.clear();
+            ALLOCATED.add(-bytes);
+            bytes = 0;
+        }
+    }
+}

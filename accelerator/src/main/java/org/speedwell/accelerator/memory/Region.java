@@ -1,0 +1,118 @@
+package org.speedwell.accelerator.memory;
+
+import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
+
+import java.nio.ByteOrder;
+
+/**
+ * A fixed run of native bytes. Offsets are in bytes and are not checked: callers stay inside {@link #size()}.
+ *
+ * <p>A region lives as long as its {@link Lease} is reachable or until the lease is released, whichever is first. Code
+ * that loops over a region keeps it reachable until the loop is over ({@link java.lang.ref.Reference#reachabilityFence}).
+ * A region is written by one thread and published safely; reads need no synchronisation.
+ */
+public final class Region {
+    private final long address;
+    private final long size;
+    private final Lease lease;
+
+    Region(Lease lease, long address, long size) {
+        this.lease = lease;
+        this.address = address;
+        this.size = size;
+    }
+
+    public long size() {
+        return size;
+    }
+
+    /** The lease that owns these bytes. */
+    public Lease lease() {
+        return lease;
+    }
+
+    public byte getByte(long offset) {
+        return UNSAFE.getByte(address + offset);
+    }
+
+    public short getShort(long offset) {
+        return UNSAFE.getShort(address + offset);
+    }
+
+    public int getInt(long offset) {
+        return UNSAFE.getInt(address + offset);
+    }
+
+    public long getLong(long offset) {
+        return UNSAFE.getLong(address + offset);
+    }
+
+    public void putByte(long offset, byte value) {
+        UNSAFE.putByte(address + offset, value);
+    }
+
+    public void putShort(long offset, short value) {
+        UNSAFE.putShort(address + offset, value);
+    }
+
+    public void putInt(long offset, int value) {
+        UNSAFE.putInt(address + offset, value);
+    }
+
+    public void putLong(long offset, long value) {
+        UNSAFE.putLong(address + offset, value);
+    }
+
+    /** Copies {@code length} bytes of the array, from index {@code from}, to {@code offset}. */
+    public void putBytes(long offset, byte[] source, int from, int length) {
+        UNSAFE.copyMemory(source, UNSAFE.arrayBaseOffset(byte[].class) + from, null, address + offset, length);
+    }
+
+    /** A new array with the {@code length} bytes at {@code offset}. */
+    public byte[] getBytes(long offset, int length) {
+        byte[] bytes = new byte[length];
+        UNSAFE.copyMemory(null, address + offset, bytes, UNSAFE.arrayBaseOffset(byte[].class), length);
+        return bytes;
+    }
+
+    /** Copies {@code length} bytes at {@code from} of the other region to {@code offset} of this one. */
+    public void copyFrom(Region source, long from, long offset, long length) {
+        UNSAFE.copyMemory(source.address + from, address + offset, length);
+    }
+
+    /** Compares two runs of bytes as unsigned numbers, the shorter first where one starts with the other. */
+    public int compare(long offset, int length, Region other, long otherOffset, int otherLength) {
+        int common = Math.min(length, otherLength);
+        int i = 0;
+        for (; i <= common - Long.BYTES; i += Long.BYTES) {
+            long a = getLong(offset + i);
+            long b = other.getLong(otherOffset + i);
+            if (a != b) {
+                return Long.compareUnsigned(bigEndian(a), bigEndian(b));
+            }
+        }
+        for (; i < common; i++) {
+            int difference = (getByte(offset + i) & 0xFF) - (other.getByte(otherOffset + i) & 0xFF);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return Integer.compare(length, otherLength);
+    }
+
+    /** Compares a run of bytes with an array, as {@link #compare(long, int, Region, long, int)} does. */
+    public int compare(long offset, int length, byte[] other) {
+        int common = Math.min(length, other.length);
+        for (int i = 0; i < common; i++) {
+            int difference = (getByte(offset + i) & 0xFF) - (other[i] & 0xFF);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return Integer.compare(length, other.length);
+    }
+
+    private static long bigEndian(long value) {
+        return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
+    }
+}

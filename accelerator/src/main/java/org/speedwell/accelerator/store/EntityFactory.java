@@ -1,0 +1,40 @@
+package org.speedwell.accelerator.store;
+
+import com.speedment.runtime.field.method.Setter;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+
+/** Makes entities: one new instance a call, as entities are mutable and belong to whom they are given. Thread-safe. */
+public final class EntityFactory<E> {
+    private final Supplier<E> constructor;
+    private final List<Setter<E>> setters;
+
+    /** The setters are in the order of the columns. */
+    public EntityFactory(Supplier<E> constructor, List<? extends Setter<E>> setters) {
+        this.constructor = constructor;
+        this.setters = List.copyOf(setters);
+    }
+
+    /** A new entity with the values of a row. */
+    E create(Column[] columns, int row) {
+        E entity = constructor.get();
+        for (int i = 0; i < columns.length; i++) {
+            Object value = columns[i].get(row);
+            if (value != null) {
+                setters.get(i).set(entity, value);
+            }
+        }
+        return entity;
+    }
+
+    /** A new entity with one value and nothing else, for testing a predicate on one field. */
+    public E createWith(int column, @Nullable Object value) {
+        E entity = constructor.get();
+        if (value != null) {
+            setters.get(column).set(entity, value);
+        }
+        return entity;
+    }
+}

@@ -1,0 +1,101 @@
+package org.speedwell.accelerator.store;
+
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
+
+/**
+ * One table at one version: its columns and indexes, rows in primary-key order. Immutable and thread-safe. Whoever
+ * reaches the store keeps its memory alive.
+ */
+public final class TableStore<E> {
+    private final TableIdentifier<E> identifier;
+    private final List<ColumnIdentifier<E>> columnIdentifiers;
+    private final int rows;
+    private final Column[] columns;
+    private final @Nullable SortedIndex[] indexes;
+    private final EntityFactory<E> entities;
+
+    /** Columns, their identifiers and indexes are in the same order; an index may be null. */
+    public TableStore(
+            TableIdentifier<E> identifier,
+            List<ColumnIdentifier<E>> columnIdentifiers,
+            int rows,
+            Column[] columns,
+            @Nullable SortedIndex[] indexes,
+            EntityFactory<E> entities) {
+        this.identifier = identifier;
+        this.columnIdentifiers = List.copyOf(columnIdentifiers);
+        this.rows = rows;
+        this.columns = columns.clone();
+        this.indexes = indexes.clone();
+        this.entities = entities;
+    }
+
+    public TableIdentifier<E> identifier() {
+        return identifier;
+    }
+
+    public List<ColumnIdentifier<E>> columnIdentifiers() {
+        return columnIdentifiers;
+    }
+
+    public int rows() {
+        return rows;
+    }
+
+    public int columns() {
+        return columns.length;
+    }
+
+    public Column column(int index) {
+        return columns[index];
+    }
+
+    /** The sorted index of a column, or null where it has none. */
+    public @Nullable SortedIndex index(int column) {
+        return indexes[column];
+    }
+
+    /**
+     * The index of a column of this table, or −1 if the identifier is not one of them. Identifiers that Speedment
+     * generates are constants of an enum in the order of the columns: then no search is needed.
+     */
+    public int indexOf(ColumnIdentifier<?> identifier) {
+        if (identifier instanceof Enum<?> constant) {
+            int ordinal = constant.ordinal();
+            if (ordinal < columns.length && columnIdentifiers.get(ordinal) == identifier) {
+                return ordinal;
+            }
+        }
+        return columnIdentifiers.indexOf(identifier);
+    }
+
+    /** The column of keys at this index if its keys are ordered, else null. */
+    public @Nullable KeyColumn orderedColumn(int index) {
+        return columns[index] instanceof KeyColumn column && column.codec().isOrdered() ? column : null;
+    }
+
+    /** A new entity with the values of a row. */
+    public E entity(int row) {
+        return entities.create(columns, row);
+    }
+
+    public EntityFactory<E> entities() {
+        return entities;
+    }
+
+    /** Native bytes of all columns and indexes. */
+    public long bytes() {
+        long bytes = 0;
+        for (int i = 0; i < columns.length; i++) {
+            SortedIndex index = indexes[i];
+            bytes += columns[i].bytes() + (index == null ? 0 : index.bytes());
+        }
+        return bytes;
+    }
+}
