@@ -22,6 +22,11 @@ sealed interface ByteForm {
 
     Object fromBytes(byte[] bytes);
 
+    /** Whether the bytes of the value stand for it alone, not for the nearest below. */
+    default boolean isExact(Object value) {
+        return true;
+    }
+
     /** Strings in {@link Utf16Bytes}. */
     record Text() implements ByteForm {
         @Override
@@ -52,7 +57,8 @@ sealed interface ByteForm {
         public byte[] toBytes(Object value) {
             try {
                 Blob blob = (Blob) value;
-                return blob.getBytes(1, Math.toIntExact(blob.length()));
+                int length = Math.toIntExact(blob.length());
+                return length == 0 ? new byte[0] : blob.getBytes(1, length); // position 1 of nothing is an error
             } catch (SQLException e) {
                 throw new IllegalArgumentException("a blob that cannot be read: " + e.getMessage(), e);
             }
@@ -90,6 +96,11 @@ sealed interface ByteForm {
             byte[] number = bytes.clone();
             number[0] ^= (byte) 0x80;
             return new BigDecimal(new BigInteger(number), scale);
+        }
+
+        @Override
+        public boolean isExact(Object value) {
+            return ((BigDecimal) fromBytes(toBytes(value))).compareTo((BigDecimal) value) == 0;
         }
 
         /** The floor at this scale; what lies beyond 65 digits becomes the limit, which no stored value reaches. */

@@ -11,6 +11,15 @@ enum FloatingCodec implements KeyCodec {
 
         @Override
         public Object value(long key) {
+            return floatValue(key);
+        }
+
+        @Override
+        public double doubleValue(long key) {
+            return floatValue(key);
+        }
+
+        private float floatValue(long key) {
             int bits = (int) key;
             return Float.intBitsToFloat(bits ^ ((bits >> 31) & Integer.MAX_VALUE));
         }
@@ -24,6 +33,11 @@ enum FloatingCodec implements KeyCodec {
 
         @Override
         public Object value(long key) {
+            return doubleValue(key);
+        }
+
+        @Override
+        public double doubleValue(long key) {
             return Double.longBitsToDouble(key ^ ((key >> 63) & Long.MAX_VALUE));
         }
     };
@@ -35,6 +49,11 @@ enum FloatingCodec implements KeyCodec {
 
     @Override
     public boolean isExact(Object value) {
+        return true;
+    }
+
+    @Override
+    public boolean isNumber() {
         return true;
     }
 }

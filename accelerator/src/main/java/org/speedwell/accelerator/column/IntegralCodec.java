@@ -85,4 +85,9 @@ enum IntegralCodec implements KeyCodec {
     public boolean isExact(Object value) {
         return true;
     }
+
+    @Override
+    public boolean isWhole() {
+        return this != BOOLEAN && this != UNSIGNED_LONG;
+    }
 }

@@ -40,6 +40,26 @@ public sealed interface KeyCodec permits IntegralCodec, FloatingCodec, DecimalCo
         return true;
     }
 
+    /** Whether values are strings in the order of {@code String.compareTo}. */
+    default boolean isText() {
+        return false;
+    }
+
+    /** Whether the key is the value itself, a whole number. */
+    default boolean isWhole() {
+        return false;
+    }
+
+    /** Whether {@link #doubleValue} has a meaning. */
+    default boolean isNumber() {
+        return isWhole();
+    }
+
+    /** The value as a {@code double}, converted as Java converts primitives. */
+    default double doubleValue(long key) {
+        return key;
+    }
+
     /** Native bytes beside the keys. */
     default long bytes() {
         return 0;

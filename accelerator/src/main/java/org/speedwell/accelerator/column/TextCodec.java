@@ -23,7 +23,7 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
 
     @Override
     public boolean isExact(Object value) {
-        return dictionary.contains(form.toBytes(value));
+        return form.isExact(value) && dictionary.contains(form.toBytes(value));
     }
 
     @Override
@@ -34,6 +34,11 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     @Override
     public boolean isBelowAll(Object value) {
         return floor(value) < 0;
+    }
+
+    @Override
+    public boolean isText() {
+        return form instanceof ByteForm.Text;
     }
 
     @Override

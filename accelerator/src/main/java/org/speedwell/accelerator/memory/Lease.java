@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.memory;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -18,6 +19,10 @@ public final class Lease {
     private static final LongAdder ALLOCATED = new LongAdder();
 
     private final Stores stores = new Stores();
+
+    /** Never written: read only to need this object. */
+    private volatile int anchor;
+
     private final Cleaner.Cleanable cleanable = CLEANER.register(this, stores);
 
     /** The bytes that all leases of this JVM hold now. */
@@ -34,6 +39,18 @@ public final class Lease {
     /** The bytes that this lease holds. */
     public long bytes() {
         return stores.bytes();
+    }
+
+    /**
+     * Keeps this lease, and so its memory, alive until the call returns: to be called after the last read of a loop over
+     * raw memory. The fence alone is not always honoured by compiled code (JDK-8290892); a volatile read is.
+     *
+     * @return nothing of meaning
+     */
+    public int keepAlive() {
+        int value = anchor;
+        Reference.reachabilityFence(this);
+        return value;
     }
 
     /** Returns the memory now; regions of this lease must not be used afterwards. Further calls do nothing. */

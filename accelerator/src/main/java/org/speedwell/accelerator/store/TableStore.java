@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.memory.Lease;
 
 /**
  * One table at one version: its columns and indexes, rows in primary-key order. Immutable and thread-safe. Whoever
@@ -19,21 +20,27 @@ public final class TableStore<E> {
     private final Column[] columns;
     private final @Nullable SortedIndex[] indexes;
     private final EntityFactory<E> entities;
+    private final boolean hasPrimaryKey;
+    private final Lease lease;
 
-    /** Columns, their identifiers and indexes are in the same order; an index may be null. */
+    /** Columns, their identifiers and indexes are in the same order; an index may be null. All memory is the lease's. */
     public TableStore(
             TableIdentifier<E> identifier,
             List<ColumnIdentifier<E>> columnIdentifiers,
             int rows,
             Column[] columns,
             @Nullable SortedIndex[] indexes,
-            EntityFactory<E> entities) {
+            EntityFactory<E> entities,
+            boolean hasPrimaryKey,
+            Lease lease) {
         this.identifier = identifier;
         this.columnIdentifiers = List.copyOf(columnIdentifiers);
         this.rows = rows;
         this.columns = columns.clone();
         this.indexes = indexes.clone();
         this.entities = entities;
+        this.hasPrimaryKey = hasPrimaryKey;
+        this.lease = lease;
     }
 
     public TableIdentifier<E> identifier() {
@@ -82,7 +89,19 @@ public final class TableStore<E> {
 
     /** A new entity with the values of a row. */
     public E entity(int row) {
-        return entities.create(columns, row);
+        E entity = entities.create(columns, row);
+        keepAlive();
+        return entity;
+    }
+
+    /** Whether no two rows can be equal. */
+    public boolean hasPrimaryKey() {
+        return hasPrimaryKey;
+    }
+
+    /** To be called after the last read of a loop over this table's columns. */
+    public void keepAlive() {
+        lease.keepAlive();
     }
 
     public EntityFactory<E> entities() {

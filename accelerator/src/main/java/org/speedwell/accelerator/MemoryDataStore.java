@@ -1,0 +1,108 @@
+package org.speedwell.accelerator;
+
+import com.speedment.common.injector.State;
+import com.speedment.common.injector.annotation.ExecuteBefore;
+import com.speedment.common.injector.annotation.WithState;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.component.ProjectComponent;
+import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
+import com.speedment.runtime.core.manager.Manager;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.SnapshotLoader;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+
+/** The data store of an application: holds the snapshot that new streams see. */
+public final class MemoryDataStore implements DataStoreComponent {
+    private static final System.Logger LOG = System.getLogger(MemoryDataStore.class.getName());
+
+    private final AtomicBoolean loading = new AtomicBoolean();
+    private @Nullable ProjectComponent projects;
+    private @Nullable ManagerComponent managers;
+    private @Nullable ConnectionPoolComponent connections;
+    private volatile @Nullable Snapshot snapshot;
+    private volatile long lastVersion;
+
+    /** Called by the injector. */
+    @ExecuteBefore(State.STARTED)
+    void use(
+            @WithState(State.RESOLVED) ProjectComponent projectComponent,
+            @WithState(State.RESOLVED) ManagerComponent managerComponent,
+            @WithState(State.RESOLVED) ConnectionPoolComponent connectionPoolComponent) {
+        this.projects = projectComponent;
+        this.managers = managerComponent;
+        this.connections = connectionPoolComponent;
+    }
+
+    @Override
+    public void load(LoadProgress progress) {
+        if (!loading.compareAndSet(false, true)) {
+            throw new DataStoreException("A load is already under way. Wait until it is done before you start another.");
+        }
+        try {
+            long started = System.nanoTime();
+            Snapshot next = loader().load(lastVersion + 1, progress::rows);
+            lastVersion = next.version();
+            snapshot = next;
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    () -> "Loaded version %d: %,d rows of %d tables, %,d bytes, in %d ms"
+                            .formatted(
+                                    next.version(),
+                                    rows(),
+                                    next.tables().size(),
+                                    bytes(),
+                                    (System.nanoTime() - started) / 1_000_000));
+        } catch (LoadException e) {
+            throw new DataStoreException(e.getMessage(), e);
+        } finally {
+            loading.set(false);
+        }
+    }
+
+    /** Called by the injector when the application stops. */
+    @Override
+    @ExecuteBefore(State.STOPPED)
+    public void clear() {
+        snapshot = null;
+    }
+
+    @Override
+    public long version() {
+        Snapshot current = snapshot;
+        return current == null ? 0 : current.version();
+    }
+
+    @Override
+    public long bytes() {
+        Snapshot current = snapshot;
+        return current == null
+                ? 0
+                : current.tables().stream().mapToLong(TableStore::bytes).sum();
+    }
+
+    @Override
+    public long rows() {
+        Snapshot current = snapshot;
+        return current == null
+                ? 0
+                : current.tables().stream().mapToLong(TableStore::rows).sum();
+    }
+
+    /** The snapshot that new streams see, or null while there is none. */
+    @Nullable Snapshot snapshot() {
+        return snapshot;
+    }
+
+    private SnapshotLoader loader() {
+        if (projects == null || managers == null || connections == null) {
+            throw new DataStoreException("The application has not been started: load after build().");
+        }
+        ConnectionPoolComponent pool = connections;
+        List<Manager<?>> all = managers.stream().<Manager<?>>map(manager -> manager).toList();
+        return new SnapshotLoader(projects.getProject(), all, pool::newConnection);
+    }
+}

@@ -1,0 +1,61 @@
+package org.speedwell.accelerator;
+
+import com.speedment.common.injector.State;
+import com.speedment.common.injector.annotation.ExecuteBefore;
+import com.speedment.common.injector.annotation.WithState;
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.core.component.StreamSupplierComponent;
+import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
+import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.EntityStream;
+
+/** Gives managers their streams: from the snapshot for the tables that it holds, from the database for the rest. */
+public final class MemoryStreamSupplier implements StreamSupplierComponent {
+    private @Nullable MemoryDataStore store;
+    private @Nullable SqlStreamSupplierComponent sql;
+
+    /** Called by the injector. */
+    @ExecuteBefore(State.RESOLVED)
+    void use(
+            @WithState(State.INITIALIZED) MemoryDataStore memoryDataStore,
+            @WithState(State.INITIALIZED) SqlStreamSupplierComponent sqlStreamSupplier) {
+        this.store = memoryDataStore;
+        this.sql = sqlStreamSupplier;
+    }
+
+    /**
+     * A stream of the table in primary-key order.
+     *
+     * @throws DataStoreNotLoadedException if no snapshot is loaded
+     */
+    @Override
+    public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
+        Snapshot snapshot = store == null ? null : store.snapshot();
+        if (snapshot == null) {
+            throw notLoaded(identifier);
+        }
+        TableStore<E> table = snapshot.table(identifier);
+        return table == null ? fromDatabase(identifier, strategy) : EntityStream.of(table, false);
+    }
+
+    @Override
+    public boolean isImmutable() {
+        return true;
+    }
+
+    private <E> Stream<E> fromDatabase(TableIdentifier<E> identifier, ParallelStrategy strategy) {
+        if (sql == null) {
+            throw notLoaded(identifier);
+        }
+        return sql.stream(identifier, strategy);
+    }
+
+    private static DataStoreNotLoadedException notLoaded(TableIdentifier<?> identifier) {
+        return new DataStoreNotLoadedException("Table " + identifier.getSchemaId() + "." + identifier.getTableId()
+                + " is not in memory yet: call load() of the DataStoreComponent before the first stream.");
+    }
+}

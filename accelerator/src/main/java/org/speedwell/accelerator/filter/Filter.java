@@ -1,0 +1,41 @@
+package org.speedwell.accelerator.filter;
+
+import com.speedment.runtime.field.predicate.FieldPredicate;
+import java.util.List;
+
+/**
+ * What a predicate means for the columns of one table. Columns are indexes into the table; keys are those of the column's
+ * codec. NULL rows match only where it is said.
+ */
+public sealed interface Filter {
+
+    /** All rows, NULL or not, or none. */
+    enum Constant implements Filter {
+        ALL,
+        NONE
+    }
+
+    /** Rows whose key is from {@code low} to {@code high}, both inclusive; inverted: rows with any other key. */
+    record KeyRange(int column, long low, long high, boolean inverted) implements Filter {}
+
+    /** Rows whose key is in the ascending array; inverted: rows with any other key. And NULL rows, if {@code nulls}. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record KeySet(int column, long[] keys, boolean inverted, boolean nulls) implements Filter {}
+
+    /** NULL rows. */
+    record NullRows(int column) implements Filter {}
+
+    /** Rows for whose value, alone in an entity, the predicate holds. */
+    record FieldTest(int column, FieldPredicate<?> predicate) implements Filter {}
+
+    /** Rows that match all. */
+    record And(List<Filter> filters) implements Filter {}
+
+    /** Rows that match any. */
+    record Or(List<Filter> filters) implements Filter {}
+
+    /** Rows of the column with a value. */
+    static Filter valid(int column) {
+        return new KeyRange(column, Long.MIN_VALUE, Long.MAX_VALUE, false);
+    }
+}

@@ -1,0 +1,186 @@
+package org.speedwell.accelerator.filter;
+
+import com.speedment.runtime.field.predicate.CombinedPredicate;
+import com.speedment.runtime.field.predicate.FieldPredicate;
+import com.speedment.runtime.field.predicate.Inclusion;
+import com.speedment.runtime.field.predicate.PredicateType;
+import com.speedment.runtime.field.predicate.trait.HasInclusion;
+import com.speedment.runtime.field.trait.HasDoubleValue;
+import com.speedment.runtime.field.trait.HasFloatValue;
+import com.speedment.common.tuple.Tuple;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Turns Speedment's predicates into filters. What a predicate says of a value is decided by the codec's order where
+ * Speedment compares, and by asking the predicate itself where it does anything else: so its meaning cannot drift.
+ */
+public final class FilterResolver {
+    /** A column of so few keys is tested key by key before its rows are looked at. */
+    private static final long MAX_TESTED_KEYS = 1 << 16;
+
+    private FilterResolver() {}
+
+    /** The filter of a predicate, or null where the predicate, or a part of it, is opaque. */
+    public static <E> @Nullable Filter resolve(TableStore<E> table, Predicate<? super E> predicate) {
+        return switch (predicate) {
+            case FieldPredicate<?> field -> resolveField(table, field);
+            case CombinedPredicate<?> combined -> resolveCombined(table, combined);
+            default -> null;
+        };
+    }
+
+    @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
+    private static <E> @Nullable Filter resolveCombined(TableStore<E> table, CombinedPredicate<?> combined) {
+        List<@Nullable Filter> parts = combined.stream()
+                .<@Nullable Filter>map(part -> resolve(table, (Predicate<? super E>) part))
+                .toList();
+        if (parts.contains(null)) {
+            return null;
+        }
+        List<Filter> filters = parts.stream().<Filter>map(part -> part).toList();
+        return combined.getType() == CombinedPredicate.Type.AND ? new Filter.And(filters) : new Filter.Or(filters);
+    }
+
+    private static @Nullable Filter resolveField(TableStore<?> table, FieldPredicate<?> predicate) {
+        int index = table.indexOf(predicate.getField().identifier());
+        if (index < 0) {
+            return null;
+        }
+        PredicateType type = predicate.getPredicateType();
+        KeyColumn column = table.orderedColumn(index);
+        if (type == PredicateType.ALWAYS_TRUE || type == PredicateType.ALWAYS_FALSE) {
+            return type == PredicateType.ALWAYS_TRUE ? Filter.Constant.ALL : Filter.Constant.NONE;
+        }
+        if (column == null) {
+            return new Filter.FieldTest(index, predicate);
+        }
+        return switch (type) {
+            case EQUAL, NOT_EQUAL, GREATER_THAN, GREATER_OR_EQUAL, LESS_THAN, LESS_OR_EQUAL, BETWEEN, NOT_BETWEEN ->
+                compare(table, index, column.codec(), predicate);
+            case IN, NOT_IN -> in(table, index, column, predicate);
+            case IS_NULL -> new Filter.NullRows(index);
+            case IS_NOT_NULL -> Filter.valid(index);
+            case STARTS_WITH -> startsWith(table, index, column, predicate);
+            default -> testKeys(table, index, column, predicate);
+        };
+    }
+
+    private static Filter compare(TableStore<?> table, int index, KeyCodec codec, FieldPredicate<?> predicate) {
+        PredicateType type = predicate.getPredicateType();
+        Object first = operand(predicate, 0);
+        if (type == PredicateType.BETWEEN || type == PredicateType.NOT_BETWEEN) {
+            Object second = operand(predicate, 1);
+            if (first == null || second == null) {
+                return nullsOnly(table, index, predicate);
+            }
+            if (isNaN(first) || isNaN(second)) {
+                return new Filter.FieldTest(index, predicate);
+            }
+            Inclusion inclusion = ((HasInclusion) predicate).getInclusion();
+            KeyOrder order = new KeyOrder(codec, isPrimitiveFloating(predicate));
+            KeyOrder.Range low = inclusion.isStartInclusive() ? order.atLeast(first) : order.above(first);
+            KeyOrder.Range high = inclusion.isEndInclusive() ? order.atMost(second) : order.below(second);
+            return low.and(high).filter(index, type == PredicateType.NOT_BETWEEN);
+        }
+        if (first == null) {
+            return type == PredicateType.NOT_EQUAL ? Filter.valid(index) : nullsOnly(table, index, predicate);
+        }
+        if (isNaN(first)) {
+            return new Filter.FieldTest(index, predicate);
+        }
+        KeyOrder order = new KeyOrder(codec, isPrimitiveFloating(predicate));
+        KeyOrder.Range range =
+                switch (type) {
+                    case EQUAL, NOT_EQUAL -> order.equal(first);
+                    case GREATER_THAN -> order.above(first);
+                    case GREATER_OR_EQUAL -> order.atLeast(first);
+                    case LESS_THAN -> order.below(first);
+                    default -> order.atMost(first);
+                };
+        return range.filter(index, type == PredicateType.NOT_EQUAL);
+    }
+
+    /** Where an operand is null, no value matches, and the predicate knows whether NULL does. */
+    private static <E> Filter nullsOnly(TableStore<E> table, int index, FieldPredicate<?> predicate) {
+        return test(table, index, predicate, null) ? new Filter.NullRows(index) : Filter.Constant.NONE;
+    }
+
+    private static Filter in(TableStore<?> table, int index, KeyColumn column, FieldPredicate<?> predicate) {
+        Set<?> operands = (Set<?>) operandOrFail(predicate);
+        if (operands instanceof SortedSet<?> sorted && sorted.comparator() != null) {
+            return testKeys(table, index, column, predicate); // such a set has its own idea of what it contains
+        }
+        KeyCodec codec = column.codec();
+        long[] keys = operands.stream()
+                .filter(operand -> operand != null && !codec.isBelowAll(operand) && codec.isExact(operand))
+                .mapToLong(codec::floor)
+                .filter(key -> operands.contains(codec.value(key)))
+                .sorted()
+                .distinct()
+                .toArray();
+        boolean nulls = column.nulls() > 0 && test(table, index, predicate, null);
+        return new Filter.KeySet(index, keys, predicate.getPredicateType() == PredicateType.NOT_IN, nulls);
+    }
+
+    private static Filter startsWith(TableStore<?> table, int index, KeyColumn column, FieldPredicate<?> predicate) {
+        String prefix = (String) operandOrFail(predicate);
+        int last = prefix.length() - 1;
+        if (last < 0 || prefix.charAt(last) == Character.MAX_VALUE || !column.codec().isText()) {
+            return testKeys(table, index, column, predicate);
+        }
+        String next = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
+        KeyOrder order = new KeyOrder(column.codec(), false);
+        return order.atLeast(prefix).and(order.below(next)).filter(index, false);
+    }
+
+    /** Asks the predicate about each key that the column has, or about each row if there are too many keys. */
+    private static Filter testKeys(TableStore<?> table, int index, KeyColumn column, FieldPredicate<?> predicate) {
+        long span = column.max() - column.min();
+        if (span < 0 || span > Math.min(MAX_TESTED_KEYS, column.rows())) {
+            return new Filter.FieldTest(index, predicate);
+        }
+        KeyCodec codec = column.codec();
+        boolean empty = column.rows() == column.nulls();
+        long[] keys = empty
+                ? new long[0]
+                : LongStream.rangeClosed(column.min(), column.max())
+                        .filter(key -> test(table, index, predicate, codec.value(key)))
+                        .toArray();
+        return new Filter.KeySet(index, keys, false, column.nulls() > 0 && test(table, index, predicate, null));
+    }
+
+    /** What the predicate says of one value, alone in an entity. */
+    @SuppressWarnings("unchecked") // the predicate is on a field of this table
+    static <E> boolean test(TableStore<E> table, int index, FieldPredicate<?> predicate, @Nullable Object value) {
+        return ((Predicate<E>) predicate).test(table.entities().createWith(index, value));
+    }
+
+    private static boolean isNaN(Object operand) {
+        return operand instanceof Double number && number.isNaN() || operand instanceof Float real && real.isNaN();
+    }
+
+    /** Primitive floats compare by {@code <} and {@code ==}, to which both zeros are one; others by compareTo. */
+    private static boolean isPrimitiveFloating(FieldPredicate<?> predicate) {
+        return predicate.getField() instanceof HasDoubleValue || predicate.getField() instanceof HasFloatValue;
+    }
+
+    private static @Nullable Object operand(FieldPredicate<?> predicate, int index) {
+        return ((Tuple) predicate).get(index);
+    }
+
+    private static Object operandOrFail(FieldPredicate<?> predicate) {
+        Object operand = operand(predicate, 0);
+        if (operand == null) {
+            throw new NullPointerException("The operand of " + predicate + " is null.");
+        }
+        return operand;
+    }
+}

@@ -1,0 +1,75 @@
+package org.speedwell.accelerator.filter;
+
+import org.speedwell.accelerator.column.KeyCodec;
+
+/**
+ * Which keys stand to a value in an order.
+ *
+ * @param zerosAreOne whether 0.0 and −0.0 count as the same, as they do to the operators of primitives
+ */
+record KeyOrder(KeyCodec codec, boolean zerosAreOne) {
+
+    /** Keys from {@code low} to {@code high}, both inclusive; none where {@code low > high}. */
+    record Range(long low, long high) {
+        private static final Range NONE = new Range(1, 0);
+        private static final Range ALL = new Range(Long.MIN_VALUE, Long.MAX_VALUE);
+
+        Range and(Range other) {
+            return new Range(Math.max(low, other.low), Math.min(high, other.high));
+        }
+
+        Filter filter(int column, boolean inverted) {
+            if (low > high) {
+                return inverted ? Filter.valid(column) : Filter.Constant.NONE;
+            }
+            return new Filter.KeyRange(column, low, high, inverted);
+        }
+    }
+
+    Range equal(Object value) {
+        return codec.canEqual(value) ? new Range(codec.floor(lowest(value)), codec.floor(highest(value))) : Range.NONE;
+    }
+
+    Range above(Object value) {
+        if (codec.isBelowAll(value)) {
+            return Range.ALL;
+        }
+        long floor = codec.floor(highest(value));
+        return floor == Long.MAX_VALUE ? Range.NONE : new Range(floor + 1, Long.MAX_VALUE);
+    }
+
+    Range atLeast(Object value) {
+        if (codec.isBelowAll(value) || !codec.isExact(value)) {
+            return above(value);
+        }
+        return new Range(codec.floor(lowest(value)), Long.MAX_VALUE);
+    }
+
+    Range below(Object value) {
+        if (codec.isBelowAll(value) || !codec.isExact(value)) {
+            return atMost(value);
+        }
+        long floor = codec.floor(lowest(value));
+        return floor == Long.MIN_VALUE ? Range.NONE : new Range(Long.MIN_VALUE, floor - 1);
+    }
+
+    Range atMost(Object value) {
+        return codec.isBelowAll(value) ? Range.NONE : new Range(Long.MIN_VALUE, codec.floor(highest(value)));
+    }
+
+    private Object lowest(Object value) {
+        return zerosAreOne ? zero(value, -0.0) : value;
+    }
+
+    private Object highest(Object value) {
+        return zerosAreOne ? zero(value, 0.0) : value;
+    }
+
+    private static Object zero(Object value, double zero) {
+        return switch (value) {
+            case Double number when number == 0 -> zero;
+            case Float number when number == 0 -> (float) zero;
+            default -> value;
+        };
+    }
+}

@@ -1,0 +1,56 @@
+package org.speedwell.accelerator.load;
+
+import com.speedment.runtime.config.Column;
+import com.speedment.runtime.config.Project;
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import com.speedment.runtime.config.util.DocumentDbUtil;
+import com.speedment.runtime.field.EnumField;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.method.Setter;
+import com.speedment.runtime.typemapper.TypeMapper;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Type;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column as the Speedment model has it.
+ *
+ * @param name the database's name of it
+ * @param databaseClass the class of the values that JDBC gives
+ * @param valueClass the class of the values in entities, boxed
+ * @param primitive whether entities hold it as a primitive and so cannot hold NULL
+ * @param mapper from JDBC's value to the entity's; null where they are the same
+ */
+record ColumnModel<E>(
+        String name,
+        ColumnIdentifier<E> identifier,
+        Setter<E> setter,
+        Class<?> databaseClass,
+        Class<?> valueClass,
+        boolean primitive,
+        @Nullable Function<Object, Object> mapper) {
+
+    static <E> ColumnModel<E> of(Project project, Field<E> field, Class<E> entityClass) {
+        Column column = DocumentDbUtil.referencedColumn(project, field.identifier());
+        Class<?> databaseClass = column.findDatabaseType();
+        Type type = field instanceof EnumField<?, ?, ?> enumField
+                ? enumField.enumClass()
+                : field.typeMapper().getJavaType(column);
+        Class<?> valueClass = type instanceof Class<?> known ? known : Object.class;
+        return new ColumnModel<>(
+                column.getName(),
+                field.identifier(),
+                field.setter(),
+                databaseClass,
+                MethodType.methodType(valueClass).wrap().returnType(),
+                valueClass.isPrimitive(),
+                mapper(field, column, entityClass));
+    }
+
+    @SuppressWarnings("unchecked") // a field's mapper takes what the field's column gives
+    private static @Nullable Function<Object, Object> mapper(Field<?> field, Column column, Class<?> entityClass) {
+        TypeMapper<Object, Object> mapper = (TypeMapper<Object, Object>) field.typeMapper();
+        return mapper.isIdentity() ? null : value -> mapper.toJavaType(column, entityClass, value);
+    }
+}

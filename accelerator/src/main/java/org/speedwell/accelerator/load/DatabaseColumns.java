@@ -1,0 +1,113 @@
+package org.speedwell.accelerator.load;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.MySqlType;
+
+/** What the database says of its columns, and whether that is what the model says. */
+final class DatabaseColumns {
+    private static final String QUERY =
+            """
+            SELECT c.TABLE_NAME, c.COLUMN_NAME, c.DATA_TYPE, c.COLUMN_TYPE, c.NUMERIC_PRECISION, c.NUMERIC_SCALE,
+                   t.TABLE_ROWS
+            FROM information_schema.COLUMNS c
+            JOIN information_schema.TABLES t ON t.TABLE_SCHEMA = c.TABLE_SCHEMA AND t.TABLE_NAME = c.TABLE_NAME
+            WHERE c.TABLE_SCHEMA = ?
+            """;
+
+    private static final String REMEDY = " Regenerate speedment.json from the database, or migrate the database.";
+
+    private final Map<String, Map<String, DatabaseColumn>> tables = new HashMap<>();
+    private final Map<String, Long> rowEstimates = new HashMap<>();
+
+    private DatabaseColumns() {}
+
+    /** A column as the database has it. */
+    record DatabaseColumn(String dataType, String columnType, int precision, int scale) {
+        Optional<MySqlType> type() {
+            return MySqlType.of(dataType);
+        }
+    }
+
+    /** All columns of a schema. */
+    static DatabaseColumns of(Connection connection, String schema) throws SQLException {
+        DatabaseColumns columns = new DatabaseColumns();
+        try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    columns.tables
+                            .computeIfAbsent(lower(rows.getString(1)), table -> new HashMap<>())
+                            .put(
+                                    lower(rows.getString(2)),
+                                    new DatabaseColumn(
+                                            rows.getString(3), rows.getString(4), rows.getInt(5), rows.getInt(6)));
+                    columns.rowEstimates.put(lower(rows.getString(1)), rows.getLong(7));
+                }
+            }
+        }
+        return columns;
+    }
+
+    /** About how many rows the table has, as the database estimates. */
+    long rowEstimate(TableModel<?> table) {
+        return rowEstimates.getOrDefault(lower(table.tableName()), 0L);
+    }
+
+    /**
+     * The database's columns for those of the model, in the model's order.
+     *
+     * @throws LoadException naming every difference between the two
+     */
+    List<DatabaseColumn> matching(TableModel<?> table) throws LoadException {
+        Map<String, DatabaseColumn> found = tables.get(lower(table.tableName()));
+        if (found == null) {
+            throw new LoadException("Table " + table + " is in the model but not in the database." + REMEDY);
+        }
+        List<DatabaseColumn> columns = new ArrayList<>();
+        List<String> differences = new ArrayList<>();
+        for (ColumnModel<?> model : table.columns()) {
+            DatabaseColumn column = found.get(lower(model.name()));
+            String difference = difference(model, column);
+            if (difference != null) {
+                differences.add("column " + model.name() + " " + difference);
+            } else if (column != null) {
+                columns.add(column);
+            }
+        }
+        if (!differences.isEmpty()) {
+            throw new LoadException("Table " + table + " differs from the model: " + String.join("; ", differences)
+                    + "." + REMEDY);
+        }
+        return columns;
+    }
+
+    private static @Nullable String difference(ColumnModel<?> model, @Nullable DatabaseColumn column) {
+        if (column == null) {
+            return "is missing in the database";
+        }
+        Optional<MySqlType> type = column.type();
+        if (type.isEmpty()) {
+            return "has the type " + column.columnType + ", which is not supported";
+        }
+        if (!type.get().isReadAs(model.databaseClass())) {
+            return "is " + column.columnType + " in the database, but the model reads it as "
+                    + model.databaseClass().getSimpleName();
+        }
+        return null;
+    }
+
+    /** Names of tables and columns differ in case between servers. */
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

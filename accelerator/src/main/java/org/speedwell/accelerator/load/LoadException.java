@@ -1,0 +1,14 @@
+package org.speedwell.accelerator.load;
+
+/** A load that failed; the message names the table, column or row and says what to do. */
+public final class LoadException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public LoadException(String message) {
+        super(message);
+    }
+
+    public LoadException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

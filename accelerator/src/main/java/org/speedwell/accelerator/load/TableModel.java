@@ -1,0 +1,80 @@
+package org.speedwell.accelerator.load;
+
+import com.speedment.runtime.config.Dbms;
+import com.speedment.runtime.config.Project;
+import com.speedment.runtime.config.Schema;
+import com.speedment.runtime.config.Table;
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.config.util.DocumentDbUtil;
+import com.speedment.runtime.core.manager.Manager;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.speedwell.accelerator.store.EntityFactory;
+
+/**
+ * A table as the Speedment model has it.
+ *
+ * @param schemaName the database's name of its schema
+ * @param tableName the database's name of it
+ * @param keyColumns the database's names of the primary key's columns, in the key's order; empty for a view
+ */
+record TableModel<E>(
+        Manager<E> manager,
+        Dbms dbms,
+        String schemaName,
+        String tableName,
+        boolean view,
+        List<ColumnModel<E>> columns,
+        List<String> keyColumns) {
+
+    static <E> TableModel<E> of(Project project, Manager<E> manager) {
+        TableIdentifier<E> identifier = manager.getTableIdentifier();
+        Table table = DocumentDbUtil.referencedTable(project, identifier);
+        Schema schema = DocumentDbUtil.referencedSchema(project, identifier);
+        List<ColumnModel<E>> columns = manager.fields()
+                .map(field -> ColumnModel.of(project, field, manager.getEntityClass()))
+                .toList();
+        List<String> keyColumns = table.primaryKeyColumns()
+                .sorted(Comparator.comparingInt(key -> key.getOrdinalPosition()))
+                .map(key -> key.findColumn().orElseThrow().getName())
+                .toList();
+        return new TableModel<>(
+                manager,
+                DocumentDbUtil.referencedDbms(project, identifier),
+                schema.getName(),
+                table.getName(),
+                table.isView(),
+                columns,
+                keyColumns);
+    }
+
+    TableIdentifier<E> identifier() {
+        return manager.getTableIdentifier();
+    }
+
+    EntityFactory<E> entities() {
+        return new EntityFactory<>(
+                manager::create, columns.stream().map(ColumnModel::setter).toList());
+    }
+
+    /** All columns in the model's order, rows in the primary key's. */
+    String select() {
+        return "SELECT " + columns.stream().map(column -> quoted(column.name())).collect(Collectors.joining(", "))
+                + " FROM " + quoted(schemaName) + "." + quoted(tableName)
+                + (keyColumns.isEmpty()
+                        ? ""
+                        : " ORDER BY "
+                                + keyColumns.stream().map(TableModel::quoted).collect(Collectors.joining(", ")));
+    }
+
+    /** As messages name it. */
+    @Override
+    public String toString() {
+        return schemaName + "." + tableName;
+    }
+
+    private static String quoted(String name) {
+        return "`" + name.replace("`", "``") + "`";
+    }
+}

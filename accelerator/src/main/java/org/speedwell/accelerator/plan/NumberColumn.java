@@ -1,0 +1,47 @@
+package org.speedwell.accelerator.plan;
+
+import com.speedment.runtime.compute.expression.UnaryExpression;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.trait.HasByteValue;
+import com.speedment.runtime.field.trait.HasDoubleValue;
+import com.speedment.runtime.field.trait.HasFloatValue;
+import com.speedment.runtime.field.trait.HasIntValue;
+import com.speedment.runtime.field.trait.HasLongValue;
+import com.speedment.runtime.field.trait.HasShortValue;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Recognises the functions that read one column of primitive numbers: a field, or a field cast to a wider number. */
+public final class NumberColumn {
+    private NumberColumn() {}
+
+    /** The column of whole numbers that the function reads and converts as Java casts them, or null. */
+    public static @Nullable KeyColumn whole(TableStore<?> table, Object function) {
+        KeyColumn column = number(table, function);
+        return column != null && column.codec().isWhole() ? column : null;
+    }
+
+    /** The column of numbers that the function reads, or null. */
+    public static @Nullable KeyColumn number(TableStore<?> table, Object function) {
+        Object source = function instanceof UnaryExpression<?, ?> cast
+                        && cast.operator() == UnaryExpression.Operator.CAST
+                ? cast.inner()
+                : function;
+        if (!(source instanceof Field<?> field) || !isPrimitiveNumber(field)) {
+            return null;
+        }
+        int index = table.indexOf(field.identifier());
+        KeyColumn column = index < 0 ? null : table.orderedColumn(index);
+        return column != null && column.nulls() == 0 && column.codec().isNumber() ? column : null;
+    }
+
+    private static boolean isPrimitiveNumber(Field<?> field) {
+        return field instanceof HasByteValue
+                || field instanceof HasShortValue
+                || field instanceof HasIntValue
+                || field instanceof HasLongValue
+                || field instanceof HasFloatValue
+                || field instanceof HasDoubleValue;
+    }
+}

@@ -1,0 +1,136 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Bitmap;
+import org.speedwell.accelerator.kernel.RowFilter;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * The part of a pipeline that columns and indexes can run: filter, then order, then a window of the result. The filters
+ * of a pipeline may be moved before its orders, which change no row; nothing is moved across a window.
+ *
+ * @param filter null where all rows pass
+ * @param order null where rows stay in row order
+ * @param from how many rows of the result are skipped
+ * @param to where the result ends at the latest
+ */
+public record RowQuery(@Nullable Filter filter, @Nullable RowOrder order, long from, long to) {
+    /** All rows in row order. */
+    public static final RowQuery ALL = new RowQuery(null, null, 0, Long.MAX_VALUE);
+
+    /** Walking an index and leaving out rows is worth it while at least one row in so many passes. */
+    private static final int WALK_COST = 8;
+
+    /** Whether a window has been set: filters and orders may not follow. */
+    public boolean hasWindow() {
+        return from > 0 || to < Long.MAX_VALUE;
+    }
+
+    public RowQuery where(Filter further) {
+        if (filter == null) {
+            return new RowQuery(further, order, from, to);
+        }
+        List<Filter> parts = new ArrayList<>(filter instanceof Filter.And and ? and.filters() : List.of(filter));
+        parts.add(further);
+        return new RowQuery(new Filter.And(parts), order, from, to);
+    }
+
+    public RowQuery orderedBy(RowOrder next) {
+        return new RowQuery(filter, order == null ? next : order.after(next), from, to);
+    }
+
+    public RowQuery skip(long n) {
+        return new RowQuery(filter, order, n > to - from ? to : from + n, to);
+    }
+
+    public RowQuery limit(long n) {
+        return new RowQuery(filter, order, from, n > to - from ? to : from + n);
+    }
+
+    /** How many rows come out. */
+    public long count(TableStore<?> table) {
+        long rows = filter == null ? table.rows() : RowFilter.count(table, filter);
+        return Math.max(0, Math.min(rows, to) - from);
+    }
+
+    /** The rows that come out, in order. */
+    public Rows rows(TableStore<?> table) {
+        Rows rows = order == null ? unordered(table) : ordered(table, order);
+        int start = (int) Math.min(from, rows.size());
+        int end = (int) Math.min(to, rows.size());
+        return rows.slice(start, end);
+    }
+
+    private Rows unordered(TableStore<?> table) {
+        if (filter == null) {
+            return new Rows.Sequence(0, table.rows());
+        }
+        if (filter instanceof Filter.KeyRange range && range.low() == range.high() && !range.inverted()) {
+            SortedIndex index = table.index(range.column());
+            if (index != null) {
+                // Rows of one key are in row order as they stand
+                return new Rows.Ascending(index, index.below(range.low()), index.through(range.high()));
+            }
+        }
+        return listed(RowFilter.select(table, filter).toArray());
+    }
+
+    private Rows ordered(TableStore<?> table, RowOrder by) {
+        RowOrder.By first = by.columns().getFirst();
+        SortedIndex index = by.columns().size() == 1 ? table.index(first.column()) : null;
+        if (index == null) {
+            return sorted(table, by, unordered(table));
+        }
+        if (filter == null) {
+            Rows valid = keyOrder(index, first, 0, index.valid());
+            if (index.valid() == table.rows()) {
+                return valid;
+            }
+            Rows nulls = new Rows.Ascending(index, index.valid(), table.rows());
+            return first.nullsFirst() ? new Rows.Joined(nulls, valid) : new Rows.Joined(valid, nulls);
+        }
+        if (filter instanceof Filter.KeyRange range && range.column() == first.column() && !range.inverted()) {
+            int below = index.below(range.low());
+            return keyOrder(index, first, below, Math.max(below, index.through(range.high())));
+        }
+        Bitmap selected = RowFilter.select(table, filter);
+        int size = selected.cardinality();
+        if ((long) size * WALK_COST < table.rows()) {
+            return sorted(table, by, listed(selected.toArray()));
+        }
+        Rows all = new RowQuery(null, by, 0, Long.MAX_VALUE).rows(table);
+        int[] rows = new int[(int) Math.min(size, to)];
+        for (int place = 0, next = 0; next < rows.length; place++) {
+            int row = all.get(place);
+            if (selected.get(row)) {
+                rows[next++] = row;
+            }
+        }
+        return listed(rows);
+    }
+
+    private static Rows keyOrder(SortedIndex index, RowOrder.By by, int low, int high) {
+        return by.descending()
+                ? new Rows.Descending(index, low, high, 0, high - low)
+                : new Rows.Ascending(index, low, high);
+    }
+
+    private static Rows sorted(TableStore<?> table, RowOrder order, Rows rows) {
+        int[] sorted = new int[rows.size()];
+        for (int place = 0; place < sorted.length; place++) {
+            sorted[place] = rows.get(place);
+        }
+        IntSort.sort(sorted, (a, b) -> order.compare(table, a, b));
+        return listed(sorted);
+    }
+
+    private static Rows listed(int[] rows) {
+        return new Rows.Listed(rows, 0, rows.length);
+    }
+}

@@ -1,0 +1,68 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.stream.IntStream;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.plan.RowQuery;
+import org.speedwell.accelerator.store.TableStore;
+
+/** The numbers of one column for the rows of a query: what the primitive streams read. Guards their single use. */
+final class ColumnSource {
+    private final TableStore<?> table;
+    private final RowQuery query;
+    private final KeyColumn column;
+    private final StreamState state;
+    private boolean linked;
+
+    ColumnSource(TableStore<?> table, RowQuery query, KeyColumn column, StreamState state) {
+        this.table = table;
+        this.query = query;
+        this.column = column;
+        this.state = state;
+    }
+
+    KeyColumn column() {
+        return column;
+    }
+
+    StreamState state() {
+        return state;
+    }
+
+    TableStore<?> table() {
+        return table;
+    }
+
+    /** The rows, for the one terminal operation. */
+    Rows rows() {
+        link();
+        return query.rows(table);
+    }
+
+    /** A stream of row ids, for the operation that goes on with the JDK's stream. */
+    IntStream rowStream() {
+        link();
+        return RowSpliterator.stream(table, query);
+    }
+
+    long count() {
+        link();
+        return query.count(table);
+    }
+
+    void close() {
+        linked = true;
+        state.close();
+    }
+
+    void requireUnlinked() {
+        if (linked) {
+            throw new IllegalStateException("stream has already been operated upon or closed");
+        }
+    }
+
+    private void link() {
+        requireUnlinked();
+        linked = true;
+    }
+}

@@ -1,0 +1,92 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.DoubleSummaryStatistics;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import org.speedwell.accelerator.column.KeyColumn;
+
+/** The numbers of a column as doubles: aggregates run on the column, all else on a stream of the JDK over its values. */
+final class DoubleColumnStream extends ForwardingDoubleStream {
+    private final ColumnSource source;
+
+    DoubleColumnStream(ColumnSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public DoubleSummaryStatistics summaryStatistics() {
+        DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
+        KeyColumn column = source.column();
+        source.rows().forEach(row -> statistics.accept(column.codec().doubleValue(column.key(row))));
+        source.table().keepAlive();
+        return statistics;
+    }
+
+    @Override
+    public long count() {
+        return source.count();
+    }
+
+    @Override
+    public double sum() {
+        return summaryStatistics().getSum();
+    }
+
+    @Override
+    public OptionalDouble min() {
+        DoubleSummaryStatistics statistics = summaryStatistics();
+        return statistics.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(statistics.getMin());
+    }
+
+    @Override
+    public OptionalDouble max() {
+        DoubleSummaryStatistics statistics = summaryStatistics();
+        return statistics.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(statistics.getMax());
+    }
+
+    @Override
+    public OptionalDouble average() {
+        DoubleSummaryStatistics statistics = summaryStatistics();
+        return statistics.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(statistics.getAverage());
+    }
+
+    @Override
+    public DoubleStream sequential() {
+        source.state().setParallel(false);
+        return this;
+    }
+
+    @Override
+    public DoubleStream parallel() {
+        source.state().setParallel(true);
+        return this;
+    }
+
+    @Override
+    public DoubleStream unordered() {
+        return this;
+    }
+
+    @Override
+    public boolean isParallel() {
+        return source.state().isParallel();
+    }
+
+    @Override
+    public DoubleStream onClose(Runnable closeHandler) {
+        source.requireUnlinked();
+        source.state().onClose(closeHandler);
+        return this;
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+
+    @Override
+    DoubleStream jdk() {
+        KeyColumn column = source.column();
+        return source.state().applyTo(source.rowStream().mapToDouble(row -> column.codec().doubleValue(column.key(row))));
+    }
+}

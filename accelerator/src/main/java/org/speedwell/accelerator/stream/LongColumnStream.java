@@ -1,0 +1,93 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.LongSummaryStatistics;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.speedwell.accelerator.column.KeyColumn;
+
+/** The numbers of a column as longs: aggregates run on the column, all else on a stream of the JDK over its values. */
+final class LongColumnStream extends ForwardingLongStream {
+    private final ColumnSource source;
+
+    LongColumnStream(ColumnSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public LongSummaryStatistics summaryStatistics() {
+        LongSummaryStatistics statistics = new LongSummaryStatistics();
+        KeyColumn column = source.column();
+        source.rows().forEach(row -> statistics.accept(column.key(row)));
+        source.table().keepAlive();
+        return statistics;
+    }
+
+    @Override
+    public long count() {
+        return source.count();
+    }
+
+    @Override
+    public long sum() {
+        return summaryStatistics().getSum();
+    }
+
+    @Override
+    public OptionalLong min() {
+        LongSummaryStatistics statistics = summaryStatistics();
+        return statistics.getCount() == 0 ? OptionalLong.empty() : OptionalLong.of(statistics.getMin());
+    }
+
+    @Override
+    public OptionalLong max() {
+        LongSummaryStatistics statistics = summaryStatistics();
+        return statistics.getCount() == 0 ? OptionalLong.empty() : OptionalLong.of(statistics.getMax());
+    }
+
+    @Override
+    public OptionalDouble average() {
+        LongSummaryStatistics statistics = summaryStatistics();
+        return statistics.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(statistics.getAverage());
+    }
+
+    @Override
+    public LongStream sequential() {
+        source.state().setParallel(false);
+        return this;
+    }
+
+    @Override
+    public LongStream parallel() {
+        source.state().setParallel(true);
+        return this;
+    }
+
+    @Override
+    public LongStream unordered() {
+        return this;
+    }
+
+    @Override
+    public boolean isParallel() {
+        return source.state().isParallel();
+    }
+
+    @Override
+    public LongStream onClose(Runnable closeHandler) {
+        source.requireUnlinked();
+        source.state().onClose(closeHandler);
+        return this;
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+
+    @Override
+    LongStream jdk() {
+        KeyColumn column = source.column();
+        return source.state().applyTo(source.rowStream().mapToLong(column::key));
+    }
+}

@@ -1,0 +1,79 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.Spliterator;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.plan.RowQuery;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Hands the rows of a query to a stream of the JDK. Holds the table, and so its memory, while it is in use. */
+final class RowSpliterator implements Spliterator.OfInt {
+    private final TableStore<?> table;
+    private final Rows rows;
+    private final int characteristics;
+    private int next;
+    private final int end;
+
+    private RowSpliterator(TableStore<?> table, Rows rows, int characteristics, int from, int to) {
+        this.table = table;
+        this.rows = rows;
+        this.characteristics = characteristics;
+        this.next = from;
+        this.end = to;
+    }
+
+    /** A stream of the rows of a query, which is run when the stream's terminal operation starts. */
+    static IntStream stream(TableStore<?> table, RowQuery query) {
+        int base = ORDERED | NONNULL | IMMUTABLE;
+        // As the stream of a List, it knows its size until a filter is in the way
+        int characteristics = query.filter() == null ? base | SIZED | SUBSIZED : base;
+        Supplier<Spliterator.OfInt> source = () -> {
+            Rows rows = query.rows(table);
+            return new RowSpliterator(table, rows, characteristics, 0, rows.size());
+        };
+        return StreamSupport.intStream(source, characteristics, false);
+    }
+
+    @Override
+    public boolean tryAdvance(IntConsumer action) {
+        if (next >= end) {
+            return false;
+        }
+        action.accept(rows.get(next++));
+        table.keepAlive();
+        return true;
+    }
+
+    @Override
+    public void forEachRemaining(IntConsumer action) {
+        Rows remaining = rows.slice(next, end);
+        next = end;
+        remaining.forEach(action);
+        table.keepAlive();
+    }
+
+    @Override
+    public Spliterator.@Nullable OfInt trySplit() {
+        int middle = (next + end) >>> 1;
+        if (middle == next) {
+            return null;
+        }
+        RowSpliterator prefix = new RowSpliterator(table, rows, characteristics, next, middle);
+        next = middle;
+        return prefix;
+    }
+
+    @Override
+    public long estimateSize() {
+        return end - next;
+    }
+
+    @Override
+    public int characteristics() {
+        return characteristics;
+    }
+}

@@ -1,0 +1,62 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every stream of one pipeline shares: whether it runs in parallel and what to do when it is closed. For one thread,
+ * as streams are.
+ */
+final class StreamState {
+    private boolean parallel;
+    private @Nullable Runnable onClose;
+
+    StreamState(boolean parallel) {
+        this.parallel = parallel;
+    }
+
+    boolean isParallel() {
+        return parallel;
+    }
+
+    void setParallel(boolean parallel) {
+        this.parallel = parallel;
+    }
+
+    /** Adds a handler; all run in the order in which they came, even where one throws. */
+    void onClose(Runnable handler) {
+        Runnable before = onClose;
+        onClose = before == null ? handler : () -> runBoth(before, handler);
+    }
+
+    /** Runs the handlers, once. */
+    void close() {
+        Runnable handlers = onClose;
+        onClose = null;
+        if (handlers != null) {
+            handlers.run();
+        }
+    }
+
+    /** Hands mode and handlers over to a stream of the JDK. */
+    <S extends BaseStream<?, S>> S applyTo(S stream) {
+        S moded = parallel ? stream.parallel() : stream.sequential();
+        return onClose == null ? moded : moded.onClose(this::close);
+    }
+
+    private static void runBoth(Runnable first, Runnable second) {
+        try {
+            first.run();
+        } catch (Throwable failure) {
+            try {
+                second.run();
+            } catch (Throwable further) {
+                if (further != failure) {
+                    failure.addSuppressed(further);
+                }
+            }
+            throw failure;
+        }
+        second.run();
+    }
+}

@@ -1,0 +1,137 @@
+package org.speedwell.accelerator.load;
+
+import com.speedment.runtime.config.Project;
+import com.speedment.runtime.core.ApplicationBuilder;
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ProjectComponent;
+import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.Field;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Blob;
+import java.sql.Date;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.index.SortedIndexBuilder;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Makes table stores of entities, as loads from a database that holds them would, with no database. */
+public final class EntityTable {
+    private static final Map<Class<?>, MySqlType> TYPES = Map.ofEntries(
+            Map.entry(Boolean.class, MySqlType.TINYINT),
+            Map.entry(Byte.class, MySqlType.TINYINT),
+            Map.entry(Short.class, MySqlType.SMALLINT),
+            Map.entry(Integer.class, MySqlType.INT),
+            Map.entry(Long.class, MySqlType.BIGINT),
+            Map.entry(BigInteger.class, MySqlType.BIGINT),
+            Map.entry(Float.class, MySqlType.FLOAT),
+            Map.entry(Double.class, MySqlType.DOUBLE),
+            Map.entry(BigDecimal.class, MySqlType.DECIMAL),
+            Map.entry(String.class, MySqlType.VARCHAR),
+            Map.entry(Timestamp.class, MySqlType.DATETIME),
+            Map.entry(Date.class, MySqlType.DATE),
+            Map.entry(Time.class, MySqlType.TIME),
+            Map.entry(Blob.class, MySqlType.BLOB),
+            Map.entry(byte[].class, MySqlType.VARBINARY),
+            Map.entry(Object.class, MySqlType.VARBINARY));
+
+    private EntityTable() {}
+
+    /** What values the fields of a table take. Decimals are all of one scale. */
+    public static final class Shape {
+        private final Map<Field<?>, Class<?>> classes = new HashMap<>();
+        private final Map<Field<?>, Boolean> nullable = new HashMap<>();
+        private final int scale;
+
+        private Shape(int scale) {
+            this.scale = scale;
+        }
+
+        public static <E> Shape of(Speedment app, Manager<E> manager, int scale) {
+            Shape shape = new Shape(scale);
+            TableModel<E> model = model(app, manager);
+            List<Field<E>> fields = manager.fields().toList();
+            for (int i = 0; i < fields.size(); i++) {
+                shape.classes.put(fields.get(i), model.columns().get(i).valueClass());
+                shape.nullable.put(fields.get(i), !model.columns().get(i).primitive());
+            }
+            return shape;
+        }
+
+        public Class<?> valueClass(Field<?> field) {
+            return classes.get(field);
+        }
+
+        public boolean isNullable(Field<?> field) {
+            return nullable.get(field);
+        }
+
+        public int scale() {
+            return scale;
+        }
+    }
+
+    /** An application that never asks its database for anything. */
+    public static Speedment offline(ApplicationBuilder<?, ?> builder) {
+        return builder.withPassword("")
+                .withSkipCheckDatabaseConnectivity()
+                .withSkipLogoPrintout()
+                .build();
+    }
+
+    /**
+     * A table of the entities, in their order.
+     *
+     * @param indexed whether columns get indexes; without, every query scans
+     * @param precision of decimals: above 18 they are kept in a dictionary
+     */
+    public static <E> TableStore<E> of(
+            Speedment app, Manager<E> manager, Shape shape, List<E> entities, boolean indexed, int precision) {
+        TableModel<E> model = model(app, manager);
+        List<Field<E>> fields = manager.fields().toList();
+        Lease lease = new Lease();
+        Column[] columns = new Column[fields.size()];
+        @Nullable SortedIndex[] indexes = new SortedIndex[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = build(model.columns().get(i), fields.get(i), shape, entities, precision, lease);
+            indexes[i] = indexed && columns[i] instanceof KeyColumn keys && keys.codec().isOrdered()
+                    ? SortedIndexBuilder.build(keys, lease)
+                    : null;
+        }
+        return new TableStore<>(
+                model.identifier(),
+                model.columns().stream().map(ColumnModel::identifier).toList(),
+                entities.size(),
+                columns,
+                indexes,
+                model.entities(),
+                false,
+                lease);
+    }
+
+    private static <E> Column build(
+            ColumnModel<E> column, Field<E> field, Shape shape, List<E> entities, int precision, Lease lease) {
+        Class<?> stored = column.valueClass();
+        boolean large = stored == String.class && column.databaseClass() == String.class && precision % 2 == 1;
+        MySqlType type = large ? MySqlType.TEXT : TYPES.getOrDefault(stored, MySqlType.ENUM);
+        try (ColumnBuilder builder = ColumnBuilder.of(type, precision, shape.scale(), stored, stored, null)) {
+            entities.forEach(entity -> builder.append(field.getter().apply(entity)));
+            return builder.build(lease);
+        }
+    }
+
+    private static <E> TableModel<E> model(Speedment app, Manager<E> manager) {
+        Project project = app.getOrThrow(ProjectComponent.class).getProject();
+        return TableModel.of(project, manager);
+    }
+}
