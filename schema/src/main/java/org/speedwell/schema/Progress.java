@@ -1,0 +1,93 @@
+package org.speedwell.schema;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+
+/** Where a long job tells how far it is. */
+@FunctionalInterface
+public interface Progress {
+
+    /**
+     * Begins one part of the job.
+     *
+     * @param name what it is, for a person
+     * @param total how many steps it has
+     */
+    Task start(String name, long total);
+
+    /** One part of a job, for one thread at a time. Closing it says that it is done, or given up. */
+    interface Task extends AutoCloseable {
+
+        /** Tells of steps done since the last call. */
+        void advance(long steps);
+
+        @Override
+        void close();
+    }
+
+    /** Tells nobody. */
+    static Progress none() {
+        return (_, _) -> new Task() {
+            @Override
+            public void advance(long steps) {}
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** A bar for each task if somebody sits at a terminal, else a line for each and one every few seconds. */
+    static Progress console() {
+        return System.console() != null && System.console().isTerminal() ? Progress::bar : Progress::lines;
+    }
+
+    private static Task bar(String name, long total) {
+        ProgressBar bar = new ProgressBarBuilder()
+                .setTaskName(String.format(Locale.ROOT, "%-14s", name))
+                .setInitialMax(total)
+                .setUnit(" rows", 1)
+                .showSpeed()
+                .build();
+        return new Task() {
+            @Override
+            public void advance(long steps) {
+                bar.stepBy(steps);
+            }
+
+            @Override
+            public void close() {
+                bar.close();
+            }
+        };
+    }
+
+    private static Task lines(String name, long total) {
+        return new Task() {
+            private static final long PERIOD = TimeUnit.SECONDS.toNanos(5);
+            private final long began = System.nanoTime();
+            private long told = began;
+            private long done;
+
+            @Override
+            public void advance(long steps) {
+                done += steps;
+                if (System.nanoTime() - told > PERIOD) {
+                    told = System.nanoTime();
+                    tell();
+                }
+            }
+
+            @Override
+            public void close() {
+                tell();
+            }
+
+            private void tell() {
+                double seconds = (System.nanoTime() - began) / 1e9;
+                System.err.printf(Locale.ROOT, "%-14s %,12d of %,d in %.1f s%n", name, done, total, seconds);
+            }
+        };
+    }
+}

@@ -1,0 +1,88 @@
+package org.speedwell.schema;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A server that somebody else runs.
+ *
+ * @param options the URL's options, without the question mark
+ */
+record RemoteDatabase(String host, int port, String options, String user, String password, String version)
+        implements Database {
+
+    private static final Pattern URL = Pattern.compile(
+            "jdbc:mysql://(?<host>\\[[^]]+]|[^/:?,()]+)(:(?<port>\\d{1,5}))?(/[^?]*)?(\\?(?<options>.*))?");
+    private static final int DEFAULT_PORT = 3306;
+    private static final int ACCESS_DENIED = 1045;
+    private static final int OLDEST_MYSQL = 8;
+
+    static RemoteDatabase at(String url, String user, String password) {
+        Matcher parts = URL.matcher(url);
+        if (!parts.matches()) {
+            throw new DatabaseException("Not a database URL: " + url
+                    + ". Write jdbc:mysql://host[:port][/schema][?options], for MariaDB too.");
+        }
+        String port = Objects.requireNonNullElse(parts.group("port"), "" + DEFAULT_PORT);
+        String options = Objects.requireNonNullElse(parts.group("options"), "");
+        if (!options.contains("allowPublicKeyRetrieval=")) {
+            options += (options.isEmpty() ? "" : "&") + "allowPublicKeyRetrieval=true";
+        }
+        RemoteDatabase unseen =
+                new RemoteDatabase(parts.group("host"), Integer.parseInt(port), options, user, password, "");
+        return new RemoteDatabase(unseen.host, unseen.port, options, user, password, unseen.readVersion());
+    }
+
+    private String readVersion() {
+        try (Connection connection = DriverManager.getConnection(url(""), user, password);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT VERSION()")) {
+            row.next();
+            String version = row.getString(1);
+            boolean mariaDb = version.contains("MariaDB");
+            if (!mariaDb && Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST_MYSQL) {
+                throw new DatabaseException("The server at " + host + ":" + port + " is MySQL " + version
+                        + ". It has to be MySQL 8 or later, or MariaDB.");
+            }
+            return (mariaDb ? "MariaDB " : "MySQL ") + version;
+        } catch (SQLException e) {
+            throw new DatabaseException(reason(e), e);
+        }
+    }
+
+    private String reason(SQLException e) {
+        String server = host + ":" + port;
+        String message = Objects.requireNonNullElse(e.getMessage(), "nothing");
+        if (e.getErrorCode() == ACCESS_DENIED) {
+            return "The database at " + server + " refuses user \"" + user + "\" with the password given ("
+                    + message + ").";
+        }
+        if (Objects.requireNonNullElse(e.getSQLState(), "").startsWith("08")) {
+            return "No database answers at " + server
+                    + ". Is it running, and does it listen there? The driver says: "
+                    + message.lines().findFirst().orElse(message);
+        }
+        return "The database at " + server + " cannot be used: " + message;
+    }
+
+    @Override
+    public String url(String schema) {
+        return "jdbc:mysql://" + host + ":" + port + "/" + schema + "?" + options;
+    }
+
+    @Override
+    public void close() {
+        // whoever started the server stops it
+    }
+
+    @Override
+    public String toString() {
+        return version + " at " + host + ":" + port;
+    }
+}

@@ -1,0 +1,36 @@
+package org.speedwell.schema;
+
+import org.jspecify.annotations.Nullable;
+
+/** The one database of a test run, started at the first use. */
+final class TestDatabase {
+
+    private static @Nullable Database shared;
+
+    private TestDatabase() {}
+
+    static synchronized Database get() {
+        Database database = shared;
+        if (database == null) {
+            database = start();
+            shared = database;
+            System.out.println("Test database: " + database);
+        }
+        return database;
+    }
+
+    private static Database start() {
+        String url = environment("SPEEDWELL_TEST_URL", "");
+        if (!url.isBlank()) {
+            return Database.at(
+                    url, environment("SPEEDWELL_TEST_USER", "root"), environment("SPEEDWELL_TEST_PASSWORD", ""));
+        }
+        Database embedded = Database.embedded();
+        // a view that does not stop it: the embedded database ends with the JVM
+        return Database.at(embedded.url(""), embedded.user(), embedded.password());
+    }
+
+    private static String environment(String name, String otherwise) {
+        return System.getenv().getOrDefault(name, otherwise);
+    }
+}
