@@ -28,7 +28,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     /** Called by the injector. */
     @ExecuteBefore(State.STARTED)
-    void use(
+    public void use(
             @WithState(State.RESOLVED) ProjectComponent projectComponent,
             @WithState(State.RESOLVED) ManagerComponent managerComponent,
             @WithState(State.RESOLVED) ConnectionPoolComponent connectionPoolComponent) {

@@ -20,7 +20,7 @@ public final class MemoryStreamSupplier implements StreamSupplierComponent {
 
     /** Called by the injector. */
     @ExecuteBefore(State.RESOLVED)
-    void use(
+    public void use(
             @WithState(State.INITIALIZED) MemoryDataStore memoryDataStore,
             @WithState(State.INITIALIZED) SqlStreamSupplierComponent sqlStreamSupplier) {
         this.store = memoryDataStore;

@@ -13,6 +13,7 @@ sealed interface ByteForm {
     ByteForm STRING = new Text();
     ByteForm BYTES = new Binary();
     ByteForm BLOB = new LargeObject();
+    ByteForm WHOLE = new Whole(new Decimal(0));
 
     static ByteForm decimal(int scale) {
         return new Decimal(scale);
@@ -110,6 +111,24 @@ sealed interface ByteForm {
             }
             BigInteger unscaled = decimal.setScale(scale, RoundingMode.FLOOR).unscaledValue();
             return unscaled.max(LIMIT.negate()).min(LIMIT);
+        }
+    }
+
+    /** Whole numbers of any size, as decimals of scale 0. */
+    record Whole(Decimal decimal) implements ByteForm {
+        @Override
+        public byte[] toBytes(Object value) {
+            return decimal.toBytes(new BigDecimal((BigInteger) value));
+        }
+
+        @Override
+        public Object fromBytes(byte[] bytes) {
+            return ((BigDecimal) decimal.fromBytes(bytes)).unscaledValue();
+        }
+
+        @Override
+        public boolean isExact(Object value) {
+            return fromBytes(toBytes(value)).equals(value);
         }
     }
 }

@@ -76,6 +76,11 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
             ByteForm form = ByteForm.decimal(scale);
             return plain ? new DictionaryColumnBuilder(form, onLoad) : new BytesColumnBuilder(form, reading, onLoad);
         }
+        if (stored == BigInteger.class && type == MySqlType.DECIMAL) {
+            return plain
+                    ? new DictionaryColumnBuilder(ByteForm.WHOLE, onLoad)
+                    : new BytesColumnBuilder(ByteForm.WHOLE, reading, onLoad);
+        }
         KeyCodec codec = codec(scale, stored);
         if (codec == null) {
             return null;
