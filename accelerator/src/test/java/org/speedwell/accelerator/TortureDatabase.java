@@ -1,0 +1,61 @@
+package org.speedwell.accelerator;
+
+import com.speedment.runtime.core.Speedment;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Torture;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/** The torture schema under a name of its own, and applications over it. Closing drops the schema. */
+final class TortureDatabase implements AutoCloseable {
+    private final Database database = Database.forTests();
+    private final String schema;
+
+    /** Loads the schema, without the rows that JDBC cannot read. */
+    TortureDatabase(String schema) throws SQLException {
+        this.schema = schema;
+        Torture.load(database, schema, Progress.none());
+        execute("DELETE FROM unreadable_temporals");
+    }
+
+    Database database() {
+        return database;
+    }
+
+    String schema() {
+        return schema;
+    }
+
+    Connection connect() throws SQLException {
+        return database.connect(schema);
+    }
+
+    TortureApplicationBuilder builder() {
+        return new TortureApplicationBuilder()
+                .withConnectionUrl(database.url(schema))
+                .withUsername(database.user())
+                .withPassword(database.password())
+                .withSchema(schema)
+                .withSkipLogoPrintout();
+    }
+
+    /** An application that answers from memory, not loaded yet. */
+    Speedment inMemory() {
+        return builder().withBundle(InMemoryBundle.class).build();
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        execute("DROP DATABASE " + schema);
+    }
+}
