@@ -3,6 +3,8 @@ package org.speedwell.schema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,20 @@ final class Insert implements AutoCloseable {
     Insert cents(long value) {
         sql.append(value / 100).append('.').append(value % 100 / 10).append(value % 10).append(',');
         return this;
+    }
+
+    /** A DATETIME or TIMESTAMP, from seconds since 1970 (UTC). */
+    Insert moment(long epochSecond) {
+        LocalDateTime moment = LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC);
+        sql.append('\'').append(moment.toLocalDate()).append(' ');
+        twoDigits(moment.getHour()).append(':');
+        twoDigits(moment.getMinute()).append(':');
+        twoDigits(moment.getSecond()).append("',");
+        return this;
+    }
+
+    private StringBuilder twoDigits(int value) {
+        return sql.append((char) ('0' + value / 10)).append((char) ('0' + value % 10));
     }
 
     Insert text(@Nullable String value) {

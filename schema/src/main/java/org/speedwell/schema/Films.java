@@ -1,0 +1,190 @@
+package org.speedwell.schema;
+
+import java.util.List;
+
+/**
+ * The film table and what hangs on it, column by column, as pure functions of the row. No database is needed, nothing is
+ * kept, and any thread may ask for any row.
+ *
+ * <p>Row {@code i}, from 0, has the key {@code i + 1}. Every thousand films have exactly Sakila's marginals: ratings,
+ * lengths, rental durations and rates. A film is the same at every scale.
+ */
+public final class Films {
+
+    /** The ratings in the order of the database's ENUM; {@link #rating} is an index into them. */
+    public static final List<String> RATINGS = List.of("G", "PG", "PG-13", "R", "NC-17");
+
+    /** The special features in the order of the database's SET; {@link #specialFeatures} has a bit for each. */
+    public static final List<String> FEATURES =
+            List.of("Trailers", "Commentaries", "Deleted Scenes", "Behind the Scenes");
+
+    /** Films of one block, that is, of scale 1. */
+    static final int BLOCK = 1_000;
+
+    static final int CATEGORIES = 16;
+    static final int LANGUAGES = 6;
+    static final int ACTORS = 200;
+
+    private static final Shares RATING = Shares.of(178, 194, 223, 195, 210);
+    private static final int SHORTEST = 46;
+    // spotless:off
+    /** How many of a thousand films run 46, 47, ... 185 minutes: 896 run above 60, and the mean is 115.272. */
+    private static final Shares LENGTH = Shares.of(
+            8, 8, 6, 6,                   // from 46
+            8, 8, 7, 6, 6, 7, 6, 7, 7, 6, // 50
+            8, 8, 7, 8, 7, 6, 6, 6, 7, 7, // 60
+            9, 8, 8, 8, 8, 7, 7, 7, 8, 7, // 70
+            9, 7, 8, 7, 8, 8, 7, 8, 8, 7, // 80
+            7, 6, 5, 6, 6, 6, 5, 6, 6, 5, // 90
+            9, 8, 8, 7, 8, 8, 7, 8, 8, 8, // 100
+            9, 8, 7, 8, 7, 8, 7, 8, 8, 7, // 110
+            8, 7, 8, 8, 8, 7, 7, 7, 7, 7, // 120
+            8, 7, 8, 7, 8, 7, 7, 8, 7, 7, // 130
+            8, 7, 6, 7, 7, 7, 6, 7, 7, 6, // 140
+            8, 7, 7, 6, 7, 7, 6, 7, 7, 6, // 150
+            7, 6, 6, 6, 5, 6, 5, 6, 6, 5, // 160
+            9, 8, 8, 8, 8, 7, 7, 8, 8, 7, // 170
+            8, 7, 8, 7, 8, 8);            // 180 to 185
+    // spotless:on
+    private static final Shares DURATION = Shares.of(203, 203, 191, 212, 191);
+    private static final Shares RATE = Shares.of(341, 323, 336);
+    private static final Shares COST = Shares.even(BLOCK, 21);
+    private static final Shares FEATURE = Shares.even(BLOCK, 15);
+    private static final Shares CATEGORY = Shares.even(BLOCK, CATEGORIES);
+    private static final Shares CAST = Shares.ofSizes(3, 25, 70, 120, 140, 160, 181, 130, 60, 54, 30, 14, 8, 5);
+    private static final Shares COPIES = Shares.ofSizes(42, 0, 165, 150, 140, 130, 130, 133, 110);
+
+    /** What a hash is for, so that no two columns follow each other. */
+    private enum Salt {
+        TITLE, DESCRIPTION, YEAR, LANGUAGE, ORIGINAL, DURATION, RATE, LENGTH, COST, RATING, FEATURES, CATEGORY, CAST, COPIES,
+        STORE
+    }
+
+    private final long seed;
+    private final int blocks;
+
+    Films(long seed, int blocks) {
+        this.seed = seed;
+        this.blocks = blocks;
+    }
+
+    /** Number of films. */
+    public int rows() {
+        return blocks * BLOCK;
+    }
+
+    /** Two words in capitals, and a number as well once the pairs of words are used up; unique. */
+    public String title(int film) {
+        return Words.title(film, key(Salt.TITLE));
+    }
+
+    /** A sentence. */
+    public String description(int film) {
+        return Words.description(hash(Salt.DESCRIPTION, film));
+    }
+
+    /** From 1950 to 2024, the later the more. */
+    public int releaseYear(int film) {
+        int age = below(75, Salt.YEAR, film);
+        return 2024 - age * age / 75;
+    }
+
+    /** From 1 to 6; three films of four have 1. */
+    public int languageId(int film) {
+        return 1 + Math.max(0, below(4 * LANGUAGES, Salt.LANGUAGE, film) - 3 * LANGUAGES);
+    }
+
+    /** From 1 to 6, or 0 for NULL, which nine films of ten have. */
+    public int originalLanguageId(int film) {
+        return Math.max(0, below(10 * LANGUAGES, Salt.ORIGINAL, film) - 9 * LANGUAGES + 1);
+    }
+
+    /** Days, from 3 to 7. */
+    public int rentalDuration(int film) {
+        return 3 + share(DURATION, Salt.DURATION, film);
+    }
+
+    /** Cents: 99, 299 or 499. */
+    public int rentalRateCents(int film) {
+        return 99 + 200 * share(RATE, Salt.RATE, film);
+    }
+
+    /** Minutes, from 46 to 185. */
+    public int length(int film) {
+        return SHORTEST + share(LENGTH, Salt.LENGTH, film);
+    }
+
+    /** Cents, from 999 to 2999. */
+    public int replacementCostCents(int film) {
+        return 999 + 100 * share(COST, Salt.COST, film);
+    }
+
+    /** An index into {@link #RATINGS}. */
+    public int rating(int film) {
+        return share(RATING, Salt.RATING, film);
+    }
+
+    /** A bit for each of {@link #FEATURES}, the first the lowest; at least one is set. */
+    public int specialFeatures(int film) {
+        return 1 + share(FEATURE, Salt.FEATURES, film);
+    }
+
+    /** From 1 to 16; each film is in one category. */
+    public int categoryId(int film) {
+        return 1 + share(CATEGORY, Salt.CATEGORY, film);
+    }
+
+    /** Number of rows of film_actor. */
+    public int castRows() {
+        return blocks * CAST.rows();
+    }
+
+    /** Film of a row of film_actor, as its key. */
+    public int castFilmId(int row) {
+        return 1 + owner(CAST, Salt.CAST, row);
+    }
+
+    /** Actor of a row of film_actor, as its key; a film has each once. */
+    public int castActorId(int row) {
+        int film = owner(CAST, Salt.CAST, row);
+        return 1 + Permutation.of(CAST.number(row % CAST.rows()), ACTORS, hash(Salt.CAST, film));
+    }
+
+    /** Number of rows of inventory. */
+    public int copies() {
+        return blocks * COPIES.rows();
+    }
+
+    /** Film of a row of inventory, as its key. The copies of a film stand together. */
+    public int copyFilmId(int row) {
+        return 1 + owner(COPIES, Salt.COPIES, row);
+    }
+
+    /** Store of a row of inventory, 1 or 2. */
+    public int copyStoreId(int row) {
+        return 1 + below(2, Salt.STORE, row);
+    }
+
+    /** The value of a film among those shared out to the thousand films of its block. */
+    private int share(Shares values, Salt salt, int film) {
+        return values.owner(Permutation.of(film % BLOCK, BLOCK, hash(salt, film / BLOCK)));
+    }
+
+    /** The film that owns a row of a child table. */
+    private int owner(Shares children, Salt salt, int row) {
+        int block = row / children.rows();
+        return block * BLOCK + Permutation.of(children.owner(row % children.rows()), BLOCK, hash(salt, block));
+    }
+
+    private int below(int bound, Salt salt, int value) {
+        return Permutation.below(bound, key(salt), value);
+    }
+
+    private long hash(Salt salt, int value) {
+        return Permutation.hash(key(salt), value);
+    }
+
+    private long key(Salt salt) {
+        return Permutation.hash(seed, salt.ordinal());
+    }
+}
