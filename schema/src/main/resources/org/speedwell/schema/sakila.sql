@@ -3,6 +3,13 @@
 -- cycle (a store has a manager, a manager has a store) is closed at the end of the tables.
 -- Every table is InnoDB, film_text too: anything else breaks global transaction ids.
 
+CREATE TABLE language (
+    language_id TINYINT UNSIGNED NOT NULL AUTO_INCREMENT,
+    name        CHAR(20)         NOT NULL,
+    last_update TIMESTAMP        NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,
+    PRIMARY KEY (language_id)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci;
+
 CREATE TABLE country (
     country_id  SMALLINT UNSIGNED NOT NULL AUTO_INCREMENT,
     country     VARCHAR(50)       NOT NULL,
@@ -34,13 +41,6 @@ CREATE TABLE address (
     KEY idx_fk_city_id (city_id),
     CONSTRAINT fk_address_city FOREIGN KEY (city_id)
         REFERENCES city (city_id) ON UPDATE CASCADE ON DELETE RESTRICT
-) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci;
-
-CREATE TABLE language (
-    language_id TINYINT UNSIGNED NOT NULL AUTO_INCREMENT,
-    name        CHAR(20)         NOT NULL,
-    last_update TIMESTAMP        NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,
-    PRIMARY KEY (language_id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci;
 
 CREATE TABLE category (
