@@ -1,0 +1,133 @@
+package org.speedwell.streaming;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.speedwell.streaming.engine.Conveyor;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Layout;
+import org.speedwell.streaming.engine.Stage;
+
+/**
+ * A definition of a stream of events, each with a time: where they come from and what is done with each. Immutable;
+ * nothing runs before the {@link Pipeline} that ends it is started. The functions given may run on several threads at
+ * once and must not block.
+ */
+public final class Events<T> {
+    private final Origin<T> origin;
+
+    /** How many operations lie behind, to name the one that fails. */
+    private final int operations;
+
+    /** Builds what gives the events: the conveyors of its senders, each a list by receiver. */
+    @FunctionalInterface
+    interface Origin<T> {
+        List<List<Conveyor>> assemble(Assembly assembly, Tail<T> tail);
+    }
+
+    /** Puts a step before the next. */
+    @FunctionalInterface
+    private interface Step<T, R> {
+        Stage<T> before(Stage<R> next, Failures failures, String place);
+    }
+
+    Events(Origin<T> origin, int operations) {
+        this.origin = origin;
+        this.operations = operations;
+    }
+
+    /** The events of a source. */
+    public static <T> Events<T> from(Source<T> source, EventTime<T> eventTime) {
+        return from(List.of(source), eventTime);
+    }
+
+    /** The events of all sources; each has its own watermark, and the least of them counts. */
+    public static <T> Events<T> from(List<? extends Source<T>> sources, EventTime<T> eventTime) {
+        if (sources.isEmpty()) {
+            throw new IllegalArgumentException("A job needs a source.");
+        }
+        List<Source<T>> copy = List.copyOf(sources);
+        return new Events<>((assembly, tail) -> assembly.addSources(copy, eventTime, tail), 0);
+    }
+
+    /** The events that match. */
+    public Events<T> filter(Predicate<? super T> predicate) {
+        return this.<T>then("filter", (next, failures, place) -> (event, time) -> {
+            boolean matches;
+            try {
+                matches = predicate.test(event);
+            } catch (RuntimeException e) {
+                failures.report(place, event, e);
+                return;
+            }
+            if (matches) {
+                next.accept(event, time);
+            }
+        });
+    }
+
+    /** What the function makes of each event, which must not be null; times stay. */
+    public <R> Events<R> map(Function<? super T, ? extends R> function) {
+        return this.<R>then("map", (next, failures, place) -> (event, time) -> {
+            R mapped;
+            try {
+                mapped = requireNonNull(function.apply(event), "The function returned null.");
+            } catch (RuntimeException e) {
+                failures.report(place, event, e);
+                return;
+            }
+            next.accept(mapped, time);
+        });
+    }
+
+    /** All that the function makes of each event, held in memory meanwhile; times stay. */
+    public <R> Events<R> flatMap(Function<? super T, ? extends Stream<? extends R>> function) {
+        return this.<R>then("flatMap", (next, failures, place) -> (event, time) -> {
+            List<? extends R> mapped;
+            try (Stream<? extends R> stream = function.apply(event)) {
+                mapped = List.copyOf(stream.toList());
+            } catch (RuntimeException e) {
+                failures.report(place, event, e);
+                return;
+            }
+            mapped.forEach(each -> next.accept(each, time));
+        });
+    }
+
+    /** Groups by a key that is an object, immutable, told apart by {@code equals}. */
+    public <K> Keyed<T, K> key(Function<? super T, ? extends K> key) {
+        return new Keyed<>(this, null, key, operations + 1);
+    }
+
+    /** Groups by a key that is a {@code long}: the fast way, on which keys are not made objects. */
+    public Keyed<T, Long> keyLong(ToLongFunction<? super T> key) {
+        return new Keyed<>(this, key, null, operations + 1);
+    }
+
+    /** Ends the definition. */
+    public Pipeline to(Sink<? super T> sink) {
+        return new Pipeline(assembly -> {
+            Tail<T> tail = new Tail<>(1, Layout.EVENTS, 1, 0, outbox -> (event, time) -> {
+                var batch = outbox.batch(0);
+                batch.events[batch.add(time, 0)] = event;
+            });
+            assembly.addSink(assemble(assembly, tail), sink);
+        });
+    }
+
+    List<List<Conveyor>> assemble(Assembly assembly, Tail<T> tail) {
+        return origin.assemble(assembly, tail);
+    }
+
+    private <R> Events<R> then(String name, Step<T, R> step) {
+        String place = name + " (operation " + (operations + 1) + ")";
+        return new Events<>(
+                (assembly, tail) ->
+                        assemble(assembly, tail.after(next -> step.before(next, assembly.failures(), place))),
+                operations + 1);
+    }
+}

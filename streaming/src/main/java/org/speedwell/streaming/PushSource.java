@@ -1,0 +1,125 @@
+package org.speedwell.streaming;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events that threads of the same process push: any number of producers, a bounded queue, and back pressure that they
+ * see. Thread-safe. An event that was accepted is processed, unless the job is cancelled or fails.
+ */
+public final class PushSource<T> implements Source<T> {
+    private static final int DRAIN = 1024;
+
+    private final int capacity;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition room = lock.newCondition();
+    private final Deque<T> queue = new ArrayDeque<>();
+    private boolean stopped;
+
+    /** Taken out of the queue many at a time, so that the job takes the lock seldom; the job's alone. */
+    private final Deque<T> drained = new ArrayDeque<>();
+
+    /** A source whose queue holds {@code capacity} events. */
+    public PushSource(int capacity) {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("A capacity of " + capacity + ": it must be 1 or more.");
+        }
+        this.capacity = capacity;
+    }
+
+    /** Takes the event if there is room; whether there was. False too once the source was stopped. */
+    public boolean offer(T event) {
+        lock.lock();
+        try {
+            return !stopped && queue.size() < capacity && queue.add(event);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes the event, after waiting for room if need be.
+     *
+     * @throws IllegalStateException if the source was stopped, before or while waiting: the event is not taken
+     */
+    public void push(T event) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!stopped && queue.size() >= capacity) {
+                room.await();
+            }
+            if (stopped) {
+                throw new IllegalStateException("The source takes no more events: it was stopped or its job is over.");
+            }
+            queue.add(event);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many events wait to be processed, out of {@link #capacity}. */
+    public int size() {
+        lock.lock();
+        try {
+            return queue.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public int capacity() {
+        return capacity;
+    }
+
+    /** Takes no more events. Those that were taken are still processed, then a job that has no other source completes. */
+    @Override
+    public void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+            room.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public @Nullable T poll() {
+        if (drained.isEmpty()) {
+            drain();
+        }
+        return drained.poll();
+    }
+
+    private void drain() {
+        lock.lock();
+        try {
+            for (int i = 0; i < DRAIN && !queue.isEmpty(); i++) {
+                drained.add(queue.remove());
+            }
+            if (!drained.isEmpty()) {
+                room.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean isExhausted() {
+        lock.lock();
+        try {
+            return stopped && queue.isEmpty() && drained.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

@@ -1,0 +1,40 @@
+package org.speedwell.streaming;
+
+import java.time.Instant;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a job's events come from. A source belongs to one job, whose threads call it one at a time; no method may block
+ * (where waiting cannot be avoided, wait on a thread of one's own and hand the events over through a {@link PushSource}).
+ */
+public interface Source<T> {
+
+    /** The next event, or null if there is none now. It is not asked while the job has no room for the event. */
+    @Nullable
+    T poll();
+
+    /** Whether no event is left and none will come. */
+    boolean isExhausted();
+
+    /** Lets no new events in: what the source has accepted by now is still given out, then it is exhausted. */
+    void stop();
+
+    /** The job is over, whatever the reason: no other call follows. */
+    default void close() {}
+
+    /** A source of the given events, in their order, as fast as the job takes them. */
+    static <T> Source<T> of(Iterable<? extends T> events) {
+        Iterator<? extends T> iterator = events.iterator();
+        return new IteratorSource<>(iterator);
+    }
+
+    /**
+     * A source of {@code count} events, the n-th of which is due n / {@code eventsPerSecond} after {@code start}: times
+     * are set in advance, and a source that was held up catches up, so that a delay is seen and not hidden (an open
+     * loop).
+     */
+    static <T> Source<T> rate(Instant start, double eventsPerSecond, long count, RateSource.Maker<? extends T> make) {
+        return new RateSource<>(start, eventsPerSecond, count, make);
+    }
+}

@@ -1,0 +1,110 @@
+package org.speedwell.streaming;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.engine.Progress;
+import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.engine.Tasklet;
+
+/**
+ * Takes events from a source, sends them down a chain, and sends the watermark whenever it passes one of the times at
+ * which it matters: right there, so that which events are late does not depend on how calls and batches fall.
+ */
+final class SourceTasklet<T> implements Tasklet {
+    private final Source<T> source;
+    private final ToLongFunction<? super T> eventTime;
+    private final long lag;
+    private final long idleNanos;
+    private final long step;
+    private final long offset;
+    private final Stage<T> chain;
+    private final Outbox outbox;
+    private final BooleanSupplier draining;
+    private final LongAdder events;
+    private final Failures failures;
+
+    /** The watermark is sent when an event passes this by more than the lag. */
+    private long nextWatermark = Long.MIN_VALUE;
+
+    private boolean stopped;
+    private boolean idle;
+    private long lastEventNanos = System.nanoTime();
+
+    SourceTasklet(Source<T> source, EventTime<T> eventTime, Tail<T> tail, Outbox outbox, Assembly assembly) {
+        this.source = source;
+        this.eventTime = eventTime.time();
+        this.lag = eventTime.lag().toMillis();
+        this.idleNanos = eventTime.idleAfter() == null
+                ? Long.MAX_VALUE
+                : eventTime.idleAfter().toNanos();
+        this.step = tail.step();
+        this.offset = tail.offset();
+        this.chain = tail.entry().apply(outbox);
+        this.outbox = outbox;
+        this.draining = assembly.draining();
+        this.events = assembly.events();
+        this.failures = assembly.failures();
+    }
+
+    @Override
+    public Progress call() {
+        if (!stopped && draining.getAsBoolean()) {
+            stopped = true;
+            source.stop();
+        }
+        int taken = 0;
+        while (taken < Batch.FULL && outbox.isOpen()) {
+            T event = source.poll();
+            if (event == null) {
+                break;
+            }
+            taken++;
+            take(event);
+        }
+        if (taken > 0) {
+            events.add(taken);
+            outbox.flush();
+            idle = false;
+            lastEventNanos = idleNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
+            return Progress.MADE;
+        }
+        return outbox.isOpen() ? rest() : Progress.NONE;
+    }
+
+    private void take(T event) {
+        long time;
+        try {
+            time = eventTime.applyAsLong(event);
+            if (time > EventTime.LIMIT || time < -EventTime.LIMIT) {
+                throw new IllegalArgumentException("An event time of " + time + " ms is not within ±2^60.");
+            }
+        } catch (RuntimeException e) {
+            failures.report("the event time", event, e);
+            return;
+        }
+        chain.accept(event, time);
+        if (time - lag >= nextWatermark) {
+            long watermark = time - lag - Math.floorMod(time - lag - offset, step);
+            nextWatermark = watermark + step;
+            outbox.sendWatermark(watermark);
+        }
+    }
+
+    /** What there is to do without an event. */
+    private Progress rest() {
+        if (source.isExhausted()) {
+            outbox.sendWatermark(Batch.END);
+            return Progress.DONE;
+        }
+        if (!idle && idleNanos != Long.MAX_VALUE && System.nanoTime() - lastEventNanos >= idleNanos) {
+            idle = true;
+            outbox.sendIdle();
+            return Progress.MADE;
+        }
+        return Progress.NONE;
+    }
+}

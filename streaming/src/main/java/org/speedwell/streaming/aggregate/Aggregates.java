@@ -1,0 +1,104 @@
+package org.speedwell.streaming.aggregate;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/** The aggregates that come with the library. Functions must not return null. */
+public final class Aggregates {
+    private Aggregates() {}
+
+    /** How many events. Kept as primitives. */
+    public static <T> Aggregate<T, ?, Long> count() {
+        return new Totals<>(null, (count, sum) -> count);
+    }
+
+    /** The sum of a whole number of each event; it wraps beyond 64 bits. Kept as primitives. */
+    public static <T> Aggregate<T, ?, Long> sum(ToLongFunction<? super T> number) {
+        return new Totals<>(number, (count, sum) -> sum);
+    }
+
+    /** The average of a whole number of each event; right while the sum fits 64 bits. Kept as primitives. */
+    public static <T> Aggregate<T, ?, Double> average(ToLongFunction<? super T> number) {
+        return new Totals<>(number, (count, sum) -> (double) sum / count);
+    }
+
+    /** The least event; of equal ones any. */
+    public static <T> Aggregate<T, ?, T> min(Comparator<? super T> order) {
+        return max(order.reversed());
+    }
+
+    /** The greatest event; of equal ones any. */
+    public static <T> Aggregate<T, ?, T> max(Comparator<? super T> order) {
+        return Aggregates.<T>top(1, order).andThen(List::getFirst);
+    }
+
+    /** The {@code n} greatest events, the greatest first; of equal ones any. */
+    public static <T> Aggregate<T, ?, List<T>> top(int n, Comparator<? super T> order) {
+        if (n < 1) {
+            throw new IllegalArgumentException("The top " + n + " is no aggregate: n must be 1 or more.");
+        }
+        return Aggregate.of(
+                () -> new Top<T>(n, order), (top, event, time) -> top.add(event), Top::addAll, null, Top::descending);
+    }
+
+    /** How many distinct values, told apart by {@code equals}. Exact: all values of the window are held. */
+    public static <T, V> Aggregate<T, ?, Long> distinct(Function<? super T, ? extends V> value) {
+        return Aggregate.<T, Multiset<V>, Long>of(
+                Multiset::new,
+                (values, event, time) -> values.add(value.apply(event), 1),
+                Multiset::addAll,
+                Multiset::removeAll,
+                Multiset::distinct);
+    }
+
+    /** Count, mean and variance of a number of each event. */
+    public static <T> Aggregate<T, ?, Moments> variance(ToDoubleFunction<? super T> number) {
+        return Aggregate.<T, MomentsAccumulator, Moments>of(
+                MomentsAccumulator::new,
+                (moments, event, time) -> moments.add(number.applyAsDouble(event)),
+                MomentsAccumulator::addAll,
+                null,
+                MomentsAccumulator::moments);
+    }
+
+    /**
+     * The integral over event time of a quantity that events sample, in units of the quantity × milliseconds:
+     * trapezoids between samples next to each other, nothing before the first and behind the last. Of several samples
+     * at one time their order of arrival decides.
+     */
+    public static <T> Aggregate<T, ?, Double> timeIntegral(ToDoubleFunction<? super T> quantity) {
+        return Aggregate.<T, Samples, Double>of(
+                Samples::new,
+                (samples, event, time) -> samples.add(time, quantity.applyAsDouble(event)),
+                Samples::addAll,
+                null,
+                Samples::integral);
+    }
+
+    /** Two aggregates of the same events, and what is made of their results. */
+    public static <T, A, B, R, S, U> Aggregate<T, ?, U> allOf(
+            Aggregate<T, A, R> first, Aggregate<T, B, S> second, BiFunction<? super R, ? super S, ? extends U> result) {
+        return Aggregate.<T, Map.Entry<A, B>, U>of(
+                () -> Map.entry(first.create(), second.create()),
+                (both, event, time) -> {
+                    first.accumulate(both.getKey(), event, time);
+                    second.accumulate(both.getValue(), event, time);
+                },
+                (both, other) -> {
+                    first.combine(both.getKey(), other.getKey());
+                    second.combine(both.getValue(), other.getValue());
+                },
+                first.isDeductible() && second.isDeductible()
+                        ? (both, other) -> {
+                            first.deduct(both.getKey(), other.getKey());
+                            second.deduct(both.getValue(), other.getValue());
+                        }
+                        : null,
+                both -> result.apply(first.finish(both.getKey()), second.finish(both.getValue())));
+    }
+}

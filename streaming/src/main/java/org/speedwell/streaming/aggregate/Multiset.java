@@ -1,0 +1,30 @@
+package org.speedwell.streaming.aggregate;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Values and how often each is there; those that are no more are gone. */
+final class Multiset<V> {
+    private final Map<V, Long> counts = new HashMap<>();
+
+    void add(V value, long count) {
+        counts.merge(value, count, Multiset::sumOrNothing);
+    }
+
+    void addAll(Multiset<V> other) {
+        other.counts.forEach(this::add);
+    }
+
+    void removeAll(Multiset<V> other) {
+        other.counts.forEach((value, count) -> add(value, -count));
+    }
+
+    long distinct() {
+        return counts.size();
+    }
+
+    @SuppressWarnings("NullAway") // to merge, null means none
+    private static Long sumOrNothing(Long a, Long b) {
+        return a + b == 0 ? null : a + b;
+    }
+}

@@ -1,0 +1,77 @@
+package org.speedwell.streaming.aggregate;
+
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An aggregate of how many events there are and of the sum of a whole number of each. Panes keep both as primitives,
+ * for which its accumulators are not needed: they serve where it is a part of another aggregate, and sessions.
+ * A sum wraps beyond 64 bits as Java's {@code long} does.
+ */
+public final class Totals<T, R> implements Aggregate<T, long[], R> {
+
+    /** Makes the result of the count and the sum. */
+    @FunctionalInterface
+    interface Finisher<R> {
+        R finish(long count, long sum);
+    }
+
+    private final @Nullable ToLongFunction<? super T> number;
+    private final Finisher<R> finisher;
+
+    /** Where {@code number} is null, events are counted only. */
+    Totals(@Nullable ToLongFunction<? super T> number, Finisher<R> finisher) {
+        this.number = number;
+        this.finisher = finisher;
+    }
+
+    /** The number of an event that is summed, or null if there is none. */
+    public @Nullable ToLongFunction<? super T> number() {
+        return number;
+    }
+
+    /** The result of a count and a sum. */
+    public R finish(long count, long sum) {
+        return finisher.finish(count, sum);
+    }
+
+    @Override
+    public long[] create() {
+        return new long[2];
+    }
+
+    @Override
+    public void accumulate(long[] totals, T event, long time) {
+        totals[0]++;
+        totals[1] += number == null ? 0 : number.applyAsLong(event);
+    }
+
+    @Override
+    public void combine(long[] totals, long[] other) {
+        totals[0] += other[0];
+        totals[1] += other[1];
+    }
+
+    @Override
+    public boolean isDeductible() {
+        return true;
+    }
+
+    @Override
+    public void deduct(long[] totals, long[] other) {
+        totals[0] -= other[0];
+        totals[1] -= other[1];
+    }
+
+    /** Stays an aggregate of primitives. */
+    @Override
+    public <S> Aggregate<T, long[], S> andThen(Function<? super R, ? extends S> mapper) {
+        return new Totals<T, S>(number, (count, sum) -> mapper.apply(finish(count, sum)));
+    }
+
+    @Override
+    public R finish(long[] totals) {
+        return finish(totals[0], totals[1]);
+    }
+}

@@ -1,0 +1,70 @@
+package org.speedwell.streaming.engine;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events on their way from one tasklet to the next, in columns, and the watermark behind them. A slot of a conveyor,
+ * filled and read in place and used again; for one thread at a time. Fields are open because loops run over them.
+ */
+public final class Batch {
+    /** From this many events on, a batch is full. Only what one event makes of itself may come on top. */
+    public static final int FULL = 1024;
+
+    /** The watermark of a batch that has none. */
+    public static final long NO_WATERMARK = Long.MIN_VALUE;
+
+    /** The watermark behind the last event of all. */
+    public static final long END = Long.MAX_VALUE;
+
+    private static final Object[] ABSENT = new Object[0];
+
+    private final Layout layout;
+
+    public long[] times = new long[FULL];
+    public long[] keys = new long[FULL];
+    public long[] values;
+    public @Nullable Object[] objectKeys;
+    public @Nullable Object[] events;
+    public int size;
+
+    /** No event that follows has a time below this, or is late. */
+    long watermark = NO_WATERMARK;
+
+    /** Whether the sender has nothing to send and is not to be waited for. */
+    boolean idle;
+
+    Batch(Layout layout) {
+        this.layout = layout;
+        this.values = new long[layout.values() ? FULL : 0];
+        this.objectKeys = layout.objectKeys() ? new Object[FULL] : ABSENT;
+        this.events = layout.events() ? new Object[FULL] : ABSENT;
+    }
+
+    /** Adds an event of which only time and key are known; the caller sets the other columns at the index returned. */
+    public int add(long time, long key) {
+        if (size == times.length) {
+            grow();
+        }
+        times[size] = time;
+        keys[size] = key;
+        return size++;
+    }
+
+    void clear() {
+        Arrays.fill(objectKeys, 0, layout.objectKeys() ? size : 0, null);
+        Arrays.fill(events, 0, layout.events() ? size : 0, null);
+        size = 0;
+        watermark = NO_WATERMARK;
+        idle = false;
+    }
+
+    private void grow() {
+        int capacity = 2 * size;
+        times = Arrays.copyOf(times, capacity);
+        keys = Arrays.copyOf(keys, capacity);
+        values = layout.values() ? Arrays.copyOf(values, capacity) : values;
+        objectKeys = layout.objectKeys() ? Arrays.copyOf(objectKeys, capacity) : objectKeys;
+        events = layout.events() ? Arrays.copyOf(events, capacity) : events;
+    }
+}

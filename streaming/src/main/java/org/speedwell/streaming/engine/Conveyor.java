@@ -1,0 +1,63 @@
+package org.speedwell.streaming.engine;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded ring of batches between one sender and one receiver, each of which may be any thread at any time, but one
+ * at a time. Batches are filled and read where they lie: nothing is copied or allocated.
+ */
+public final class Conveyor {
+    private static final int SLOTS = 8;
+    private static final VarHandle SENT = handle("sent");
+    private static final VarHandle RELEASED = handle("released");
+
+    private final Batch[] slots = new Batch[SLOTS];
+
+    @SuppressWarnings("unused") // through its handle
+    private long sent;
+
+    @SuppressWarnings("unused") // through its handle
+    private long released;
+
+    public Conveyor(Layout layout) {
+        for (int i = 0; i < SLOTS; i++) {
+            slots[i] = new Batch(layout);
+        }
+    }
+
+    /** The batch to fill next, empty, or null while the ring is full. For the sender. */
+    @Nullable
+    Batch claim() {
+        long next = (long) SENT.get(this);
+        return next - (long) RELEASED.getAcquire(this) == SLOTS ? null : slots[(int) next & (SLOTS - 1)];
+    }
+
+    /** Sends the claimed batch. */
+    void send() {
+        SENT.setRelease(this, (long) SENT.get(this) + 1);
+    }
+
+    /** The oldest batch that was sent, or null. For the receiver. */
+    @Nullable
+    Batch peek() {
+        long next = (long) RELEASED.get(this);
+        return next == (long) SENT.getAcquire(this) ? null : slots[(int) next & (SLOTS - 1)];
+    }
+
+    /** Gives the peeked batch back to the sender. */
+    void release() {
+        long next = (long) RELEASED.get(this);
+        slots[(int) next & (SLOTS - 1)].clear();
+        RELEASED.setRelease(this, next + 1);
+    }
+
+    private static VarHandle handle(String field) {
+        try {
+            return MethodHandles.lookup().findVarHandle(Conveyor.class, field, long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package org.speedwell.streaming.engine;
+
+/** A piece of work that shares a thread with others: each call does a little of it and never blocks. */
+@FunctionalInterface
+public interface Tasklet {
+    Progress call();
+}

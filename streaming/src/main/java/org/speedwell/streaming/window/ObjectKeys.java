@@ -1,0 +1,46 @@
+package org.speedwell.streaming.window;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.Batch;
+
+/** Slots of keys that are objects, told apart by {@code equals}. */
+final class ObjectKeys extends Keys {
+    private final Map<Object, Integer> slots = new HashMap<>();
+    private @Nullable Object[] keys = new Object[16];
+
+    ObjectKeys(KeyBudget budget) {
+        super(budget);
+    }
+
+    @Override
+    int slot(Batch batch, int i) {
+        Object key = requireNonNull(batch.objectKeys[i]);
+        Integer known = slots.get(key);
+        if (known != null) {
+            return known;
+        }
+        int slot = takeSlot();
+        if (slot >= keys.length) {
+            keys = Arrays.copyOf(keys, Math.max(2 * keys.length, slot + 1));
+        }
+        keys[slot] = key;
+        slots.put(key, slot);
+        return slot;
+    }
+
+    @Override
+    Object key(int slot) {
+        return requireNonNull(keys[slot]);
+    }
+
+    @Override
+    void remove(int slot) {
+        slots.remove(key(slot));
+        keys[slot] = null;
+    }
+}

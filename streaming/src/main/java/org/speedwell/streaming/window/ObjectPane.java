@@ -1,0 +1,122 @@
+package org.speedwell.streaming.window;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Failures;
+
+/** An accumulator, which is an object, for each slot. */
+final class ObjectPane extends Pane {
+    private final Aggregate<Object, Object, Object> aggregate;
+    private final Failures failures;
+    private @Nullable Object[] accumulators = new Object[counts.length];
+
+    ObjectPane(Aggregate<Object, Object, Object> aggregate, Failures failures) {
+        this.aggregate = aggregate;
+        this.failures = failures;
+    }
+
+    @Override
+    void addAll(Batch batch, int from, int to, Keys keys) {
+        for (int i = from; i < to; i++) {
+            add(batch, i, keys);
+        }
+    }
+
+    /** Whether the user's function took the event. */
+    private boolean add(Batch batch, int i, Keys keys) {
+        int slot = keys.slot(batch, i);
+        Object accumulator = accumulator(slot);
+        if (accumulator == null) {
+            accumulator = aggregate.create();
+            accumulators[slot] = accumulator;
+            touch(slot);
+            keys.retain(slot);
+        }
+        return accumulate(slot, accumulator, batch, i);
+    }
+
+    private boolean accumulate(int slot, Object accumulator, Batch batch, int i) {
+        Object event = requireNonNull(batch.events[i]);
+        try {
+            aggregate.accumulate(accumulator, event, batch.times[i]);
+        } catch (RuntimeException e) {
+            failures.report("the aggregate", event, e);
+            return false;
+        }
+        counts[slot]++;
+        return true;
+    }
+
+    @Override
+    void addTwice(Batch batch, int i, Keys keys, Pane window) {
+        if (add(batch, i, keys)) {
+            int slot = keys.slot(batch, i);
+            ObjectPane target = (ObjectPane) window;
+            target.accumulate(slot, target.accumulatorForWindow(slot), batch, i);
+        }
+    }
+
+    @Override
+    void combine(Pane other) {
+        ObjectPane pane = (ObjectPane) other;
+        for (int i = 0; i < pane.touches(); i++) {
+            int slot = pane.touched(i);
+            if (pane.holds(slot)) {
+                aggregate.combine(accumulatorForWindow(slot), requireNonNull(pane.accumulators[slot]));
+                counts[slot] += pane.counts[slot];
+            }
+        }
+    }
+
+    @Override
+    void deduct(Pane other) {
+        ObjectPane pane = (ObjectPane) other;
+        for (int i = 0; i < pane.touches(); i++) {
+            int slot = pane.touched(i);
+            if (pane.holds(slot)) {
+                counts[slot] -= pane.counts[slot];
+                if (counts[slot] == 0) {
+                    accumulators[slot] = null;
+                } else {
+                    aggregate.deduct(requireNonNull(accumulators[slot]), requireNonNull(pane.accumulators[slot]));
+                }
+            }
+        }
+    }
+
+    @Override
+    Object result(int slot) {
+        return aggregate.finish(requireNonNull(accumulators[slot]));
+    }
+
+    @Override
+    void clear(int slot) {
+        counts[slot] = 0;
+        accumulators[slot] = null;
+    }
+
+    /** The accumulator of a slot, made if there is none, for a pane that is a window: it retains no keys. */
+    private Object accumulatorForWindow(int slot) {
+        Object accumulator = accumulator(slot);
+        if (accumulator == null) {
+            accumulator = aggregate.create();
+            accumulators[slot] = accumulator;
+            if (!aggregate.isDeductible()) {
+                touch(slot); // such a window is cleared and combined anew; the other is never cleared
+            }
+        }
+        return accumulator;
+    }
+
+    private @Nullable Object accumulator(int slot) {
+        if (slot >= counts.length) {
+            counts = Arrays.copyOf(counts, Math.max(2 * counts.length, slot + 1));
+            accumulators = Arrays.copyOf(accumulators, counts.length);
+        }
+        return accumulators[slot];
+    }
+}

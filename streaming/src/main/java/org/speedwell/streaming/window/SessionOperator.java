@@ -1,0 +1,178 @@
+package org.speedwell.streaming.window;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.engine.Stage;
+
+/** Session windows: each event opens a window of one gap; windows of a key that overlap are merged. */
+final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
+    private final long gap;
+    private final Aggregate<Object, A, R> aggregate;
+    private final Keys keys;
+    private final Failures failures;
+    private final LateEvents lateEvents;
+
+    /** The open sessions of each slot. */
+    private @Nullable List<Session<A>>[] sessions = lists(16);
+
+    /** Every open session once, under an end that it had; it is asked for its present end when its turn comes. */
+    private final PriorityQueue<Due<A>> due = new PriorityQueue<>(Comparator.comparingLong(Due::end));
+
+    private long watermark = Long.MIN_VALUE;
+
+    private static final class Session<A> {
+        final A accumulator;
+        long start;
+        long end;
+        boolean merged;
+
+        Session(A accumulator, long start, long end) {
+            this.accumulator = accumulator;
+            this.start = start;
+            this.end = end;
+        }
+    }
+
+    private record Due<A>(long end, int slot, Session<A> session) {}
+
+    SessionOperator(
+            Window.Session definition,
+            Aggregate<Object, A, R> aggregate,
+            Keys keys,
+            Failures failures,
+            LateEvents lateEvents) {
+        this.gap = definition.gap();
+        this.aggregate = aggregate;
+        this.keys = keys;
+        this.failures = failures;
+        this.lateEvents = lateEvents;
+    }
+
+    @Override
+    public void accept(Batch batch) {
+        for (int i = 0; i < batch.size; i++) {
+            int slot = keys.slot(batch, i);
+            keys.retain(slot); // so that an event that leaves no session leaves no key
+            add(sessions(slot), slot, batch, i);
+            keys.release(slot);
+        }
+    }
+
+    private void add(List<Session<A>> open, int slot, Batch batch, int i) {
+        long time = batch.times[i];
+        Session<A> session = overlapping(open, time, time + gap, null);
+        if (session == null) {
+            if (time + gap <= watermark) {
+                lateEvents.late(batch, i);
+                return;
+            }
+            Session<A> opened = new Session<>(aggregate.create(), time, time + gap);
+            if (accumulate(opened, batch, i)) {
+                open.add(opened);
+                due.add(new Due<>(opened.end, slot, opened));
+                keys.retain(slot);
+            }
+        } else if (accumulate(session, batch, i)) {
+            session.start = Math.min(session.start, time);
+            session.end = Math.max(session.end, time + gap);
+            merge(open, session, slot);
+        }
+    }
+
+    private boolean accumulate(Session<A> session, Batch batch, int i) {
+        Object event = requireNonNull(batch.events[i]);
+        try {
+            aggregate.accumulate(session.accumulator, event, batch.times[i]);
+            return true;
+        } catch (RuntimeException e) {
+            failures.report("the aggregate", event, e);
+            return false;
+        }
+    }
+
+    /** Merges a session that has grown with those that it overlaps now: one on either side at most. */
+    private void merge(List<Session<A>> open, Session<A> session, int slot) {
+        Session<A> other = overlapping(open, session.start, session.end, session);
+        while (other != null) {
+            aggregate.combine(session.accumulator, other.accumulator);
+            session.start = Math.min(session.start, other.start);
+            session.end = Math.max(session.end, other.end);
+            other.merged = true;
+            open.remove(other);
+            keys.release(slot);
+            other = overlapping(open, session.start, session.end, session);
+        }
+    }
+
+    private static <A> @Nullable Session<A> overlapping(
+            List<Session<A>> open, long start, long end, @Nullable Session<A> except) {
+        for (Session<A> session : open) {
+            if (session != except && session.start < end && start < session.end) {
+                return session;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void advance(long to) {
+        watermark = to;
+    }
+
+    @Override
+    public boolean emit(Stage<? super WindowResult<K, R>> next, Outbox outbox) {
+        int looks = 0;
+        for (Due<A> first = due.peek(); first != null && first.end <= watermark; first = due.peek()) {
+            if (!outbox.isOpen() || looks++ == STEP) {
+                return false;
+            }
+            due.remove();
+            Session<A> session = first.session;
+            if (session.merged) {
+                continue;
+            }
+            if (session.end > first.end) {
+                due.add(new Due<>(session.end, first.slot, session));
+                continue;
+            }
+            emit(session, first.slot, next);
+        }
+        return true;
+    }
+
+    @SuppressWarnings("unchecked") // the slots' keys are those of this operator's definition
+    private void emit(Session<A> session, int slot, Stage<? super WindowResult<K, R>> next) {
+        K key = (K) keys.key(slot);
+        R value = aggregate.finish(session.accumulator);
+        sessions(slot).remove(session);
+        keys.release(slot);
+        next.accept(new WindowResult<>(key, session.start, session.end, value), session.end - 1);
+    }
+
+    private List<Session<A>> sessions(int slot) {
+        if (slot >= sessions.length) {
+            sessions = Arrays.copyOf(sessions, Math.max(2 * sessions.length, slot + 1));
+        }
+        List<Session<A>> open = sessions[slot];
+        if (open == null) {
+            open = new ArrayList<>(2);
+            sessions[slot] = open;
+        }
+        return open;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static <A> @Nullable List<Session<A>>[] lists(int length) {
+        return new List[length];
+    }
+}

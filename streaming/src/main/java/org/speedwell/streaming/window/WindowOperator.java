@@ -1,0 +1,61 @@
+package org.speedwell.streaming.window;
+
+import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.aggregate.Totals;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Layout;
+import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.engine.Stage;
+
+/**
+ * The state of one window definition for a part of the keys. The order of calls is: {@link #accept} any number of
+ * times, {@link #advance}, {@link #emit} until it says that it is done, and again. An event counts in every window that
+ * the watermark has not closed; it is late when there is none. For one thread.
+ */
+public abstract sealed class WindowOperator<K, R> permits PaneOperator, SessionOperator {
+    /** How many keys one call of {@link #emit} looks at, so that a tasklet's call stays short. */
+    static final int STEP = 8 * Batch.FULL;
+
+    /** Adds the events of a batch. */
+    public abstract void accept(Batch batch);
+
+    /** Closes all windows that end at the watermark or before: their results are to be emitted now. */
+    public abstract void advance(long watermark);
+
+    /** Hands results on while the outbox is open; whether all are out. */
+    public abstract boolean emit(Stage<? super WindowResult<K, R>> next, Outbox outbox);
+
+    /** What the batches for a window and an aggregate must hold. */
+    public static Layout layout(
+            Window window, Aggregate<?, ?, ?> aggregate, boolean objectKeys, boolean offersLateEvents) {
+        boolean primitive = window instanceof Window.Sliding && aggregate instanceof Totals<?, ?>;
+        boolean summing = primitive && ((Totals<?, ?>) aggregate).number() != null;
+        return new Layout(objectKeys, summing, !primitive || offersLateEvents);
+    }
+
+    /** An operator; of batches with the layout that {@link #layout} gives. */
+    @SuppressWarnings("unchecked") // keys and events of the batches are those of the job's definition
+    public static <K, R> WindowOperator<K, R> of(
+            Window window,
+            Aggregate<?, ?, R> aggregate,
+            boolean objectKeys,
+            KeyBudget budget,
+            Failures failures,
+            LateEvents lateEvents) {
+        Keys keys = Keys.of(objectKeys, budget);
+        return switch (window) {
+            case Window.Sliding sliding ->
+                new PaneOperator<>(
+                        sliding,
+                        aggregate.isDeductible(),
+                        aggregate instanceof Totals<?, ?> totals
+                                ? () -> new TotalsPane(totals)
+                                : () -> new ObjectPane((Aggregate<Object, Object, Object>) aggregate, failures),
+                        keys,
+                        lateEvents);
+            case Window.Session session ->
+                new SessionOperator<>(session, (Aggregate<Object, Object, R>) aggregate, keys, failures, lateEvents);
+        };
+    }
+}

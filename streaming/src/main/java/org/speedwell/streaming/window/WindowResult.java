@@ -1,0 +1,9 @@
+package org.speedwell.streaming.window;
+
+/**
+ * The result of one key in one window. As an event, its time is the last millisecond of the window.
+ *
+ * @param start first millisecond of the window; for a session, the time of its first event
+ * @param end the millisecond behind the window's last; for a session, the time of its last event plus the gap
+ */
+public record WindowResult<K, R>(K key, long start, long end, R value) {}
