@@ -23,7 +23,7 @@ record SakilaTable(String name, int rows, Writer writer) {
     /** A picture of one transparent pixel. */
     private static final byte[] PICTURE = HexFormat.of()
             .parseHex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
-                    + "0000000d49444154789c6360000002000001e221bc330000000049454e44ae426082");
+                    + "0000000b4944415478da636000020000050001e9fadcd80000000049454e44ae426082");
 
     /** All tables, parents before children. */
     static List<SakilaTable> all(Films films, Rentals rentals, People people) {

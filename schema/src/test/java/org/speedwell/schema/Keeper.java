@@ -1,0 +1,22 @@
+package org.speedwell.schema;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+
+/** A program that runs a database on the directory given and then dies, one way or another. */
+final class Keeper {
+
+    private Keeper() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Database database = Database.embedded(Path.of(arguments[0]));
+        try (Connection connection = database.connect()) {
+            Sql.run(connection, "CREATE DATABASE kept", "CREATE TABLE kept.t (i INT)", "INSERT INTO kept.t VALUES (42)");
+        }
+        System.out.println("ready");
+        if (arguments[1].equals("throw")) {
+            throw new IllegalStateException("main throws and closes nothing");
+        }
+        System.in.read(); // until somebody kills this
+    }
+}
