@@ -1,0 +1,118 @@
+package org.speedwell.streaming.view;
+
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.field.DoubleField;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.IntField;
+import com.speedment.runtime.field.LongField;
+import com.speedment.runtime.field.StringField;
+import com.speedment.runtime.field.method.DoubleGetter;
+import com.speedment.runtime.field.method.DoubleSetter;
+import com.speedment.runtime.field.method.IntGetter;
+import com.speedment.runtime.field.method.IntSetter;
+import com.speedment.runtime.field.method.LongGetter;
+import com.speedment.runtime.field.method.LongSetter;
+import com.speedment.runtime.field.method.ReferenceGetter;
+import com.speedment.runtime.field.method.ReferenceSetter;
+import com.speedment.runtime.typemapper.TypeMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.speedwell.accelerator.column.MySqlType;
+
+/**
+ * The columns of a view: the fields of its row class, in the order in which they are declared; the first is the key. The
+ * fields are Speedment's own, so that their predicates and comparators serve here as they do on tables. Declared as
+ * constants of the row class, which needs a constructor without arguments, getters and setters:
+ *
+ * <pre>{@code
+ * public final class Revenue {
+ *     public static final ViewSchema<Revenue> SCHEMA = ViewSchema.of("revenue", Revenue::new);
+ *     public static final LongField<Revenue, Long> STORE_ID =
+ *             SCHEMA.longField("store_id", Revenue::getStoreId, Revenue::setStoreId);
+ *     public static final LongField<Revenue, Long> AMOUNT =
+ *             SCHEMA.longField("amount", Revenue::getAmount, Revenue::setAmount);
+ *     …
+ * }
+ * }</pre>
+ *
+ * <p>Fields are declared by one thread, before the first view of the schema is made.
+ */
+public final class ViewSchema<E> {
+    private static final String OWNER = "speedwell";
+
+    private final String name;
+    private final Supplier<E> constructor;
+    private final List<Column<E>> columns = new ArrayList<>();
+
+    /** A field, the type under which its values are kept, and their class. */
+    record Column<E>(Field<E> field, MySqlType type, Class<?> values) {}
+
+    private ViewSchema(String name, Supplier<E> constructor) {
+        this.name = name;
+        this.constructor = constructor;
+    }
+
+    /** A schema with no columns yet. */
+    public static <E> ViewSchema<E> of(String name, Supplier<E> constructor) {
+        return new ViewSchema<>(name, constructor);
+    }
+
+    /** Declares a column of 64-bit numbers. */
+    public LongField<E, Long> longField(String column, LongGetter<E> getter, LongSetter<E> setter) {
+        return add(
+                LongField.create(identifier(column), getter, setter, TypeMapper.primitive(), false),
+                MySqlType.BIGINT,
+                Long.class);
+    }
+
+    /** Declares a column of 32-bit numbers. */
+    public IntField<E, Integer> intField(String column, IntGetter<E> getter, IntSetter<E> setter) {
+        return add(
+                IntField.create(identifier(column), getter, setter, TypeMapper.primitive(), false),
+                MySqlType.INT,
+                Integer.class);
+    }
+
+    /** Declares a column of floating-point numbers. */
+    public DoubleField<E, Double> doubleField(String column, DoubleGetter<E> getter, DoubleSetter<E> setter) {
+        return add(
+                DoubleField.create(identifier(column), getter, setter, TypeMapper.primitive(), false),
+                MySqlType.DOUBLE,
+                Double.class);
+    }
+
+    /** Declares a column of strings, which may be null. */
+    public StringField<E, String> stringField(
+            String column, ReferenceGetter<E, String> getter, ReferenceSetter<E, String> setter) {
+        return add(
+                StringField.create(identifier(column), getter, setter, TypeMapper.identity(), false),
+                MySqlType.VARCHAR,
+                String.class);
+    }
+
+    TableIdentifier<E> identifier() {
+        return TableIdentifier.of(OWNER, "views", name);
+    }
+
+    Supplier<E> constructor() {
+        return constructor;
+    }
+
+    List<Column<E>> columns() {
+        if (columns.isEmpty()) {
+            throw new IllegalStateException("View " + name + " has no columns: declare its fields before it is made.");
+        }
+        return List.copyOf(columns);
+    }
+
+    private ColumnIdentifier<E> identifier(String column) {
+        return identifier().asColumnIdentifier(column);
+    }
+
+    private <F extends Field<E>> F add(F field, MySqlType type, Class<?> values) {
+        columns.add(new Column<>(field, type, values));
+        return field;
+    }
+}

@@ -1,0 +1,182 @@
+package org.speedwell.streaming.view;
+
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.streaming.Engine;
+import org.speedwell.streaming.EventTime;
+import org.speedwell.streaming.Events;
+import org.speedwell.streaming.Job;
+import org.speedwell.streaming.JobException;
+import org.speedwell.streaming.Reading;
+import org.speedwell.streaming.Source;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.aggregate.Moments;
+import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
+
+/** What streams over a view answer, against the results of its last window. */
+class ViewTest {
+    private static final Engine ENGINE = new Engine(2);
+
+    @AfterAll
+    static void close() {
+        ENGINE.close();
+    }
+
+    @Test
+    void anEmptyViewHasNoRows() {
+        View<Load> view = new View<>(Load.SCHEMA);
+
+        assertThat(view.stream().filter(Load.COUNT.greaterThan(0)).count()).isZero();
+        assertThat(view.stream().toList()).isEmpty();
+        assertThat(view.get(1L)).isEmpty();
+        assertThat(view.time()).isEqualTo(Long.MIN_VALUE);
+    }
+
+    @Test
+    void aViewHoldsTheLastWindowWhole() throws InterruptedException {
+        long seed = System.nanoTime();
+        List<Reading> readings = Reading.random(new Random(seed), 5000, 300);
+        View<Load> view = new View<>(Load.SCHEMA);
+        Events<Load> loads = Events.from(
+                        Source.of(readings), EventTime.of(Reading::time).lag(Duration.ofMillis(200)))
+                .keyLong(Reading::sensor)
+                .window(Window.tumbling(Duration.ofMillis(500)))
+                .aggregate(Aggregates.variance(Reading::value))
+                .map(ViewTest::load);
+
+        assertThat(ENGINE.start(loads.to(view)).await()).isEqualTo(Job.Status.COMPLETED);
+
+        List<Load> expected = lastWindow(readings, 500);
+        String what = "seed " + seed;
+        assertThat(view.stream().toList()).as(what).isEqualTo(expected);
+        assertThat(view.time()).as(what).isEqualTo(expected.getFirst().getEnd() - 1);
+        assertThat(view.stream()
+                        .filter(Load.COUNT.greaterThan(2).and(Load.SENSOR.lessThan(150L)))
+                        .mapToLong(Load.SENSOR)
+                        .sum())
+                .as(what)
+                .isEqualTo(expected.stream()
+                        .filter(load -> load.getCount() > 2 && load.getSensor() < 150)
+                        .mapToLong(Load::getSensor)
+                        .sum());
+        assertThat(view.stream().sorted(Load.MEAN.reversed()).limit(5).toList())
+                .as(what)
+                .isEqualTo(expected.stream()
+                        .sorted(Comparator.comparing(Load::getMean).reversed())
+                        .limit(5)
+                        .toList());
+        assertThat(view.stream().filter(Load.NAME.startsWith("sensor 1")).count())
+                .as(what)
+                .isEqualTo(expected.stream()
+                        .filter(load -> load.getName().startsWith("sensor 1"))
+                        .count());
+        for (long sensor = -1; sensor <= 300; sensor++) {
+            long key = sensor;
+            assertThat(view.get(key))
+                    .as(what)
+                    .isEqualTo(expected.stream()
+                            .filter(load -> load.getSensor() == key)
+                            .findFirst());
+        }
+    }
+
+    /** Each published set has all keys of one window: a reader that ever sees two windows at once has seen a tear. */
+    @Test
+    void readersSeeWholeSets() throws InterruptedException {
+        int sensors = 200;
+        List<Reading> readings = new ArrayList<>();
+        for (int i = 0; i < 1000 * sensors; i++) {
+            readings.add(new Reading(i % sensors, i / sensors, 1));
+        }
+        View<Load> view = new View<>(Load.SCHEMA);
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicReference<String> torn = new AtomicReference<>("");
+        Thread reader = Thread.ofPlatform().start(() -> {
+            while (!over.get()) {
+                List<Load> rows = view.stream().toList();
+                long ends = rows.stream().mapToLong(Load::getEnd).distinct().count();
+                if (!rows.isEmpty() && (rows.size() != sensors || ends != 1)) {
+                    torn.set(rows.size() + " rows of " + ends + " windows");
+                }
+            }
+        });
+        Events<Load> loads = Events.from(Source.of(readings), EventTime.of(Reading::time))
+                .keyLong(Reading::sensor)
+                .window(Window.tumbling(Duration.ofMillis(2)))
+                .aggregate(Aggregates.variance(Reading::value))
+                .map(ViewTest::load);
+        ENGINE.start(loads.to(view)).await();
+        over.set(true);
+        reader.join();
+
+        assertThat(torn.get()).isEmpty();
+        assertThat(view.time()).isEqualTo(999);
+        assertThat(view.stream().count()).isEqualTo(sensors);
+    }
+
+    @Test
+    void aRowThatCannotBeStoredStopsTheJob() {
+        ViewSchema<Load> schema = ViewSchema.of("broken", Load::new);
+        schema.longField(
+                "sensor",
+                load -> {
+                    throw new IllegalStateException("no sensor");
+                },
+                Load::setSensor);
+        Events<Load> loads = Events.from(Source.of(List.of(new Load(1, 2, 3, 4))), EventTime.of(Load::getEnd));
+        Job job = ENGINE.start(loads.to(new View<>(schema)));
+
+        assertThatThrownBy(job::await).isInstanceOf(JobException.class).hasRootCauseMessage("no sensor");
+    }
+
+    @Test
+    void aSchemaNeedsColumns() {
+        assertThatThrownBy(() -> new View<>(ViewSchema.of("none", Load::new)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("View none has no columns");
+    }
+
+    private static Load load(WindowResult<Long, Moments> result) {
+        return new Load(
+                result.key(),
+                result.end(),
+                (int) result.value().count(),
+                result.value().mean());
+    }
+
+    private static List<Load> lastWindow(List<Reading> readings, long size) {
+        long last = readings.stream().mapToLong(Reading::time).max().orElseThrow();
+        long start = Math.floorDiv(last, size) * size;
+        return readings.stream()
+                .filter(reading -> reading.time() >= start)
+                .collect(groupingBy(Reading::sensor))
+                .entrySet()
+                .stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(entry ->
+                        new Load(entry.getKey(), start + size, entry.getValue().size(), mean(entry.getValue())))
+                .toList();
+    }
+
+    /** As the aggregate computes it, to the last bit. */
+    private static double mean(List<Reading> readings) {
+        double mean = 0;
+        for (int i = 0; i < readings.size(); i++) {
+            mean += (readings.get(i).value() - mean) / (i + 1);
+        }
+        return mean;
+    }
+}
