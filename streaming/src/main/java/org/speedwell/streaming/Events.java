@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
@@ -112,8 +113,9 @@ public final class Events<T> {
     public Pipeline to(Sink<? super T> sink) {
         return new Pipeline(assembly -> {
             Tail<T> tail = new Tail<>(1, Layout.EVENTS, 1, 0, outbox -> (event, time) -> {
-                var batch = outbox.batch(0);
-                batch.events[batch.add(time, 0)] = event;
+                Batch batch = outbox.batch(0);
+                int i = batch.add(time, 0); // may put a larger array in the place of the one at hand
+                batch.events[i] = event;
             });
             assembly.addSink(assemble(assembly, tail), sink);
         });
