@@ -102,8 +102,12 @@ class JobTest {
         assertPlace("the key", numbers(1).key(JobTest::fail).window(DAY).aggregate(Aggregates.count()));
         assertPlace("the number to sum", all().aggregate(Aggregates.sum(JobTest::fail)));
         assertPlace("the aggregate", all().aggregate(Aggregates.distinct(JobTest::fail)));
-        assertPlace("the aggregate", numbers(1).key(number -> 0).window(Window.session(Duration.ofDays(1)))
-                .aggregate(Aggregates.sum(JobTest::fail)));
+        assertPlace(
+                "the aggregate",
+                numbers(1)
+                        .key(number -> 0)
+                        .window(Window.session(Duration.ofDays(1)))
+                        .aggregate(Aggregates.sum(JobTest::fail)));
         Job job = engine.start(numbers(1).to(Sink.of(JobTest::fail)));
         assertThatThrownBy(job::await).hasMessageContaining("the sink failed on event 0: ");
     }
@@ -134,7 +138,8 @@ class JobTest {
     @Test
     void errorsAlwaysStopTheJob() {
         Job job = engine.start(
-                numbers(1).map(number -> {
+                numbers(1)
+                        .map(number -> {
                             throw new StackOverflowError("deep");
                         })
                         .to(Sink.of(number -> {})),
@@ -146,7 +151,11 @@ class JobTest {
     @Test
     void keysAreBounded() {
         Job job = engine.start(
-                numbers(1000).keyLong(number -> number).window(DAY).aggregate(Aggregates.count()).to(Sink.of(r -> {})),
+                numbers(1000)
+                        .keyLong(number -> number)
+                        .window(DAY)
+                        .aggregate(Aggregates.count())
+                        .to(Sink.of(r -> {})),
                 JobOptions.DEFAULT.withMaxKeys(500));
 
         assertThatThrownBy(job::await)
@@ -190,7 +199,8 @@ class JobTest {
 
     @Test
     void timesThatWouldOverflowAreRefused() {
-        Job job = engine.start(Events.from(Source.of(List.of(Long.MIN_VALUE)), TIMES).to(Sink.of(number -> {})));
+        Job job = engine.start(
+                Events.from(Source.of(List.of(Long.MIN_VALUE)), TIMES).to(Sink.of(number -> {})));
 
         assertThatThrownBy(job::await).hasMessageContaining("the event time failed on event -9223372036854775808");
     }
@@ -316,13 +326,22 @@ class JobTest {
     void aRateIsKeptAndTimesAreSetInAdvance() throws InterruptedException {
         List<Long> times = new ArrayList<>();
         Instant start = Instant.ofEpochMilli(1_000_000);
-        engine.start(Events.from(Source.rate(start, 2000, 10, (number, time) -> time), TIMES).to(Sink.of(times::add)))
+        engine.start(Events.from(Source.rate(start, 2000, 10, (number, time) -> time), TIMES)
+                        .to(Sink.of(times::add)))
                 .await();
 
         assertThat(times)
                 .containsExactly(
-                        1_000_000L, 1_000_000L, 1_000_001L, 1_000_001L, 1_000_002L, 1_000_002L, 1_000_003L,
-                        1_000_003L, 1_000_004L, 1_000_004L);
+                        1_000_000L,
+                        1_000_000L,
+                        1_000_001L,
+                        1_000_001L,
+                        1_000_002L,
+                        1_000_002L,
+                        1_000_003L,
+                        1_000_003L,
+                        1_000_004L,
+                        1_000_004L);
     }
 
     @Test
