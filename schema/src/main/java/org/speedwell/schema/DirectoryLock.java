@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -19,14 +18,14 @@ final class DirectoryLock {
     }
 
     static DirectoryLock take(Path dir) throws IOException {
-        return tryTake(dir).orElseThrow(() -> new DatabaseException("Another database runs in " + dir
-                + ", started by this JVM or by another one. Stop it, or give another directory."));
+        return tryTake(dir)
+                .orElseThrow(() -> new DatabaseException("Another database runs in " + dir
+                        + ", started by this JVM or by another one. Stop it, or give another directory."));
     }
 
     /** Takes the directory, or nothing if somebody has it. */
     static Optional<DirectoryLock> tryTake(Path dir) throws IOException {
-        FileChannel file =
-                FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel file = FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             FileLock lock = file.tryLock();
             if (lock != null) {

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -58,9 +57,7 @@ final class EmbeddedDatabase implements Database {
         Binaries binaries = Binaries.unpacked(cache);
         try {
             Files.createDirectories(home);
-            DirectoryLock lock = DirectoryLock.take(home);
-            stopOrphan(home);
-            return new EmbeddedDatabase(binaries, home, true, lock);
+            return new EmbeddedDatabase(binaries, home, true, DirectoryLock.take(home));
         } catch (IOException e) {
             throw new DatabaseException("No embedded database could be started in " + home + ": " + e.getMessage(), e);
         }
@@ -71,6 +68,7 @@ final class EmbeddedDatabase implements Database {
         this.keep = keep;
         this.lock = lock;
         try {
+            stopOrphan(home);
             if (!Files.exists(data(home))) {
                 // copied aside and then moved: a data directory that exists is whole
                 Path copy = home.resolve("data.new");
@@ -80,7 +78,7 @@ final class EmbeddedDatabase implements Database {
             }
             this.port = freePort();
             this.server = launch(binaries);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             lock.release();
             throw e;
         }
@@ -156,7 +154,8 @@ final class EmbeddedDatabase implements Database {
             throw new DatabaseException("Interrupted while the embedded database was starting", e);
         }
         String end = server.isAlive() ? "did not answer within " + START_SECONDS + " s" : "ended at its start";
-        throw new DatabaseException("The embedded MariaDB in " + home + " " + end + ". Its log ends with:\n" + logEnd(), last);
+        throw new DatabaseException(
+                "The embedded MariaDB in " + home + " " + end + ". Its log ends with:\n" + logEnd(), last);
     }
 
     private String logEnd() {
@@ -188,7 +187,9 @@ final class EmbeddedDatabase implements Database {
         if (Files.exists(pidFile)) {
             try {
                 long pid = Long.parseLong(Files.readString(pidFile).strip());
-                ProcessHandle.of(pid).filter(process -> isServerOf(process, home)).ifPresent(EmbeddedDatabase::stop);
+                ProcessHandle.of(pid)
+                        .filter(process -> isServerOf(process, home))
+                        .ifPresent(EmbeddedDatabase::stop);
                 Files.deleteIfExists(pidFile);
             } catch (IOException | NumberFormatException e) {
                 throw new DatabaseException(
@@ -239,7 +240,7 @@ final class EmbeddedDatabase implements Database {
     }
 
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral(HOST))) {
             return socket.getLocalPort();
         }
     }

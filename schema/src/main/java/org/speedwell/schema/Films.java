@@ -3,8 +3,8 @@ package org.speedwell.schema;
 import java.util.List;
 
 /**
- * The film table and what hangs on it, column by column, as pure functions of the row. No database is needed, nothing is
- * kept, and any thread may ask for any row.
+ * The film table and what hangs on it, column by column, as pure functions of the row. No database is needed, nothing
+ * is kept, and any thread may ask for any row.
  *
  * <p>Row {@code i}, from 0, has the key {@code i + 1}. Every thousand films have exactly Sakila's marginals: ratings,
  * lengths, rental durations and rates. A film is the same at every scale.
@@ -27,10 +27,9 @@ public final class Films {
 
     private static final Shares RATING = Shares.of(178, 194, 223, 195, 210);
     private static final int SHORTEST = 46;
-    // spotless:off
     /** How many of a thousand films run 46, 47, ... 185 minutes: 896 run above 60, and the mean is 115.272. */
     private static final Shares LENGTH = Shares.of(
-            8, 8, 6, 6,                   // from 46
+            8, 8, 6, 6, // from 46
             8, 8, 7, 6, 6, 7, 6, 7, 7, 6, // 50
             8, 8, 7, 8, 7, 6, 6, 6, 7, 7, // 60
             9, 8, 8, 8, 8, 7, 7, 7, 8, 7, // 70
@@ -44,8 +43,8 @@ public final class Films {
             8, 7, 7, 6, 7, 7, 6, 7, 7, 6, // 150
             7, 6, 6, 6, 5, 6, 5, 6, 6, 5, // 160
             9, 8, 8, 8, 8, 7, 7, 8, 8, 7, // 170
-            8, 7, 8, 7, 8, 8);            // 180 to 185
-    // spotless:on
+            8, 7, 8, 7, 8, 8); // 180 to 185
+
     private static final Shares DURATION = Shares.of(203, 203, 191, 212, 191);
     private static final Shares RATE = Shares.of(341, 323, 336);
     private static final Shares COST = Shares.even(BLOCK, 21);
@@ -56,7 +55,20 @@ public final class Films {
 
     /** What a hash is for, so that no two columns follow each other. */
     private enum Salt {
-        TITLE, DESCRIPTION, YEAR, LANGUAGE, ORIGINAL, DURATION, RATE, LENGTH, COST, RATING, FEATURES, CATEGORY, CAST, COPIES,
+        TITLE,
+        DESCRIPTION,
+        YEAR,
+        LANGUAGE,
+        ORIGINAL,
+        DURATION,
+        RATE,
+        LENGTH,
+        COST,
+        RATING,
+        FEATURES,
+        CATEGORY,
+        CAST,
+        COPIES,
         STORE
     }
 
@@ -185,6 +197,6 @@ public final class Films {
     }
 
     private long key(Salt salt) {
-        return Permutation.hash(seed, salt.ordinal());
+        return Permutation.hash(seed, salt.name().hashCode());
     }
 }

@@ -44,7 +44,11 @@ final class Insert implements AutoCloseable {
 
     /** A decimal with two digits after the point. */
     Insert cents(long value) {
-        sql.append(value / 100).append('.').append(value % 100 / 10).append(value % 10).append(',');
+        sql.append(value / 100)
+                .append('.')
+                .append(value % 100 / 10)
+                .append(value % 10)
+                .append(',');
         return this;
     }
 

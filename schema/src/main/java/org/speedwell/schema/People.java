@@ -17,8 +17,20 @@ final class People {
     private static final int YEAR_SECONDS = 365 * 86_400;
 
     private enum Salt {
-        ACTOR, CUSTOMER, CUSTOMER_ADDRESS, CUSTOMER_STORE, ACTIVE, CREATED, COUNTRY, CITY, CITY_COUNTRY, STREET, DISTRICT,
-        ADDRESS_CITY, POSTAL, PHONE
+        ACTOR,
+        CUSTOMER,
+        CUSTOMER_ADDRESS,
+        CUSTOMER_STORE,
+        ACTIVE,
+        CREATED,
+        COUNTRY,
+        CITY,
+        CITY_COUNTRY,
+        STREET,
+        DISTRICT,
+        ADDRESS_CITY,
+        POSTAL,
+        PHONE
     }
 
     private final long seed;
@@ -79,7 +91,10 @@ final class People {
 
     /** Each country has a city, and some have many. */
     int cityCountryId(int city) {
-        return 1 + (city < COUNTRIES ? city : below(below(COUNTRIES, Salt.CITY_COUNTRY, -city) + 1, Salt.CITY_COUNTRY, city));
+        return 1
+                + (city < COUNTRIES
+                        ? city
+                        : below(below(COUNTRIES, Salt.CITY_COUNTRY, -city) + 1, Salt.CITY_COUNTRY, city));
     }
 
     String address(int address) {
@@ -112,6 +127,6 @@ final class People {
     }
 
     private long key(Salt salt) {
-        return Permutation.hash(seed, 2_000 + salt.ordinal());
+        return Permutation.hash(seed + 2, salt.name().hashCode());
     }
 }

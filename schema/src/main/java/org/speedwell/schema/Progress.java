@@ -39,6 +39,7 @@ public interface Progress {
     }
 
     /** A bar for each task if somebody sits at a terminal, else a line for each and one every few seconds. */
+    @SuppressWarnings("SystemConsoleNull") // it is null again, from JDK 25 on, where there is no terminal
     static Progress console() {
         return System.console() != null && System.console().isTerminal() ? Progress::bar : Progress::lines;
     }

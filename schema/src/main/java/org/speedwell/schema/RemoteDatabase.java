@@ -60,8 +60,8 @@ record RemoteDatabase(String host, int port, String options, String user, String
         String server = host + ":" + port;
         String message = Objects.requireNonNullElse(e.getMessage(), "nothing");
         if (e.getErrorCode() == ACCESS_DENIED) {
-            return "The database at " + server + " refuses user \"" + user + "\" with the password given ("
-                    + message + ").";
+            return "The database at " + server + " refuses user \"" + user + "\" with the password given (" + message
+                    + ").";
         }
         if (Objects.requireNonNullElse(e.getSQLState(), "").startsWith("08")) {
             return "No database answers at " + server

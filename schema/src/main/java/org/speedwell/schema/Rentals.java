@@ -1,8 +1,8 @@
 package org.speedwell.schema;
 
 /**
- * The rental and payment tables, column by column, as pure functions of the row. No database is needed, nothing is kept,
- * and any thread may ask for any row.
+ * The rental and payment tables, column by column, as pure functions of the row. No database is needed, nothing is
+ * kept, and any thread may ask for any row.
  *
  * <p>Row {@code i}, from 0, has the key {@code i + 1}. The rentals of a year follow each other in the order of their
  * dates; they go through all copies in a fixed order again and again, so that no copy is away twice at a time.
@@ -27,7 +27,14 @@ public final class Rentals {
     private static final int DAY = 86_400;
 
     private enum Salt {
-        COPY, CUSTOMER, WHO, DATE, BACK, STAFF, STRAY_CUSTOMER, STRAY_AMOUNT
+        COPY,
+        CUSTOMER,
+        WHO,
+        DATE,
+        BACK,
+        STAFF,
+        STRAY_CUSTOMER,
+        STRAY_AMOUNT
     }
 
     private final long seed;
@@ -139,6 +146,6 @@ public final class Rentals {
     }
 
     private long key(Salt salt) {
-        return Permutation.hash(seed, 1_000 + salt.ordinal());
+        return Permutation.hash(seed + 1, salt.name().hashCode());
     }
 }

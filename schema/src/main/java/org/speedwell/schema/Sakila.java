@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,8 +16,8 @@ import java.util.regex.Pattern;
  * Rows in the shape of Sakila, of any size: at scale 1 the tables have Sakila's counts and marginals, exactly; scale N
  * has N times as many films (and what hangs on them), customers, inventory, rentals and payments.
  *
- * <p>Every row is a pure function of the seed, the scale and its number: nothing is kept, all runs agree, and any thread
- * may ask for any row. All names are made up.
+ * <p>Every row is a pure function of the seed, the scale and its number: nothing is kept, all runs agree, and any
+ * thread may ask for any row. All names are made up.
  */
 public final class Sakila {
 
@@ -28,14 +27,16 @@ public final class Sakila {
     /** The highest scale: 10 million films and 160 million rentals. */
     public static final int MAX_SCALE = 10_000;
 
-    /** The DDL's first table. No view reads it: MySQL tells other columns of a view once a table under it was altered. */
+    /** The DDL's first table, which no view reads: MySQL changes a view's columns when a table under it is altered. */
     private static final String FIRST_TABLE = "language";
+
     private static final long SEED = 0x5A4B_11A0L;
     private static final int PROGRESS_STEP = 1_000;
 
     /** A key that grows with the scale, as the DDL defines it. */
-    private static final Pattern GROWING_KEY = Pattern.compile(
-            "(?<column>film_id|inventory_id|customer_id|payment_id)(?<gap> +)(?<type>(SMALLINT|MEDIUMINT)( UNSIGNED)?)");
+    private static final Pattern GROWING_KEY =
+            Pattern.compile("(?<column>film_id|inventory_id|customer_id|payment_id)(?<gap> +)"
+                    + "(?<type>(SMALLINT|MEDIUMINT)( UNSIGNED)?)");
 
     private final int scale;
     private final long seed;
@@ -78,7 +79,7 @@ public final class Sakila {
         return rentals;
     }
 
-    /** Makes and fills {@link #SCHEMA}, in place of an older one of ours. See {@link #load(Database, String, Progress)}. */
+    /** Makes and fills {@link #SCHEMA}; otherwise as {@link #load(Database, String, Progress)}. */
     public void load(Database database, Progress progress) throws SQLException {
         load(database, SCHEMA, progress);
     }
@@ -98,19 +99,39 @@ public final class Sakila {
                     .ifPresentOrElse(table -> definitions.put(table.name(), table), () -> rest.add(statement));
         }
         try (Connection connection = database.connect()) {
-            execute(
+            execute(connection, List.of("SET SESSION time_zone = '+00:00', foreign_key_checks = 0, unique_checks = 0"));
+            target.recreate(
                     connection,
-                    List.of("SET SESSION time_zone = '+00:00', foreign_key_checks = 0, unique_checks = 0"));
-            target.recreate(connection, definitions.values().stream().map(TableDefinition::bare).toList());
+                    definitions.values().stream().map(TableDefinition::bare).toList());
             for (SakilaTable table : tables) {
                 try (Progress.Task task = progress.start(table.name(), table.rows())) {
                     fill(connection, table, task);
-                    execute(connection, Objects.requireNonNull(definitions.get(table.name())).keys().stream().toList());
+                    execute(
+                            connection,
+                            Objects.requireNonNull(definitions.get(table.name())).keys().stream()
+                                    .toList());
                 }
             }
             execute(connection, rest);
             target.markLoaded(connection, content());
         }
+    }
+
+    /**
+     * Loads the schema unless it is loaded already.
+     *
+     * @return whether there was something to do
+     * @throws DatabaseException as {@link #load(Database, String, Progress)} does
+     * @throws SQLException as {@link #load(Database, String, Progress)} does
+     */
+    public boolean loadIfAbsent(Database database, String schema, Progress progress) throws SQLException {
+        try (Connection connection = database.connect()) {
+            if (isLoaded(connection, schema)) {
+                return false;
+            }
+        }
+        load(database, schema, progress);
+        return true;
     }
 
     /** Whether a schema holds all of this: this scale, this seed, and loaded to the end. Costs one look-up. */

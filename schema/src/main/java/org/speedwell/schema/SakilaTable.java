@@ -28,46 +28,62 @@ record SakilaTable(String name, int rows, Writer writer) {
     /** All tables, parents before children. */
     static List<SakilaTable> all(Films films, Rentals rentals, People people) {
         return List.of(
-                new SakilaTable("country", People.COUNTRIES, (to, i) -> to.number(i + 1)
-                        .text(people.country(i))
-                        .moment(BEFORE)),
-                new SakilaTable("city", People.CITIES, (to, i) -> to.number(i + 1)
-                        .text(people.city(i))
-                        .number(people.cityCountryId(i))
-                        .moment(BEFORE)),
-                new SakilaTable("address", People.ADDRESSES, (to, i) -> to.number(i + 1)
-                        .text(people.address(i))
-                        .text(i < 2 * People.STORES ? null : "")
-                        .text(people.district(i))
-                        .number(people.addressCityId(i))
-                        .text(i < 2 * People.STORES ? "" : people.postalCode(i))
-                        .text(people.phone(i))
-                        .moment(BEFORE)),
-                new SakilaTable("language", Films.LANGUAGES, (to, i) -> to.number(i + 1)
-                        .text(Words.LANGUAGES.get(i))
-                        .moment(BEFORE)),
-                new SakilaTable("category", Films.CATEGORIES, (to, i) -> to.number(i + 1)
-                        .text(Words.CATEGORIES.get(i))
-                        .moment(BEFORE)),
-                new SakilaTable("actor", Films.ACTORS, (to, i) -> to.number(i + 1)
-                        .text(people.actorFirstName(i))
-                        .text(people.actorLastName(i))
-                        .moment(BEFORE)),
-                new SakilaTable("store", People.STORES, (to, i) -> to.number(i + 1)
-                        .number(i + 1)
-                        .number(i + 1)
-                        .moment(BEFORE)),
-                new SakilaTable("staff", People.STORES, (to, i) -> to.number(i + 1)
-                        .text(i == 0 ? "Wilma" : "Oskar")
-                        .text(i == 0 ? "Larkspur" : "Fairweather")
-                        .number(People.STORES + i + 1)
-                        .literal(i == 0 ? Insert.quoted(PICTURE) : "NULL")
-                        .text(i == 0 ? "wilma.larkspur@example.org" : "oskar.fairweather@example.org")
-                        .number(i + 1)
-                        .number(1)
-                        .text(i == 0 ? "Wilma" : "Oskar")
-                        .text(i == 0 ? "da39a3ee5e6b4b0d3255bfef95601890afd80709" : null)
-                        .moment(BEFORE)),
+                new SakilaTable(
+                        "country",
+                        People.COUNTRIES,
+                        (to, i) -> to.number(i + 1).text(people.country(i)).moment(BEFORE)),
+                new SakilaTable(
+                        "city",
+                        People.CITIES,
+                        (to, i) -> to.number(i + 1)
+                                .text(people.city(i))
+                                .number(people.cityCountryId(i))
+                                .moment(BEFORE)),
+                new SakilaTable(
+                        "address",
+                        People.ADDRESSES,
+                        (to, i) -> to.number(i + 1)
+                                .text(people.address(i))
+                                .text(i < 2 * People.STORES ? null : "")
+                                .text(people.district(i))
+                                .number(people.addressCityId(i))
+                                .text(i < 2 * People.STORES ? "" : people.postalCode(i))
+                                .text(people.phone(i))
+                                .moment(BEFORE)),
+                new SakilaTable(
+                        "language",
+                        Films.LANGUAGES,
+                        (to, i) -> to.number(i + 1).text(Words.LANGUAGES.get(i)).moment(BEFORE)),
+                new SakilaTable(
+                        "category",
+                        Films.CATEGORIES,
+                        (to, i) ->
+                                to.number(i + 1).text(Words.CATEGORIES.get(i)).moment(BEFORE)),
+                new SakilaTable(
+                        "actor",
+                        Films.ACTORS,
+                        (to, i) -> to.number(i + 1)
+                                .text(people.actorFirstName(i))
+                                .text(people.actorLastName(i))
+                                .moment(BEFORE)),
+                new SakilaTable(
+                        "store",
+                        People.STORES,
+                        (to, i) -> to.number(i + 1).number(i + 1).number(i + 1).moment(BEFORE)),
+                new SakilaTable(
+                        "staff",
+                        People.STORES,
+                        (to, i) -> to.number(i + 1)
+                                .text(i == 0 ? "Wilma" : "Oskar")
+                                .text(i == 0 ? "Larkspur" : "Fairweather")
+                                .number(People.STORES + i + 1)
+                                .literal(i == 0 ? Insert.quoted(PICTURE) : "NULL")
+                                .text(i == 0 ? "wilma.larkspur@example.org" : "oskar.fairweather@example.org")
+                                .number(i + 1)
+                                .number(1)
+                                .text(i == 0 ? "Wilma" : "Oskar")
+                                .text(i == 0 ? "da39a3ee5e6b4b0d3255bfef95601890afd80709" : null)
+                                .moment(BEFORE)),
                 new SakilaTable("film", films.rows(), (to, i) -> {
                     int original = films.originalLanguageId(i);
                     to.number(i + 1)
@@ -84,28 +100,39 @@ record SakilaTable(String name, int rows, Writer writer) {
                             .text(FEATURES.get(films.specialFeatures(i)))
                             .moment(BEFORE);
                 }),
-                new SakilaTable("film_actor", films.castRows(), (to, i) -> to.number(films.castActorId(i))
-                        .number(films.castFilmId(i))
-                        .moment(BEFORE)),
-                new SakilaTable("film_category", films.rows(), (to, i) -> to.number(i + 1)
-                        .number(films.categoryId(i))
-                        .moment(BEFORE)),
-                new SakilaTable("film_text", films.rows(), (to, i) -> to.number(i + 1)
-                        .text(films.title(i))
-                        .text(films.description(i))),
-                new SakilaTable("inventory", films.copies(), (to, i) -> to.number(i + 1)
-                        .number(films.copyFilmId(i))
-                        .number(films.copyStoreId(i))
-                        .moment(BEFORE)),
-                new SakilaTable("customer", rentals.customers(), (to, i) -> to.number(i + 1)
-                        .number(people.customerStoreId(i))
-                        .text(people.customerFirstName(i))
-                        .text(people.customerLastName(i))
-                        .text(people.customerEmail(i))
-                        .number(people.customerAddressId(i))
-                        .number(people.customerActive(i))
-                        .moment(people.customerCreated(i))
-                        .moment(BEFORE)),
+                new SakilaTable(
+                        "film_actor",
+                        films.castRows(),
+                        (to, i) -> to.number(films.castActorId(i))
+                                .number(films.castFilmId(i))
+                                .moment(BEFORE)),
+                new SakilaTable(
+                        "film_category",
+                        films.rows(),
+                        (to, i) -> to.number(i + 1).number(films.categoryId(i)).moment(BEFORE)),
+                new SakilaTable(
+                        "film_text",
+                        films.rows(),
+                        (to, i) -> to.number(i + 1).text(films.title(i)).text(films.description(i))),
+                new SakilaTable(
+                        "inventory",
+                        films.copies(),
+                        (to, i) -> to.number(i + 1)
+                                .number(films.copyFilmId(i))
+                                .number(films.copyStoreId(i))
+                                .moment(BEFORE)),
+                new SakilaTable(
+                        "customer",
+                        rentals.customers(),
+                        (to, i) -> to.number(i + 1)
+                                .number(people.customerStoreId(i))
+                                .text(people.customerFirstName(i))
+                                .text(people.customerLastName(i))
+                                .text(people.customerEmail(i))
+                                .number(people.customerAddressId(i))
+                                .number(people.customerActive(i))
+                                .moment(people.customerCreated(i))
+                                .moment(BEFORE)),
                 new SakilaTable("rental", rentals.rows(), (to, i) -> {
                     long returned = rentals.returned(i);
                     to.number(i + 1)

@@ -30,8 +30,7 @@ record Schema(String name, String markedTable) {
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute("DROP DATABASE IF EXISTS `" + name + "`");
-            statement.execute(
-                    "CREATE DATABASE `" + name + "` CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
+            statement.execute("CREATE DATABASE `" + name + "` CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
         }
         connection.setCatalog(name); // for the statements that are made from here on
         try (Statement statement = connection.createStatement()) {
@@ -65,8 +64,9 @@ record Schema(String name, String markedTable) {
             return true;
         }
         try (Statement statement = connection.createStatement();
-                ResultSet tables = statement.executeQuery("SELECT 1 FROM information_schema.tables WHERE table_schema = "
-                        + Insert.quoted(name) + " LIMIT 1")) {
+                ResultSet tables =
+                        statement.executeQuery("SELECT 1 FROM information_schema.tables WHERE table_schema = "
+                                + Insert.quoted(name) + " LIMIT 1")) {
             return !tables.next();
         }
     }

@@ -5,7 +5,8 @@ import java.util.stream.IntStream;
 /**
  * A number of rows shared out among owners: owner 0 has the first of them, owner 1 the next, and so on.
  *
- * <p>Two uses: values with exact counts ("178 of 1,000 films are G") and children of parents ("this film has 5 actors").
+ * <p>Two uses: values with exact counts ("178 of 1,000 films are G") and children of parents ("this film has 5
+ * actors").
  */
 final class Shares {
 

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  */
 record TableDefinition(String name, String bare, Optional<String> keys) {
 
-    private static final Pattern CREATE =
-            Pattern.compile("(?<head>CREATE TABLE (?<name>\\w+) \\(\\s+)(?<body>.*)(?<tail>\\n\\) ENGINE.*)", Pattern.DOTALL);
+    private static final Pattern CREATE = Pattern.compile(
+            "(?<head>CREATE TABLE (?<name>\\w+) \\(\\s+)(?<body>.*)(?<tail>\\n\\) ENGINE.*)", Pattern.DOTALL);
     private static final Pattern KEY = Pattern.compile("((UNIQUE |FULLTEXT )?KEY|CONSTRAINT) .*", Pattern.DOTALL);
 
     /** Takes a statement apart, or answers nothing if it makes no table. */
@@ -30,11 +30,17 @@ record TableDefinition(String name, String bare, Optional<String> keys) {
         List<String> parts = List.of(create.group("body").split(",\\n\\s+"));
         String name = create.group("name");
         String columns = parts.stream().filter(part -> !isKey(part)).collect(Collectors.joining(", "));
-        String keys = parts.stream().filter(TableDefinition::isKey).map("ADD "::concat).collect(Collectors.joining(", "));
+        String keys = parts.stream()
+                .filter(TableDefinition::isKey)
+                .map("ADD "::concat)
+                .collect(Collectors.joining(", "));
         return Optional.of(new TableDefinition(
                 name,
                 create.group("head") + columns + create.group("tail"),
-                Stream.of(keys).filter(added -> !added.isEmpty()).map(added -> "ALTER TABLE " + name + " " + added).findFirst()));
+                Stream.of(keys)
+                        .filter(added -> !added.isEmpty())
+                        .map(added -> "ALTER TABLE " + name + " " + added)
+                        .findFirst()));
     }
 
     private static boolean isKey(String part) {

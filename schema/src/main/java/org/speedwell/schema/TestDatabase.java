@@ -14,7 +14,6 @@ final class TestDatabase {
         if (database == null) {
             database = start();
             shared = database;
-            System.out.println("Test database: " + database);
         }
         return database;
     }
@@ -22,12 +21,17 @@ final class TestDatabase {
     private static Database start() {
         String url = environment("SPEEDWELL_TEST_URL", "");
         if (!url.isBlank()) {
-            return Database.at(
-                    url, environment("SPEEDWELL_TEST_USER", "root"), environment("SPEEDWELL_TEST_PASSWORD", ""));
+            return told(Database.at(
+                    url, environment("SPEEDWELL_TEST_USER", "root"), environment("SPEEDWELL_TEST_PASSWORD", "")));
         }
-        Database embedded = Database.embedded();
+        Database embedded = told(Database.embedded());
         // a view that does not stop it: the embedded database ends with the JVM
         return Database.at(embedded.url(""), embedded.user(), embedded.password());
+    }
+
+    private static Database told(Database database) {
+        System.out.println("Test database: " + database);
+        return database;
     }
 
     private static String environment(String name, String otherwise) {

@@ -18,7 +18,7 @@ public final class Torture {
 
     private Torture() {}
 
-    /** Makes and fills {@link #SCHEMA}, in place of an older one of ours. See {@link #load(Database, String, Progress)}. */
+    /** Makes and fills {@link #SCHEMA}; otherwise as {@link #load(Database, String, Progress)}. */
     public static void load(Database database, Progress progress) throws SQLException {
         load(database, SCHEMA, progress);
     }
@@ -44,6 +44,23 @@ public final class Torture {
             }
             target.markLoaded(connection, CONTENT);
         }
+    }
+
+    /**
+     * Loads the schema unless it is loaded already.
+     *
+     * @return whether there was something to do
+     * @throws DatabaseException as {@link #load(Database, String, Progress)} does
+     * @throws SQLException as {@link #load(Database, String, Progress)} does
+     */
+    public static boolean loadIfAbsent(Database database, String schema, Progress progress) throws SQLException {
+        try (Connection connection = database.connect()) {
+            if (isLoaded(connection, schema)) {
+                return false;
+            }
+        }
+        load(database, schema, progress);
+        return true;
     }
 
     /** Whether the schema holds these rows, all of them. Costs one look-up. */

@@ -48,7 +48,12 @@ record TortureTable(String name, int rows, List<Column> columns) {
                     // a literal with an exponent is a double: only so does the sign of zero survive
                     literals("-3.40282e38", "3.40282e38", "1.17549e-38", "-0e0", "0e0", "0.1e0", "-1.5e0")
                             .or(random -> random.nextInt(-400, 400) / 8.0 + "e0"),
-                    literals("-1.7976931348623157e308", "1.7976931348623157e308", "2.2250738585072014e-308", "-0e0", "0e0")
+                    literals(
+                                    "-1.7976931348623157e308",
+                                    "1.7976931348623157e308",
+                                    "2.2250738585072014e-308",
+                                    "-0e0",
+                                    "0e0")
                             .or(random -> random.nextInt(-20, 20) / 4.0 + "e" + random.nextInt(-9, 9)),
                     decimal(10, 2, true),
                     decimal(10, 2, false),
@@ -63,7 +68,14 @@ record TortureTable(String name, int rows, List<Column> columns) {
             ofTypes(
                     "temporals",
                     ROWS,
-                    texts("1000-01-01", "1582-10-04", "1582-10-15", "1969-12-31", "1970-01-01", "2000-02-29", "9999-12-31")
+                    texts(
+                                    "1000-01-01",
+                                    "1582-10-04",
+                                    "1582-10-15",
+                                    "1969-12-31",
+                                    "1970-01-01",
+                                    "2000-02-29",
+                                    "9999-12-31")
                             .or(TortureValues::date),
                     texts("00:00:00", "00:00:01", "12:00:00", "23:59:59").or(random -> TortureValues.time(random, 0)),
                     texts("00:00:00.000000", "00:00:00.000001", "12:00:00.5", "23:59:59.999999")
@@ -90,7 +102,22 @@ record TortureTable(String name, int rows, List<Column> columns) {
             ofTypes(
                     "texts",
                     ROWS,
-                    texts("", "a", "A", "b", "ab", "Ab", " a", "é", "E", "ß", "'", "\\", "%", "0123456789", "\uD83D\uDE00")
+                    texts(
+                                    "",
+                                    "a",
+                                    "A",
+                                    "b",
+                                    "ab",
+                                    "Ab",
+                                    " a",
+                                    "é",
+                                    "E",
+                                    "ß",
+                                    "'",
+                                    "\\",
+                                    "%",
+                                    "0123456789",
+                                    "\uD83D\uDE00")
                             .or(random -> TortureValues.word(random)),
                     sentences(255),
                     sentences(255),
@@ -102,7 +129,14 @@ record TortureTable(String name, int rows, List<Column> columns) {
                     sentences(70_000),
                     texts("so-so", "happy", "Sad", "42"),
                     texts("b", "a", "D", "c", ""),
-                    texts("", "olives", "Cheese", "anchovies", "basil", "olives,basil", "olives,Cheese,anchovies,basil"),
+                    texts(
+                            "",
+                            "olives",
+                            "Cheese",
+                            "anchovies",
+                            "basil",
+                            "olives,basil",
+                            "olives,Cheese,anchovies,basil"),
                     // written as MySQL writes JSON, so that both servers give the same text back
                     texts(
                             "null",
@@ -148,7 +182,8 @@ record TortureTable(String name, int rows, List<Column> columns) {
                     "composite_keys",
                     ROWS,
                     by(row -> "" + row % 4 * 21_845),
-                    by(row -> Insert.quoted(List.of("a", "B", "b", "\u00e9", "10", "9", "").get(row / 4 % 7))),
+                    by(row -> Insert.quoted(
+                            List.of("a", "B", "b", "\u00e9", "10", "9", "").get(row / 4 % 7))),
                     by(row -> "" + (row / 28 * 1_000_000_007L - 7_000_000_000L)),
                     required(decimal(12, 3, true)),
                     optional(sentences(100))),

@@ -28,8 +28,7 @@ import java.util.stream.Stream;
 record TortureValues(List<String> extremes, Function<SplittableRandom, String> other) {
 
     private static final int NEAR = 20;
-    private static final List<String> SYLLABLES =
-            List.of("ka", "lo", "mi", "ren", "sul", "Ta", "Vo", "zé", "ñu", "ü");
+    private static final List<String> SYLLABLES = List.of("ka", "lo", "mi", "ren", "sul", "Ta", "Vo", "zé", "ñu", "ü");
 
     /** These literals and no others. */
     static TortureValues literals(String... literals) {
@@ -52,9 +51,8 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
     /** Whole numbers below 2^64. */
     static TortureValues unsignedLongs() {
         return literals("0", "1", "9223372036854775807", "9223372036854775808", "18446744073709551615")
-                .or(random -> random.nextBoolean()
-                        ? "" + random.nextInt(NEAR)
-                        : Long.toUnsignedString(random.nextLong()));
+                .or(random ->
+                        random.nextBoolean() ? "" + random.nextInt(NEAR) : Long.toUnsignedString(random.nextLong()));
     }
 
     /** Decimals of so many digits in all, and so many of them after the point. */
@@ -112,7 +110,8 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
     }
 
     private static String format(TemporalAccessor value, String pattern, int fraction) {
-        return DateTimeFormatter.ofPattern(fraction == 0 ? pattern : pattern + "." + "S".repeat(fraction)).format(value);
+        return DateTimeFormatter.ofPattern(fraction == 0 ? pattern : pattern + "." + "S".repeat(fraction))
+                .format(value);
     }
 
     /** One of a hundred short words. */
@@ -127,10 +126,54 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
     /** Texts that differ in case, in accents, in blanks, in planes of Unicode, and one as long as it may be. */
     static TortureValues sentences(int length) {
         return texts(
-                        "", " ", "a", "A", "a ", "a  ", " a", "aa", "B", "b", "Zebra", "zebra", "0", "10", "9", "-1",
-                        "null", "NULL", "'", "''", "\"", "\\", "\\n", "%", "_", "a%", "\t", "\n", "\r\n", "é", "É", "e\u0301",
-                        "ß", "ss", "İ", "ı", "ﬁ", "ö", "Ω", "Жук", "日本語", "\uFFFD", "\uFFFF", "\uD83D\uDE00", "\uD83D\uDE01",
-                        "\uD835\uDD04", "\uD83D\uDC69\u200D\uD83D\uDC69\u200D\uD83D\uDC67", "x".repeat(length))
+                        "",
+                        " ",
+                        "a",
+                        "A",
+                        "a ",
+                        "a  ",
+                        " a",
+                        "aa",
+                        "B",
+                        "b",
+                        "Zebra",
+                        "zebra",
+                        "0",
+                        "10",
+                        "9",
+                        "-1",
+                        "null",
+                        "NULL",
+                        "'",
+                        "''",
+                        "\"",
+                        "\\",
+                        "\\n",
+                        "%",
+                        "_",
+                        "a%",
+                        "\t",
+                        "\n",
+                        "\r\n",
+                        "é",
+                        "É",
+                        "e\u0301",
+                        "ß",
+                        "ss",
+                        "İ",
+                        "ı",
+                        "ﬁ",
+                        "ö",
+                        "Ω",
+                        "Жук",
+                        "日本語",
+                        "\uFFFD",
+                        "\uFFFF",
+                        "\uD83D\uDE00",
+                        "\uD83D\uDE01",
+                        "\uD835\uDD04",
+                        "\uD83D\uDC69\u200D\uD83D\uDC69\u200D\uD83D\uDC67",
+                        "x".repeat(length))
                 .or(random -> random.nextBoolean()
                         ? word(random)
                         : Insert.quoted(syllable(random) + " " + syllable(random) + syllable(random)));

@@ -3,19 +3,11 @@ package org.speedwell.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,99 +24,6 @@ class DatabaseTest {
             assertThat(Sql.value(connection, "SELECT 1")).isEqualTo("1");
         }
         assertThat(SHARED.version()).startsWith(SHARED.isMariaDb() ? "MariaDB " : "MySQL ");
-    }
-
-    @Test
-    void aFreshDatabaseListensOnLoopbackLogsRowsAndLeavesNothing() throws Exception {
-        Database database = Database.embedded();
-        Path home;
-        try (database;
-                Connection connection = database.connect()) {
-            assertThat(database.version()).startsWith("MariaDB ");
-            assertThat(database.host()).isEqualTo("127.0.0.1");
-            assertThat(Sql.value(connection, "SELECT @@bind_address, @@log_bin, @@binlog_format, @@binlog_row_metadata,"
-                            + " @@character_set_server, @@local_infile"))
-                    .startsWith("127.0.0.1\t1\tROW\tFULL\tutf8mb4");
-            assertThat(Sql.rows(connection, "SHOW DATABASES")).doesNotContain("sakila");
-            home = Path.of(Sql.value(connection, "SELECT @@datadir")).getParent();
-            assertThat(home).exists();
-        }
-        assertThat(home).doesNotExist();
-        assertThatThrownBy(database::connect).isInstanceOf(SQLException.class);
-        database.close(); // again, to no effect
-    }
-
-    @Test
-    void aKeptDatabaseHasItsDataAtTheNextStart(@TempDir Path dir) throws Exception {
-        try (Database database = Database.embedded(dir);
-                Connection connection = database.connect()) {
-            Sql.run(connection, "CREATE DATABASE kept", "CREATE TABLE kept.t (i INT)", "INSERT INTO kept.t VALUES (42)");
-        }
-        try (Database database = Database.embedded(dir);
-                Connection connection = database.connect("kept")) {
-            assertThat(Sql.value(connection, "SELECT i FROM t")).isEqualTo("42");
-        }
-    }
-
-    @Test
-    void aDirectoryIsForOneAtATimeAndTwoDirectoriesForTwo(@TempDir Path first, @TempDir Path second) throws Exception {
-        try (Database one = Database.embedded(first);
-                Database two = Database.embedded(second)) {
-            assertThat(one.port()).isNotEqualTo(two.port());
-            assertThatThrownBy(() -> Database.embedded(first))
-                    .isInstanceOf(DatabaseException.class)
-                    .hasMessageContaining(first.toString())
-                    .hasMessageContaining("another directory");
-            try (Connection connection = one.connect()) {
-                assertThat(Sql.value(connection, "SELECT @@port")).isEqualTo("" + one.port());
-            }
-        }
-    }
-
-    @Test
-    void theServerOfAKilledProgramIsFoundAndStopped(@TempDir Path dir) throws Exception {
-        Process program = start(dir, "wait");
-        try (BufferedReader output = program.inputReader()) {
-            assertThat(output.lines().anyMatch("ready"::equals)).isTrue();
-            assertThatThrownBy(() -> Database.embedded(dir)).hasMessageContaining("Another database runs");
-            program.destroyForcibly().waitFor();
-        }
-        ProcessHandle orphan = server(dir).orElseThrow();
-        assertThat(orphan.isAlive()).isTrue();
-
-        try (Database database = Database.embedded(dir);
-                Connection connection = database.connect("kept")) {
-            assertThat(orphan.isAlive()).isFalse();
-            assertThat(Sql.value(connection, "SELECT i FROM t")).isEqualTo("42");
-        }
-    }
-
-    @Test
-    void aProcessThatOnlyHasTheNumberOfAServerIsLeftAlone(@TempDir Path dir) throws Exception {
-        Files.writeString(dir.resolve("server.pid"), "" + ProcessHandle.current().pid());
-
-        try (Database database = Database.embedded(dir)) {
-            assertThat(database.version()).startsWith("MariaDB");
-        }
-    }
-
-    @Test
-    void aProgramWhoseMainThrowsEndsAndTakesItsServerAlong(@TempDir Path dir) throws Exception {
-        Process program = start(dir, "throw");
-
-        assertThat(program.waitFor()).isEqualTo(1);
-        assertThat(server(dir)).isEmpty();
-    }
-
-    @Test
-    void aServerThatCannotStartShowsItsLog(@TempDir Path dir) throws Exception {
-        Files.createDirectories(dir.resolve("data"));
-        Files.writeString(dir.resolve("data").resolve("ibdata1"), "not a tablespace");
-
-        assertThatThrownBy(() -> Database.embedded(dir))
-                .isInstanceOf(DatabaseException.class)
-                .hasMessageContaining("ended at its start")
-                .hasMessageContaining("[ERROR] InnoDB");
     }
 
     @Test
@@ -148,7 +47,8 @@ class DatabaseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "localhost", "jdbc:mariadb://localhost", "jdbc:mysql://a,b/sakila", "jdbc:mysql:///sakila"})
+    @ValueSource(
+            strings = {"", "localhost", "jdbc:mariadb://localhost", "jdbc:mysql://a,b/sakila", "jdbc:mysql:///sakila"})
     void whatIsNoUrlIsToldTheForm(String url) {
         assertThatThrownBy(() -> Database.at(url, "root", ""))
                 .isInstanceOf(DatabaseException.class)
@@ -157,7 +57,8 @@ class DatabaseTest {
 
     @Test
     void theOptionsOfAUrlAreKept() {
-        Database database = Database.at(SHARED.url("ignored") + "&connectTimeout=12345", SHARED.user(), SHARED.password());
+        Database database =
+                Database.at(SHARED.url("ignored") + "&connectTimeout=12345", SHARED.user(), SHARED.password());
 
         assertThat(database.url("sakila"))
                 .startsWith("jdbc:mysql://" + SHARED.host() + ":" + SHARED.port() + "/sakila?")
@@ -177,22 +78,5 @@ class DatabaseTest {
         } finally {
             System.setProperty("os.arch", processor);
         }
-    }
-
-    private static Process start(Path dir, String end) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        return new ProcessBuilder(List.of(java, "-cp", classPath, Keeper.class.getName(), dir.toString(), end))
-                .redirectError(new File(dir.toFile(), "program.log"))
-                .start();
-    }
-
-    /** The server process that works on a directory, whoever started it. */
-    private static Optional<ProcessHandle> server(Path dir) {
-        return ProcessHandle.allProcesses()
-                .filter(process -> process.info().arguments().stream()
-                        .flatMap(Stream::of)
-                        .anyMatch(argument -> argument.equals("--datadir=" + dir.resolve("data"))))
-                .findFirst();
     }
 }

@@ -26,13 +26,27 @@ class FilmsTest {
         assertThat(some.rows()).isEqualTo(1_000 * scale);
         assertThat(some.castRows()).isEqualTo(5_462 * scale);
         assertThat(some.copies()).isEqualTo(4_581 * scale);
-        assertThat(counts(some, film -> some.rating(film))).isEqualTo(times(scale, Map.of(0, 178, 1, 194, 2, 223, 3, 195, 4, 210)));
-        assertThat(counts(some, film -> some.length(film) / 10)).isEqualTo(times(
-                scale,
-                Map.ofEntries(
-                        Map.entry(4, 28), Map.entry(5, 68), Map.entry(6, 70), Map.entry(7, 77), Map.entry(8, 77),
-                        Map.entry(9, 58), Map.entry(10, 79), Map.entry(11, 77), Map.entry(12, 74), Map.entry(13, 74),
-                        Map.entry(14, 68), Map.entry(15, 68), Map.entry(16, 58), Map.entry(17, 78), Map.entry(18, 46))));
+        assertThat(counts(some, film -> some.rating(film)))
+                .isEqualTo(times(scale, Map.of(0, 178, 1, 194, 2, 223, 3, 195, 4, 210)));
+        assertThat(counts(some, film -> some.length(film) / 10))
+                .isEqualTo(times(
+                        scale,
+                        Map.ofEntries(
+                                Map.entry(4, 28),
+                                Map.entry(5, 68),
+                                Map.entry(6, 70),
+                                Map.entry(7, 77),
+                                Map.entry(8, 77),
+                                Map.entry(9, 58),
+                                Map.entry(10, 79),
+                                Map.entry(11, 77),
+                                Map.entry(12, 74),
+                                Map.entry(13, 74),
+                                Map.entry(14, 68),
+                                Map.entry(15, 68),
+                                Map.entry(16, 58),
+                                Map.entry(17, 78),
+                                Map.entry(18, 46))));
         assertThat(counts(some, some::rentalDuration).keySet()).containsExactlyInAnyOrder(3, 4, 5, 6, 7);
         assertThat(counts(some, some::rentalRateCents).keySet()).containsExactlyInAnyOrder(99, 299, 499);
     }
@@ -52,12 +66,17 @@ class FilmsTest {
     @Test
     void otherColumnsStayInTheirDomains() {
         assertThat(all().map(films::replacementCostCents).distinct().sorted())
-                .containsExactly(IntStream.rangeClosed(0, 20).map(i -> 999 + 100 * i).boxed().toArray(Integer[]::new));
+                .containsExactly(IntStream.rangeClosed(0, 20)
+                        .map(i -> 999 + 100 * i)
+                        .boxed()
+                        .toArray(Integer[]::new));
         assertThat(all().map(films::releaseYear)).allMatch(year -> year >= 1950 && year <= 2024);
         assertThat(all().map(films::languageId).distinct()).containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6);
         assertThat(all().map(films::originalLanguageId).distinct()).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6);
         assertThat(all().map(films::specialFeatures).distinct()).hasSize(15).allMatch(bits -> bits >= 1 && bits <= 15);
-        assertThat(counts(films, films::categoryId)).hasSize(16).allSatisfy((_, count) -> assertThat(count).isBetween(62L, 63L));
+        assertThat(counts(films, films::categoryId))
+                .hasSize(16)
+                .allSatisfy((_, count) -> assertThat(count).isBetween(62L, 63L));
     }
 
     @Test
@@ -66,7 +85,8 @@ class FilmsTest {
 
         assertThat(many.rows()).isEqualTo(10_000_000);
         assertThat(all().mapToObj(film -> describe(many, film)))
-                .containsExactlyElementsOf(all().mapToObj(film -> describe(films, film)).toList());
+                .containsExactlyElementsOf(
+                        all().mapToObj(film -> describe(films, film)).toList());
     }
 
     @Test
@@ -96,9 +116,12 @@ class FilmsTest {
 
         assertThat(pairs).doesNotHaveDuplicates();
         assertThat(IntStream.range(0, films.castRows()).map(films::castActorId)).allMatch(id -> id >= 1 && id <= 200);
-        assertThat(IntStream.range(0, films.castRows()).map(films::castFilmId).distinct()).hasSize(997);
-        assertThat(IntStream.range(0, films.copies()).map(films::copyFilmId).distinct()).hasSize(958);
-        assertThat(IntStream.range(0, films.copies()).map(films::copyStoreId).distinct()).containsExactlyInAnyOrder(1, 2);
+        assertThat(IntStream.range(0, films.castRows()).map(films::castFilmId).distinct())
+                .hasSize(997);
+        assertThat(IntStream.range(0, films.copies()).map(films::copyFilmId).distinct())
+                .hasSize(958);
+        assertThat(IntStream.range(0, films.copies()).map(films::copyStoreId).distinct())
+                .containsExactlyInAnyOrder(1, 2);
     }
 
     private IntStream all() {

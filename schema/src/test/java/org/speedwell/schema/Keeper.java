@@ -11,7 +11,11 @@ final class Keeper {
     public static void main(String[] arguments) throws Exception {
         Database database = Database.embedded(Path.of(arguments[0]));
         try (Connection connection = database.connect()) {
-            Sql.run(connection, "CREATE DATABASE kept", "CREATE TABLE kept.t (i INT)", "INSERT INTO kept.t VALUES (42)");
+            Sql.run(
+                    connection,
+                    "CREATE DATABASE kept",
+                    "CREATE TABLE kept.t (i INT)",
+                    "INSERT INTO kept.t VALUES (42)");
         }
         System.out.println("ready");
         if (arguments[1].equals("throw")) {

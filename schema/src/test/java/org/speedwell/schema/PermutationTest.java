@@ -11,7 +11,10 @@ class PermutationTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 16, 17, 599, 1_000, 1_024, 1_025, 45_810})
     void takesEachPlaceOnce(int size) {
-        int[] places = IntStream.range(0, size).map(i -> Permutation.of(i, size, 42)).sorted().toArray();
+        int[] places = IntStream.range(0, size)
+                .map(i -> Permutation.of(i, size, 42))
+                .sorted()
+                .toArray();
 
         assertThat(places).containsExactly(IntStream.range(0, size).toArray());
     }
@@ -19,17 +22,25 @@ class PermutationTest {
     @ParameterizedTest
     @ValueSource(ints = {1_000, 160_440_000})
     void staysInRangeAndDependsOnTheKey(int size) {
-        int[] some = IntStream.range(0, 1_000).map(i -> Permutation.of(i, size, 1)).toArray();
-        int[] others = IntStream.range(0, 1_000).map(i -> Permutation.of(i, size, 2)).toArray();
+        int[] some =
+                IntStream.range(0, 1_000).map(i -> Permutation.of(i, size, 1)).toArray();
+        int[] others =
+                IntStream.range(0, 1_000).map(i -> Permutation.of(i, size, 2)).toArray();
 
-        assertThat(IntStream.of(some)).allMatch(place -> place >= 0 && place < size).doesNotHaveDuplicates();
+        assertThat(IntStream.of(some))
+                .allMatch(place -> place >= 0 && place < size)
+                .doesNotHaveDuplicates();
         assertThat(some).isNotEqualTo(others);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 1_000})
     void drawsBelowTheBoundAndReachesIt(int bound) {
-        int[] drawn = IntStream.range(0, 20_000).map(i -> Permutation.below(bound, 7, i)).distinct().sorted().toArray();
+        int[] drawn = IntStream.range(0, 20_000)
+                .map(i -> Permutation.below(bound, 7, i))
+                .distinct()
+                .sorted()
+                .toArray();
 
         assertThat(drawn).containsExactly(IntStream.range(0, bound).toArray());
     }

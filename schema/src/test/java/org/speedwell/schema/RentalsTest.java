@@ -20,8 +20,10 @@ class RentalsTest {
         assertThat(rentals.rows()).isEqualTo(16_044 * scale);
         assertThat(rentals.payments()).isEqualTo(16_049 * scale);
         assertThat(rentals.customers()).isEqualTo(599 * scale);
-        assertThat(all(rentals).filter(rental -> rentals.returned(rental) == Rentals.OPEN)).hasSize(183 * scale);
-        assertThat(payments(rentals).filter(payment -> rentals.paymentRentalId(payment) == 0)).hasSize(5 * scale);
+        assertThat(all(rentals).filter(rental -> rentals.returned(rental) == Rentals.OPEN))
+                .hasSize(183 * scale);
+        assertThat(payments(rentals).filter(payment -> rentals.paymentRentalId(payment) == 0))
+                .hasSize(5 * scale);
     }
 
     @ParameterizedTest
@@ -45,14 +47,19 @@ class RentalsTest {
     void everyRentalIsPaidOnceByTheOneWhoRents() {
         Rentals rentals = Sakila.scale(2).rentals();
 
-        assertThat(payments(rentals).map(rentals::paymentRentalId).filter(id -> id != 0).sorted())
-                .containsExactly(IntStream.rangeClosed(1, rentals.rows()).boxed().toArray(Integer[]::new));
-        assertThat(payments(rentals).filter(payment -> rentals.paymentRentalId(payment) != 0)).allMatch(payment -> {
-            int rental = rentals.paymentRentalId(payment) - 1;
-            return rentals.paymentCustomerId(payment) == rentals.customerId(rental)
-                    && rentals.paymentStaffId(payment) == rentals.staffId(rental)
-                    && rentals.paid(payment) == rentals.rented(rental);
-        });
+        assertThat(payments(rentals)
+                        .map(rentals::paymentRentalId)
+                        .filter(id -> id != 0)
+                        .sorted())
+                .containsExactly(
+                        IntStream.rangeClosed(1, rentals.rows()).boxed().toArray(Integer[]::new));
+        assertThat(payments(rentals).filter(payment -> rentals.paymentRentalId(payment) != 0))
+                .allMatch(payment -> {
+                    int rental = rentals.paymentRentalId(payment) - 1;
+                    return rentals.paymentCustomerId(payment) == rentals.customerId(rental)
+                            && rentals.paymentStaffId(payment) == rentals.staffId(rental)
+                            && rentals.paid(payment) == rentals.rented(rental);
+                });
     }
 
     @Test
@@ -77,8 +84,8 @@ class RentalsTest {
         Rentals rentals = Sakila.scale(Sakila.MAX_SCALE).rentals();
         Set<String> keys = new HashSet<>();
 
-        assertThat(IntStream.range(0, 50_000).mapToObj(
-                        i -> rentals.rented(i) + "/" + rentals.inventoryId(i) + "/" + rentals.customerId(i)))
+        assertThat(IntStream.range(0, 50_000)
+                        .mapToObj(i -> rentals.rented(i) + "/" + rentals.inventoryId(i) + "/" + rentals.customerId(i)))
                 .allMatch(keys::add);
         assertThat(rentals.rented(4)).isEqualTo(rentals.rented(0));
     }

@@ -41,9 +41,21 @@ class TortureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "integers, 500", "decimals, 500", "temporals, 500", "texts, 500", "binaries, 60", "mixed, 500",
-        "composite_keys, 500", "text_keys, 60", "unsigned_keys, 60", "keyless, 60", "odd_names, 60",
-        "unreadable_temporals, 60", "no_rows, 0", "one_row, 1", "all_null, 500"
+        "integers, 500",
+        "decimals, 500",
+        "temporals, 500",
+        "texts, 500",
+        "binaries, 60",
+        "mixed, 500",
+        "composite_keys, 500",
+        "text_keys, 60",
+        "unsigned_keys, 60",
+        "keyless, 60",
+        "odd_names, 60",
+        "unreadable_temporals, 60",
+        "no_rows, 0",
+        "one_row, 1",
+        "all_null, 500"
     })
     void everyTableHasItsRows(String table, String rows) throws SQLException {
         assertThat(query("SELECT COUNT(*) FROM " + table)).containsExactly(rows);
@@ -53,24 +65,30 @@ class TortureTest {
     void extremesAreThere() throws SQLException {
         assertThat(query("SELECT MIN(tiny), MAX(utiny), MIN(big), MAX(ubig), MAX(bit64 + 0) FROM integers"))
                 .containsExactly("-128\t255\t-9223372036854775808\t18446744073709551615\t18446744073709551615");
-        assertThat(query("SELECT MIN(widest), MAX(vast_whole) FROM decimals")).containsExactly(
-                "-" + "9".repeat(35) + "." + "9".repeat(30) + "\t" + "9".repeat(65));
-        assertThat(query("SELECT MIN(day), MAX(moment6), MAX(stamp6), MIN(vintage + 0) FROM temporals")).containsExactly(
-                "1000-01-01\t9999-12-31 23:59:59.999999\t2038-01-19 03:14:07.999999\t0");
-        assertThat(query("SELECT MIN(CAST(clock AS CHAR)), CAST(MAX(clock6) AS CHAR), COUNT(DISTINCT CAST(day AS CHAR)) FROM unreadable_temporals"))
-                .containsExactly("-00:00:01\t838:59:59.000000\t4");
-        assertThat(query("SELECT COUNT(*) > 0 FROM texts WHERE exact = BINARY '\uD83D\uDE00'")).containsExactly("1");
-        assertThat(query("SELECT COUNT(DISTINCT exact) - COUNT(DISTINCT short_text) > 0 FROM texts")).containsExactly("1");
-        assertThat(query("SELECT MAX(LENGTH(long_text)), MAX(LENGTH(plain_text)) FROM texts")).containsExactly("70000\t65000");
-        assertThat(query("SELECT COUNT(*) FROM keyless")).isNotEqualTo(
-                query("SELECT COUNT(*) FROM (SELECT DISTINCT number, name FROM keyless) AS d"));
+        assertThat(query("SELECT MIN(widest), MAX(vast_whole) FROM decimals"))
+                .containsExactly("-" + "9".repeat(35) + "." + "9".repeat(30) + "\t" + "9".repeat(65));
+        assertThat(query("SELECT MIN(day), MAX(moment6), MAX(stamp6), MIN(vintage + 0) FROM temporals"))
+                .containsExactly("1000-01-01\t9999-12-31 23:59:59.999999\t2038-01-19 03:14:07.999999\t0");
+        assertThat(query("SELECT CAST(MIN(clock) AS CHAR), CAST(MAX(clock6) AS CHAR) FROM unreadable_temporals"))
+                .containsExactly("-838:59:59\t838:59:59.000000");
+        assertThat(query("SELECT DISTINCT CAST(day AS CHAR) FROM unreadable_temporals"))
+                .containsExactlyInAnyOrder("0000-00-00", "2024-00-00", "2024-02-00", "2024-01-01");
+        assertThat(query("SELECT COUNT(*) > 0 FROM texts WHERE exact = BINARY '\uD83D\uDE00'"))
+                .containsExactly("1");
+        assertThat(query("SELECT COUNT(DISTINCT exact) - COUNT(DISTINCT short_text) > 0 FROM texts"))
+                .containsExactly("1");
+        assertThat(query("SELECT MAX(LENGTH(long_text)), MAX(LENGTH(plain_text)) FROM texts"))
+                .containsExactly("70000\t65000");
+        assertThat(query("SELECT COUNT(*) FROM keyless"))
+                .isNotEqualTo(query("SELECT COUNT(*) FROM (SELECT DISTINCT number, name FROM keyless) AS d"));
     }
 
     @Test
     void zeroKeepsItsSign() throws SQLException {
         try (Connection connection = DATABASE.connect(SCHEMA);
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT single, twice FROM decimals WHERE id IN (4, 5) ORDER BY id")) {
+                ResultSet rows =
+                        statement.executeQuery("SELECT single, twice FROM decimals WHERE id IN (4, 5) ORDER BY id")) {
             List<Double> zeros = new ArrayList<>();
             while (rows.next()) {
                 zeros.add(rows.getDouble(1));
@@ -83,13 +101,17 @@ class TortureTest {
     @ParameterizedTest
     @ValueSource(strings = {"integers", "decimals", "temporals", "texts", "binaries"})
     void nullableColumnsAreNullInAboutAQuarterAndInTheLastRow(String table) throws SQLException {
-        List<String> nullable = columns(table).stream().filter(column -> column.startsWith("opt_")).toList();
+        List<String> nullable = columns(table).stream()
+                .filter(column -> column.startsWith("opt_"))
+                .toList();
 
         for (String column : nullable) {
-            assertThat(query("SELECT SUM(%1$s IS NULL) BETWEEN COUNT(*) / 10 AND COUNT(*) / 2 FROM %2$s".formatted(column, table)))
+            assertThat(query("SELECT SUM(%1$s IS NULL) BETWEEN COUNT(*) / 10 AND COUNT(*) / 2 FROM %2$s"
+                            .formatted(column, table)))
                     .containsExactly("1");
         }
-        assertThat(query("SELECT COUNT(*) FROM " + table + " WHERE " + String.join(" IS NULL AND ", nullable) + " IS NULL"))
+        assertThat(query("SELECT COUNT(*) FROM " + table + " WHERE " + String.join(" IS NULL AND ", nullable)
+                        + " IS NULL"))
                 .containsExactly("1");
         assertThat(nullable).hasSize(columns(table).size() / 2);
     }
@@ -99,7 +121,8 @@ class TortureTest {
     void javaReadsEveryTemporalButTheUnreadableOnes() throws SQLException {
         try (Connection connection = DATABASE.connect(SCHEMA);
                 Statement statement = connection.createStatement()) {
-            try (ResultSet rows = statement.executeQuery("SELECT day, clock6, moment6, stamp6, vintage FROM temporals")) {
+            try (ResultSet rows =
+                    statement.executeQuery("SELECT day, clock6, moment6, stamp6, vintage FROM temporals")) {
                 int read = 0;
                 while (rows.next()) {
                     assertThat(rows.getObject(1, Date.class)).isNotNull();
@@ -131,9 +154,11 @@ class TortureTest {
 
     @Test
     void twoLoadsAreEqual() throws SQLException {
-        Torture.load(DATABASE, AGAIN, Progress.none());
+        assertThat(Torture.loadIfAbsent(DATABASE, AGAIN, Progress.none())).isTrue();
+        assertThat(Torture.loadIfAbsent(DATABASE, AGAIN, Progress.none())).isFalse();
 
-        List<String> tables = query("SELECT table_name FROM information_schema.tables WHERE table_schema = '" + SCHEMA + "'");
+        List<String> tables =
+                query("SELECT table_name FROM information_schema.tables WHERE table_schema = '" + SCHEMA + "'");
         for (String table : tables) {
             try (Connection connection = DATABASE.connect()) {
                 assertThat(Sql.rows(connection, "SELECT * FROM " + AGAIN + "." + table))
