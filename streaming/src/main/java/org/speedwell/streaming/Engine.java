@@ -42,7 +42,7 @@ public final class Engine implements AutoCloseable {
             AgentRunner runner = new AgentRunner(idle, Engine::rethrow, null, worker);
             workers.add(worker);
             runners.add(runner);
-            AgentRunner.startOnThread(runner, Thread.ofPlatform().daemon().factory()::newThread);
+            AgentRunner.startOnThread(runner, Thread.ofPlatform().daemon().factory());
         }
     }
 

@@ -68,7 +68,6 @@ final class SourceTasklet<T> implements Tasklet {
         if (taken > 0) {
             events.add(taken);
             outbox.flush();
-            idle = false;
             lastEventNanos = idleNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
             return Progress.MADE;
         }
@@ -87,6 +86,10 @@ final class SourceTasklet<T> implements Tasklet {
             return;
         }
         chain.accept(event, time);
+        if (idle) {
+            idle = false;
+            nextWatermark = Long.MIN_VALUE; // receivers are to hear of it even if the chain let nothing through
+        }
         if (time - lag >= nextWatermark) {
             long watermark = time - lag - Math.floorMod(time - lag - offset, step);
             nextWatermark = watermark + step;

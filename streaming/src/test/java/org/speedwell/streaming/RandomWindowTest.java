@@ -31,7 +31,7 @@ class RandomWindowTest {
             new Case<>(Aggregates.sum(Reading::value), RandomWindowTest::sum),
             new Case<>(Aggregates.average(Reading::value), readings -> (double) sum(readings) / readings.size()),
             new Case<>(
-                    Aggregates.<Reading>max(Comparator.comparing(Reading::value))
+                    Aggregates.<Reading>max(Comparator.comparingLong(Reading::value))
                             .andThen(Reading::value),
                     readings -> readings.stream()
                             .map(Reading::value)

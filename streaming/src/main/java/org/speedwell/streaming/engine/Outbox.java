@@ -55,7 +55,7 @@ public final class Outbox {
 
     /** The receiver of a key, by its high bits after mixing: tables use the low ones. */
     public int receiver(long key) {
-        return conveyors.length == 1 ? 0 : (int) ((Mix.mix(key) >>> 32) * conveyors.length >>> 32);
+        return conveyors.length == 1 ? 0 : (int) (((Mix.mix(key) >>> 32) * conveyors.length) >>> 32);
     }
 
     /** Sends what there is, full or not. */

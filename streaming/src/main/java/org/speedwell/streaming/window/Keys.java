@@ -11,6 +11,7 @@ abstract sealed class Keys permits LongKeys, ObjectKeys {
     private final KeyBudget budget;
     private int[] holders = new int[16];
     private int[] free = new int[16];
+    private int[] slots = new int[Batch.FULL];
     private int freed;
     private int limit;
 
@@ -25,11 +26,25 @@ abstract sealed class Keys permits LongKeys, ObjectKeys {
     /** The slot of the key of a batch's event; a new one, held by nobody, if the key has none. */
     abstract int slot(Batch batch, int i);
 
+    /**
+     * The slots of the keys of a batch's events, from index {@code from} to {@code to} exclusive, at the same indexes.
+     * The array is used again by the next call. One pass over the table alone lets its cache misses overlap.
+     */
+    abstract int[] slots(Batch batch, int from, int to);
+
     /** The key of a slot. */
     abstract Object key(int slot);
 
     /** Forgets the key of a slot. */
     abstract void remove(int slot);
+
+    /** An array for {@link #slots} with an index for each event of a batch. */
+    final int[] room(int size) {
+        if (size > slots.length) {
+            slots = new int[size];
+        }
+        return slots;
+    }
 
     final void retain(int slot) {
         holders[slot]++;

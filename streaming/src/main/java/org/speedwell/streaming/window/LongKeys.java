@@ -24,6 +24,16 @@ final class LongKeys extends Keys {
         return slot(batch.keys[i]);
     }
 
+    @Override
+    int[] slots(Batch batch, int from, int to) {
+        int[] slots = room(to);
+        long[] batchKeys = batch.keys;
+        for (int i = from; i < to; i++) {
+            slots[i] = slot(batchKeys[i]);
+        }
+        return slots;
+    }
+
     int slot(long key) {
         long[] entries = table;
         int mask = entries.length - 2;
@@ -67,7 +77,7 @@ final class LongKeys extends Keys {
         }
         keys[slot] = key;
         table[at] = key;
-        table[at + 1] = slot + 1;
+        table[at + 1] = slot + 1L;
         if (size() > table.length / 4) {
             grow();
         }

@@ -34,6 +34,15 @@ final class ObjectKeys extends Keys {
     }
 
     @Override
+    int[] slots(Batch batch, int from, int to) {
+        int[] found = room(to);
+        for (int i = from; i < to; i++) {
+            found[i] = slot(batch, i);
+        }
+        return found;
+    }
+
+    @Override
     Object key(int slot) {
         return requireNonNull(keys[slot]);
     }

@@ -22,8 +22,11 @@ final class TotalsPane extends Pane {
 
     @Override
     void addAll(Batch batch, int from, int to, Keys keys) {
+        int[] slots = keys.slots(batch, from, to);
+        boolean sum = summing;
+        long[] values = batch.values;
         for (int i = from; i < to; i++) {
-            int slot = keys.slot(batch, i);
+            int slot = slots[i];
             if (slot >= counts.length) {
                 grow(slot);
             }
@@ -31,8 +34,8 @@ final class TotalsPane extends Pane {
                 touch(slot);
                 keys.retain(slot);
             }
-            if (summing) {
-                sums[slot] += batch.values[i];
+            if (sum) {
+                sums[slot] += values[i];
             }
         }
     }

@@ -25,7 +25,7 @@ class AggregatesTest {
 
     @Test
     void extremes() {
-        Comparator<Reading> byValue = Comparator.comparing(Reading::value);
+        Comparator<Reading> byValue = Comparator.comparingLong(Reading::value);
         check(
                 Aggregates.min(byValue).andThen(Reading::value),
                 readings -> readings.stream().min(byValue).orElseThrow().value());
@@ -80,7 +80,7 @@ class AggregatesTest {
             List<Reading> readings = distinctTimes(readings(seed));
             double integral = inParts(Aggregates.timeIntegral(Reading::value), readings, new Random(seed));
             List<Reading> inOrder = readings.stream()
-                    .sorted(Comparator.comparing(Reading::time))
+                    .sorted(Comparator.comparingLong(Reading::time))
                     .toList();
             double expected = 0;
             for (int i = 1; i < inOrder.size(); i++) {

@@ -22,6 +22,10 @@ public final class Load {
 
     public Load() {}
 
+    public Load(long sensor, long end, double mean) {
+        this(sensor, end, 0, mean);
+    }
+
     public Load(long sensor, long end, int count, double mean) {
         this.sensor = sensor;
         this.end = end;

@@ -75,7 +75,7 @@ class ViewTest {
         assertThat(view.stream().sorted(Load.MEAN.reversed()).limit(5).toList())
                 .as(what)
                 .isEqualTo(expected.stream()
-                        .sorted(Comparator.comparing(Load::getMean).reversed())
+                        .sorted(Comparator.comparingDouble(Load::getMean).reversed())
                         .limit(5)
                         .toList());
         assertThat(view.stream().filter(Load.NAME.startsWith("sensor 1")).count())

@@ -1,0 +1,45 @@
+package org.speedwell.streaming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.view.Load;
+import org.speedwell.streaming.view.View;
+import org.speedwell.streaming.window.Window;
+
+/** The example of the README. */
+class ReadmeTest {
+
+    @Test
+    void theExampleRuns() throws InterruptedException {
+        View<Load> view = new View<>(Load.SCHEMA);
+        PushSource<Reading> source = new PushSource<>(10_000);
+
+        Pipeline pipeline = Events.from(source, EventTime.of(Reading::time).lag(Duration.ofMillis(200)))
+                .filter(reading -> reading.value() >= 0)
+                .keyLong(Reading::sensor)
+                .window(Window.sliding(Duration.ofSeconds(10), Duration.ofMillis(100)))
+                .aggregate(Aggregates.average(Reading::value))
+                .map(result -> new Load(result.key(), result.end(), result.value()))
+                .to(view);
+
+        try (Engine engine = new Engine()) {
+            Job job = engine.start(pipeline);
+            for (long time = 0; time < 1000; time++) {
+                source.push(new Reading(time % 20, time, 80 + time % 20 - 17));
+            }
+            job.drain();
+            job.await();
+
+            long busy = view.stream().filter(Load.MEAN.greaterThan(80.0)).count();
+            Optional<Load> one = view.get(17L);
+
+            assertThat(busy).isEqualTo(2);
+            assertThat(one)
+                    .hasValueSatisfying(load -> assertThat(load.getMean()).isEqualTo(80));
+        }
+    }
+}
