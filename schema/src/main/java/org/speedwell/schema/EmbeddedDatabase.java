@@ -33,6 +33,7 @@ final class EmbeddedDatabase implements Database {
     private final DirectoryLock lock;
     private final int port;
     private final String password = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
+    private final Path initFile;
     private final Process server;
     private final String version;
     private final Thread stopAtExit = new Thread(this::stop, "stop embedded database");
@@ -42,10 +43,8 @@ final class EmbeddedDatabase implements Database {
         Binaries binaries = Binaries.unpacked(cache);
         Path scratch = cache.resolve("scratch");
         try {
-            Files.createDirectories(scratch);
-            sweep(scratch);
-            Path home = Files.createTempDirectory(scratch, "db-");
-            return new EmbeddedDatabase(binaries, home, false, DirectoryLock.take(home));
+            DirectoryLock lock = freshHome(scratch);
+            return new EmbeddedDatabase(binaries, lock.directory(), false, lock);
         } catch (IOException e) {
             throw new DatabaseException("No embedded database could be made in " + scratch + ": " + e.getMessage(), e);
         }
@@ -63,6 +62,18 @@ final class EmbeddedDatabase implements Database {
         }
     }
 
+    /** One JVM at a time, so that none sweeps away what another has made and not locked yet. */
+    private static synchronized DirectoryLock freshHome(Path scratch) throws IOException {
+        Files.createDirectories(scratch);
+        DirectoryLock sweeping = DirectoryLock.await(scratch);
+        try {
+            sweep(scratch);
+            return DirectoryLock.take(Files.createTempDirectory(scratch, "db-"));
+        } finally {
+            sweeping.release();
+        }
+    }
+
     private EmbeddedDatabase(Binaries binaries, Path home, boolean keep, DirectoryLock lock) throws IOException {
         this.home = home;
         this.keep = keep;
@@ -77,6 +88,7 @@ final class EmbeddedDatabase implements Database {
                 Files.move(copy, data(home), StandardCopyOption.ATOMIC_MOVE);
             }
             this.port = freePort();
+            this.initFile = Files.createTempFile(home, "init", ".sql"); // for the eyes of this user alone
             this.server = launch(binaries);
         } catch (IOException | RuntimeException e) {
             lock.release();
@@ -85,7 +97,7 @@ final class EmbeddedDatabase implements Database {
         Runtime.getRuntime().addShutdownHook(stopAtExit);
         try {
             this.version = awaitLogin();
-            Files.deleteIfExists(initFile());
+            Files.deleteIfExists(initFile);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
@@ -95,7 +107,7 @@ final class EmbeddedDatabase implements Database {
     private Process launch(Binaries binaries) throws IOException {
         Files.createDirectories(home.resolve("tmp"));
         Files.write(
-                initFile(),
+                initFile,
                 List.of(
                         "SET SESSION sql_log_bin = 0;",
                         // the anonymous user would shadow every other one that logs in from this machine
@@ -109,7 +121,7 @@ final class EmbeddedDatabase implements Database {
                 "--datadir=" + data(home),
                 "--tmpdir=" + home.resolve("tmp"),
                 "--pid-file=" + pidFile(home),
-                "--init-file=" + initFile(),
+                "--init-file=" + initFile,
                 "--bind-address=" + HOST,
                 "--port=" + port,
                 "--socket=server.sock", // relative to the data: an absolute path may be too long for a socket
@@ -170,7 +182,7 @@ final class EmbeddedDatabase implements Database {
     private static void sweep(Path scratch) throws IOException {
         List<Path> homes;
         try (Stream<Path> entries = Files.list(scratch)) {
-            homes = entries.toList();
+            homes = entries.filter(Files::isDirectory).toList();
         }
         for (Path home : homes) {
             DirectoryLock.tryTake(home).ifPresent(lock -> {
@@ -251,10 +263,6 @@ final class EmbeddedDatabase implements Database {
 
     private static Path pidFile(Path home) {
         return home.resolve("server.pid");
-    }
-
-    private Path initFile() {
-        return home.resolve("init.sql");
     }
 
     private Path logFile() {

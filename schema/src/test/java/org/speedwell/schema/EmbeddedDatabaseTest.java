@@ -75,6 +75,9 @@ class EmbeddedDatabaseTest {
                     .isInstanceOf(DatabaseException.class)
                     .hasMessageContaining(first.toString())
                     .hasMessageContaining("another directory");
+            // nor may the attempts of this JVM open the door to another one
+            assertThat(start(first, "wait").waitFor()).isEqualTo(1);
+            assertThat(first.resolve("program.log")).content().contains("Another database runs in");
             try (Connection connection = one.connect()) {
                 assertThat(Sql.value(connection, "SELECT @@port")).isEqualTo("" + one.port());
             }
