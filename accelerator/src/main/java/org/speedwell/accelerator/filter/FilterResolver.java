@@ -2,7 +2,6 @@ package org.speedwell.accelerator.filter;
 
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.FieldPredicate;
-import com.speedment.runtime.field.predicate.Inclusion;
 import com.speedment.runtime.field.predicate.PredicateType;
 import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import com.speedment.runtime.field.trait.HasDoubleValue;
@@ -28,28 +27,14 @@ public final class FilterResolver {
 
     private FilterResolver() {}
 
-    /** The filter of a predicate, or null where the predicate, or a part of it, is opaque. */
-    public static <E> @Nullable Filter resolve(TableStore<E> table, Predicate<? super E> predicate) {
-        return switch (predicate) {
-            case FieldPredicate<?> field -> resolveField(table, field);
-            case CombinedPredicate<?> combined -> resolveCombined(table, combined);
-            default -> null;
-        };
-    }
-
-    @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
-    private static <E> @Nullable Filter resolveCombined(TableStore<E> table, CombinedPredicate<?> combined) {
-        List<@Nullable Filter> parts = combined.stream()
-                .<@Nullable Filter>map(part -> resolve(table, (Predicate<? super E>) part))
-                .toList();
-        if (parts.contains(null)) {
-            return null;
+    /**
+     * The filter of a predicate, or null where the predicate, or a part of it, is opaque. One method on purpose: it is
+     * too large for the compiler to inline, which keeps it out of the hot path that {@link KeyComparison} serves.
+     */
+    public static <E> @Nullable Filter resolve(TableStore<E> table, Predicate<? super E> of) {
+        if (!(of instanceof FieldPredicate<?> predicate)) {
+            return of instanceof CombinedPredicate<?> combined ? resolveCombined(table, combined) : null;
         }
-        List<Filter> filters = parts.stream().<Filter>map(part -> part).toList();
-        return combined.getType() == CombinedPredicate.Type.AND ? new Filter.And(filters) : new Filter.Or(filters);
-    }
-
-    private static @Nullable Filter resolveField(TableStore<?> table, FieldPredicate<?> predicate) {
         int index = table.indexOf(predicate.getField().identifier());
         if (index < 0) {
             return null;
@@ -62,50 +47,58 @@ public final class FilterResolver {
         if (column == null) {
             return new Filter.FieldTest(index, predicate);
         }
-        return switch (type) {
-            case EQUAL, NOT_EQUAL, GREATER_THAN, GREATER_OR_EQUAL, LESS_THAN, LESS_OR_EQUAL, BETWEEN, NOT_BETWEEN ->
-                compare(table, index, column.codec(), predicate);
-            case IN, NOT_IN -> in(table, index, column, predicate);
-            case IS_NULL -> new Filter.NullRows(index);
-            case IS_NOT_NULL -> Filter.valid(index);
-            case STARTS_WITH -> startsWith(table, index, column, predicate);
-            default -> testKeys(table, index, column, predicate);
-        };
+        switch (type) {
+            case EQUAL, NOT_EQUAL, GREATER_THAN, GREATER_OR_EQUAL, LESS_THAN, LESS_OR_EQUAL, BETWEEN, NOT_BETWEEN -> {
+                boolean isBetween = type == PredicateType.BETWEEN || type == PredicateType.NOT_BETWEEN;
+                Object first = operand(predicate, 0);
+                Object second = isBetween ? operand(predicate, 1) : first;
+                if (first == null || second == null) {
+                    return type == PredicateType.NOT_EQUAL ? Filter.valid(index) : nullsOnly(table, index, predicate);
+                }
+                if (isNaN(first) || isNaN(second)) {
+                    return new Filter.FieldTest(index, predicate);
+                }
+                KeyOrder order = new KeyOrder(column.codec(), isPrimitiveFloating(predicate));
+                KeyOrder.Range range =
+                        switch (type) {
+                            case EQUAL, NOT_EQUAL -> order.equal(first);
+                            case GREATER_THAN -> order.above(first);
+                            case GREATER_OR_EQUAL -> order.atLeast(first);
+                            case LESS_THAN -> order.below(first);
+                            case LESS_OR_EQUAL -> order.atMost(first);
+                            default -> order.between(first, second, ((HasInclusion) predicate).getInclusion());
+                        };
+                boolean inverted = type == PredicateType.NOT_EQUAL || type == PredicateType.NOT_BETWEEN;
+                return range.filter(index, inverted);
+            }
+            case IN, NOT_IN -> {
+                return in(table, index, column, predicate);
+            }
+            case IS_NULL -> {
+                return new Filter.NullRows(index);
+            }
+            case IS_NOT_NULL -> {
+                return Filter.valid(index);
+            }
+            case STARTS_WITH -> {
+                return startsWith(table, index, column, predicate);
+            }
+            default -> {
+                return testKeys(table, index, column, predicate);
+            }
+        }
     }
 
-    private static Filter compare(TableStore<?> table, int index, KeyCodec codec, FieldPredicate<?> predicate) {
-        PredicateType type = predicate.getPredicateType();
-        Object first = operand(predicate, 0);
-        if (type == PredicateType.BETWEEN || type == PredicateType.NOT_BETWEEN) {
-            Object second = operand(predicate, 1);
-            if (first == null || second == null) {
-                return nullsOnly(table, index, predicate);
-            }
-            if (isNaN(first) || isNaN(second)) {
-                return new Filter.FieldTest(index, predicate);
-            }
-            Inclusion inclusion = ((HasInclusion) predicate).getInclusion();
-            KeyOrder order = new KeyOrder(codec, isPrimitiveFloating(predicate));
-            KeyOrder.Range low = inclusion.isStartInclusive() ? order.atLeast(first) : order.above(first);
-            KeyOrder.Range high = inclusion.isEndInclusive() ? order.atMost(second) : order.below(second);
-            return low.and(high).filter(index, type == PredicateType.NOT_BETWEEN);
+    @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
+    private static <E> @Nullable Filter resolveCombined(TableStore<E> table, CombinedPredicate<?> combined) {
+        List<@Nullable Filter> parts = combined.stream()
+                .<@Nullable Filter>map(part -> resolve(table, (Predicate<? super E>) part))
+                .toList();
+        if (parts.contains(null)) {
+            return null;
         }
-        if (first == null) {
-            return type == PredicateType.NOT_EQUAL ? Filter.valid(index) : nullsOnly(table, index, predicate);
-        }
-        if (isNaN(first)) {
-            return new Filter.FieldTest(index, predicate);
-        }
-        KeyOrder order = new KeyOrder(codec, isPrimitiveFloating(predicate));
-        KeyOrder.Range range =
-                switch (type) {
-                    case EQUAL, NOT_EQUAL -> order.equal(first);
-                    case GREATER_THAN -> order.above(first);
-                    case GREATER_OR_EQUAL -> order.atLeast(first);
-                    case LESS_THAN -> order.below(first);
-                    default -> order.atMost(first);
-                };
-        return range.filter(index, type == PredicateType.NOT_EQUAL);
+        List<Filter> filters = parts.stream().<Filter>map(part -> part).toList();
+        return combined.getType() == CombinedPredicate.Type.AND ? new Filter.And(filters) : new Filter.Or(filters);
     }
 
     /** Where an operand is null, no value matches, and the predicate knows whether NULL does. */

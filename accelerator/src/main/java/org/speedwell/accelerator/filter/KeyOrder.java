@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.filter;
 
+import com.speedment.runtime.field.predicate.Inclusion;
 import org.speedwell.accelerator.column.KeyCodec;
 
 /**
@@ -55,6 +56,11 @@ record KeyOrder(KeyCodec codec, boolean zerosAreOne) {
 
     Range atMost(Object value) {
         return codec.isBelowAll(value) ? Range.NONE : new Range(Long.MIN_VALUE, codec.floor(highest(value)));
+    }
+
+    Range between(Object first, Object second, Inclusion inclusion) {
+        Range low = inclusion.isStartInclusive() ? atLeast(first) : above(first);
+        return low.and(inclusion.isEndInclusive() ? atMost(second) : below(second));
     }
 
     private Object lowest(Object value) {

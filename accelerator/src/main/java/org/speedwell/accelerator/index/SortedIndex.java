@@ -53,6 +53,31 @@ public final class SortedIndex {
         return order == null ? position : order.getInt((long) position << 2);
     }
 
+    /**
+     * The row at a place of the order that has the greatest key of the positions below {@code high} first, and rows of
+     * equal key in row order. Below {@code high} are whole groups of equal keys.
+     */
+    public int descendingRow(int high, int place) {
+        int mirrored = high - 1 - place;
+        long key = column.key(row(mirrored));
+        int first = below(key);
+        // Within its group the place counts upwards again
+        return row(first + through(key) - 1 - mirrored);
+    }
+
+    /** The row at a place of the order of all rows that is ascending or descending, with the NULL rows first or last. */
+    public int orderedRow(int place, boolean descending, boolean nullsFirst) {
+        int nulls = column.rows() - valid;
+        int keyed = nullsFirst ? place - nulls : place;
+        if (keyed < 0) {
+            return row(valid + place);
+        }
+        if (keyed >= valid) {
+            return row(place);
+        }
+        return descending ? descendingRow(valid, keyed) : row(keyed);
+    }
+
     /** How many rows have a key from {@code low} to {@code high}, both inclusive. */
     public int count(long low, long high) {
         return low > high ? 0 : through(high) - below(low);

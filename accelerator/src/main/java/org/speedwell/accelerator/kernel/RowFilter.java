@@ -24,7 +24,8 @@ public final class RowFilter {
                 switch (filter) {
                     case Filter.Constant constant -> constant == Filter.Constant.ALL ? table.rows() : 0;
                     case Filter.NullRows nulls -> table.column(nulls.column()).nulls();
-                    case Filter.KeyRange range -> countRange(table, range);
+                    case Filter.KeyRange range ->
+                        countRange(table, range.column(), range.low(), range.high(), range.inverted());
                     case Filter.KeySet set -> countSet(table, set);
                     default -> select(table, filter).cardinality();
                 };
@@ -55,17 +56,15 @@ public final class RowFilter {
         return bitmap;
     }
 
-    private static int countRange(TableStore<?> table, Filter.KeyRange range) {
-        SortedIndex index = table.index(range.column());
-        if (index != null) {
-            int inside = index.count(range.low(), range.high());
-            return range.inverted() ? index.valid() - inside : inside;
+    /** As {@link #count} of a {@link Filter.KeyRange} of these components. */
+    public static int countRange(TableStore<?> table, int column, long low, long high, boolean inverted) {
+        SortedIndex index = table.index(column);
+        if (index == null) {
+            return select(table, new Filter.KeyRange(column, low, high, inverted)).cardinality();
         }
-        Column column = table.column(range.column());
-        if (isEverything(range)) {
-            return column.rows() - column.nulls();
-        }
-        return select(table, range).cardinality();
+        int inside = index.count(low, high);
+        table.keepAlive();
+        return inverted ? index.valid() - inside : inside;
     }
 
     private static int countSet(TableStore<?> table, Filter.KeySet set) {

@@ -71,12 +71,7 @@ public sealed interface Rows {
 
         @Override
         public int get(int place) {
-            int mirrored = high - 1 - (from + place);
-            long key = index.column().key(index.row(mirrored));
-            int start = index.below(key);
-            int end = index.through(key);
-            // Within its group of equal keys the place counts upwards again
-            return index.row(start + (end - 1 - mirrored));
+            return index.descendingRow(high, from + place);
         }
 
         @Override

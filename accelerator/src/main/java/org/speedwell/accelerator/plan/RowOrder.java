@@ -16,7 +16,25 @@ import org.speedwell.accelerator.store.TableStore;
 public record RowOrder(List<By> columns) {
 
     /** One column of an order: the column's index, the direction of its keys, and where NULL rows go. */
-    public record By(int column, boolean descending, boolean nullsFirst) {}
+    public record By(int column, boolean descending, boolean nullsFirst) {
+
+        /** The order of a comparator of one field with ordered keys, or null. */
+        public static @Nullable By of(TableStore<?> table, Comparator<?> comparator) {
+            if (!(comparator instanceof FieldComparator<?> by)) {
+                return null;
+            }
+            int column = table.indexOf(by.getField().identifier());
+            if (column < 0 || table.orderedColumn(column) == null) {
+                return null;
+            }
+            NullOrder nulls = by.getNullOrder();
+            if (nulls == NullOrder.NONE && table.column(column).nulls() > 0) {
+                return null; // Speedment throws when it meets a null: let it
+            }
+            boolean descending = by.isReversed();
+            return new By(column, descending, (nulls == NullOrder.FIRST) != descending);
+        }
+    }
 
     /** The order of a comparator, or null where it is opaque. */
     public static <E> @Nullable RowOrder of(TableStore<E> table, Comparator<? super E> comparator) {
@@ -27,23 +45,10 @@ public record RowOrder(List<By> columns) {
                     default -> Stream.empty();
                 };
         List<@Nullable By> columns =
-                parts.<@Nullable By>map(part -> by(table, part)).toList();
+                parts.<@Nullable By>map(part -> By.of(table, part)).toList();
         return columns.isEmpty() || columns.contains(null)
                 ? null
                 : new RowOrder(columns.stream().<By>map(by -> by).toList());
-    }
-
-    private static @Nullable By by(TableStore<?> table, FieldComparator<?> comparator) {
-        int column = table.indexOf(comparator.getField().identifier());
-        if (column < 0 || table.orderedColumn(column) == null) {
-            return null;
-        }
-        NullOrder nulls = comparator.getNullOrder();
-        if (nulls == NullOrder.NONE && table.column(column).nulls() > 0) {
-            return null; // Speedment throws when it meets a null: let it
-        }
-        boolean descending = comparator.isReversed();
-        return new By(column, descending, (nulls == NullOrder.FIRST) != descending);
     }
 
     /** The opposite order; rows that none tells apart still keep row order. */

@@ -15,14 +15,23 @@ import org.speedwell.accelerator.store.TableStore;
  * The part of a pipeline that columns and indexes can run: filter, then order, then a window of the result. The filters
  * of a pipeline may be moved before its orders, which change no row; nothing is moved across a window.
  *
+ * <p>The commonest order, that of one column, has a component of its own, so that the compiler sees its exact class and
+ * need not make it at all.
+ *
  * @param filter null where all rows pass
- * @param order null where rows stay in row order
+ * @param by null where no single column orders; at most one of by and order is set
+ * @param order null where no several columns order
  * @param from how many rows of the result are skipped
  * @param to where the result ends at the latest
  */
-public record RowQuery(@Nullable Filter filter, @Nullable RowOrder order, long from, long to) {
+public record RowQuery(
+        @Nullable Filter filter,
+        RowOrder.@Nullable By by,
+        @Nullable RowOrder order,
+        long from,
+        long to) {
     /** All rows in row order. */
-    public static final RowQuery ALL = new RowQuery(null, null, 0, Long.MAX_VALUE);
+    public static final RowQuery ALL = new RowQuery(null, null, null, 0, Long.MAX_VALUE);
 
     /** Walking an index and leaving out rows is worth it while at least one row in so many passes. */
     private static final int WALK_COST = 8;
@@ -32,25 +41,40 @@ public record RowQuery(@Nullable Filter filter, @Nullable RowOrder order, long f
         return from > 0 || to < Long.MAX_VALUE;
     }
 
-    public RowQuery where(Filter further) {
+    /** Whether some rows may be left out before the window. */
+    public boolean hasFilter() {
+        return filter != null;
+    }
+
+    public boolean hasOrder() {
+        return by != null || order != null;
+    }
+
+    public RowQuery and(Filter further) {
         if (filter == null) {
-            return new RowQuery(further, order, from, to);
+            return new RowQuery(further, by, order, from, to);
         }
         List<Filter> parts = new ArrayList<>(filter instanceof Filter.And and ? and.filters() : List.of(filter));
         parts.add(further);
-        return new RowQuery(new Filter.And(parts), order, from, to);
+        return new RowQuery(new Filter.And(parts), by, order, from, to);
+    }
+
+    /** For a query without order. */
+    public RowQuery orderedBy(RowOrder.By only) {
+        return new RowQuery(filter, only, null, from, to);
     }
 
     public RowQuery orderedBy(RowOrder next) {
-        return new RowQuery(filter, order == null ? next : order.after(next), from, to);
+        RowOrder former = by != null ? new RowOrder(List.of(by)) : order;
+        return new RowQuery(filter, null, former == null ? next : former.after(next), from, to);
     }
 
     public RowQuery skip(long n) {
-        return new RowQuery(filter, order, n > to - from ? to : from + n, to);
+        return new RowQuery(filter, by, order, n > to - from ? to : from + n, to);
     }
 
     public RowQuery limit(long n) {
-        return new RowQuery(filter, order, from, n > to - from ? to : from + n);
+        return new RowQuery(filter, by, order, from, n > to - from ? to : from + n);
     }
 
     /** How many rows come out. */
@@ -61,13 +85,14 @@ public record RowQuery(@Nullable Filter filter, @Nullable RowOrder order, long f
 
     /** The rows that come out, in order. */
     public Rows rows(TableStore<?> table) {
-        Rows rows = order == null ? unordered(table) : ordered(table, order);
+        RowOrder sorting = by != null ? new RowOrder(List.of(by)) : order;
+        Rows rows = sorting == null ? unordered(table, filter) : ordered(table, filter, sorting, to);
         int start = (int) Math.min(from, rows.size());
         int end = (int) Math.min(to, rows.size());
         return rows.slice(start, end);
     }
 
-    private Rows unordered(TableStore<?> table) {
+    private static Rows unordered(TableStore<?> table, @Nullable Filter filter) {
         if (filter == null) {
             return new Rows.Sequence(0, table.rows());
         }
@@ -81,11 +106,11 @@ public record RowQuery(@Nullable Filter filter, @Nullable RowOrder order, long f
         return listed(RowFilter.select(table, filter).toArray());
     }
 
-    private Rows ordered(TableStore<?> table, RowOrder by) {
+    private static Rows ordered(TableStore<?> table, @Nullable Filter filter, RowOrder by, long to) {
         RowOrder.By first = by.columns().getFirst();
         SortedIndex index = by.columns().size() == 1 ? table.index(first.column()) : null;
         if (index == null) {
-            return sorted(table, by, unordered(table));
+            return sorted(table, by, unordered(table, filter));
         }
         if (filter == null) {
             Rows valid = keyOrder(index, first, 0, index.valid());
@@ -104,7 +129,7 @@ public record RowQuery(@Nullable Filter filter, @Nullable RowOrder order, long f
         if ((long) size * WALK_COST < table.rows()) {
             return sorted(table, by, listed(selected.toArray()));
         }
-        Rows all = new RowQuery(null, by, 0, Long.MAX_VALUE).rows(table);
+        Rows all = ordered(table, null, by, Long.MAX_VALUE);
         int[] rows = new int[(int) Math.min(size, to)];
         for (int place = 0, next = 0; next < rows.length; place++) {
             int row = all.get(place);

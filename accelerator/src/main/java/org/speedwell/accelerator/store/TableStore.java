@@ -2,6 +2,7 @@ package org.speedwell.accelerator.store;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
@@ -15,7 +16,7 @@ import org.speedwell.accelerator.memory.Lease;
  */
 public final class TableStore<E> {
     private final TableIdentifier<E> identifier;
-    private final List<ColumnIdentifier<E>> columnIdentifiers;
+    private final ColumnIdentifier<?>[] columnIdentifiers;
     private final int rows;
     private final Column[] columns;
     private final @Nullable SortedIndex[] indexes;
@@ -34,7 +35,7 @@ public final class TableStore<E> {
             boolean hasPrimaryKey,
             Lease lease) {
         this.identifier = identifier;
-        this.columnIdentifiers = List.copyOf(columnIdentifiers);
+        this.columnIdentifiers = columnIdentifiers.toArray(ColumnIdentifier<?>[]::new);
         this.rows = rows;
         this.columns = columns.clone();
         this.indexes = indexes.clone();
@@ -45,10 +46,6 @@ public final class TableStore<E> {
 
     public TableIdentifier<E> identifier() {
         return identifier;
-    }
-
-    public List<ColumnIdentifier<E>> columnIdentifiers() {
-        return columnIdentifiers;
     }
 
     public int rows() {
@@ -75,11 +72,11 @@ public final class TableStore<E> {
     public int indexOf(ColumnIdentifier<?> identifier) {
         if (identifier instanceof Enum<?> constant) {
             int ordinal = constant.ordinal();
-            if (ordinal < columns.length && columnIdentifiers.get(ordinal) == identifier) {
-                return ordinal;
+            if (ordinal < columns.length && columnIdentifiers[ordinal] == identifier) {
+                return ordinal & Integer.MAX_VALUE; // changes nothing, but tells the compiler that it is not negative
             }
         }
-        return columnIdentifiers.indexOf(identifier);
+        return Arrays.asList(columnIdentifiers).indexOf(identifier);
     }
 
     /** The column of keys at this index if its keys are ordered, else null. */

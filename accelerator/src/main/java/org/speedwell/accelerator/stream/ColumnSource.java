@@ -1,8 +1,13 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.plan.RowQuery;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -33,9 +38,31 @@ final class ColumnSource {
         return table;
     }
 
-    /** The rows, for the one terminal operation. */
+    /**
+     * The index that gives all rows in the order asked for, if the query is nothing but one column's order and a window;
+     * else null. Its order is that of {@link #by()}.
+     */
+    @Nullable SortedIndex order() {
+        RowOrder.By by = query.by();
+        return by == null || query.hasFilter() ? null : table.index(by.column());
+    }
+
+    RowOrder.By by() {
+        return requireNonNull(query.by());
+    }
+
+    /** The first place of the window. */
+    int from() {
+        return (int) Math.min(query.from(), table.rows());
+    }
+
+    /** The end of the window. */
+    int to() {
+        return (int) Math.min(query.to(), table.rows());
+    }
+
+    /** The rows, in order. */
     Rows rows() {
-        link();
         return query.rows(table);
     }
 
@@ -61,7 +88,7 @@ final class ColumnSource {
         }
     }
 
-    private void link() {
+    void link() {
         requireUnlinked();
         linked = true;
     }

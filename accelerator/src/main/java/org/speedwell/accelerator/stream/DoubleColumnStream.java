@@ -4,6 +4,8 @@ import java.util.DoubleSummaryStatistics;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.plan.RowOrder;
 
 /** The numbers of a column as doubles: aggregates run on the column, all else on a stream of the JDK over its values. */
 final class DoubleColumnStream extends ForwardingDoubleStream {
@@ -17,9 +19,28 @@ final class DoubleColumnStream extends ForwardingDoubleStream {
     public DoubleSummaryStatistics summaryStatistics() {
         DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
         KeyColumn column = source.column();
-        source.rows().forEach(row -> statistics.accept(column.codec().doubleValue(column.key(row))));
+        source.link();
+        SortedIndex order = source.order();
+        if (order == null) {
+            source.rows().forEach(row -> statistics.accept(column.codec().doubleValue(column.key(row))));
+        } else {
+            acceptOrdered(statistics, column, order, source.by(), source.from(), source.to());
+        }
         source.table().keepAlive();
         return statistics;
+    }
+
+    private static void acceptOrdered(
+            DoubleSummaryStatistics statistics,
+            KeyColumn column,
+            SortedIndex order,
+            RowOrder.By by,
+            int from,
+            int to) {
+        for (int place = from; place < to; place++) {
+            int row = order.orderedRow(place, by.descending(), by.nullsFirst());
+            statistics.accept(column.codec().doubleValue(column.key(row)));
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.stream;
 import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.field.predicate.CombinedPredicate;
+import com.speedment.runtime.field.predicate.PredicateType;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -13,9 +14,13 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.filter.KeyComparison;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.RowFilter;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.NumberColumn;
 import org.speedwell.accelerator.plan.RowOrder;
@@ -30,12 +35,36 @@ import org.speedwell.accelerator.store.TableStore;
 public final class EntityStream<E> extends ForwardingStream<E> {
     private final TableStore<E> table;
     private final RowQuery query;
+
+    /** A filter on the query's rows that nobody has looked at yet: most streams end before it has to be understood. */
+    private final @Nullable Predicate<? super E> pending;
+
+    /** What the pending filter is, if it is a {@link KeyComparison}; else null, and the two that follow mean nothing. */
+    private final @Nullable PredicateType comparison;
+
+    private final int column;
+    private final long key;
+
     private final StreamState state;
     private boolean linked;
 
     private EntityStream(TableStore<E> table, RowQuery query, StreamState state) {
         this.table = table;
         this.query = query;
+        this.pending = null;
+        this.comparison = null;
+        this.column = KeyComparison.NO_COLUMN;
+        this.key = 0;
+        this.state = state;
+    }
+
+    private EntityStream(TableStore<E> table, RowQuery query, Predicate<? super E> pending, StreamState state) {
+        this.table = table;
+        this.query = query;
+        this.pending = pending;
+        this.comparison = KeyComparison.type(pending);
+        this.column = comparison == null ? KeyComparison.NO_COLUMN : KeyComparison.column(table, pending);
+        this.key = comparison == null ? 0 : KeyComparison.key(pending);
         this.state = state;
     }
 
@@ -47,29 +76,26 @@ public final class EntityStream<E> extends ForwardingStream<E> {
     @Override
     public Stream<E> filter(Predicate<? super E> predicate) {
         requireNonNull(predicate);
-        Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, predicate);
-        if (filter != null) {
-            return next(query.where(filter));
+        if (pending != null) {
+            return settled().filter(predicate);
         }
-        return predicate instanceof CombinedPredicate<?> combined ? filterByParts(combined) : jdk().filter(predicate);
-    }
-
-    /** The conjuncts before the first opaque one run on columns; that one and the rest see what those let through. */
-    @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
-    private Stream<E> filterByParts(CombinedPredicate<?> combined) {
-        if (combined.getType() != CombinedPredicate.Type.AND || query.hasWindow()) {
-            return jdk().filter((Predicate<E>) combined);
-        }
-        Stream<E> stream = this;
-        for (Predicate<?> part : combined.stream().<Predicate<?>>map(part -> part).toList()) {
-            stream = stream.filter((Predicate<E>) part);
-        }
-        return stream;
+        link();
+        return new EntityStream<>(table, query, predicate, state);
     }
 
     @Override
     public Stream<E> sorted(Comparator<? super E> comparator) {
-        RowOrder order = query.hasWindow() ? null : RowOrder.of(table, requireNonNull(comparator));
+        requireNonNull(comparator);
+        if (pending != null) {
+            return settled().sorted(comparator);
+        }
+        if (!query.hasOrder() && !query.hasWindow()) {
+            RowOrder.By by = RowOrder.By.of(table, comparator);
+            if (by != null) {
+                return next(query.orderedBy(by));
+            }
+        }
+        RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
         return order == null ? jdk().sorted(comparator) : next(query.orderedBy(order));
     }
 
@@ -78,7 +104,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         if (n < 0) {
             throw new IllegalArgumentException(Long.toString(n));
         }
-        return next(query.skip(n));
+        return pending != null ? settled().skip(n) : next(query.skip(n));
     }
 
     @Override
@@ -86,42 +112,106 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         if (maxSize < 0) {
             throw new IllegalArgumentException(Long.toString(maxSize));
         }
-        return next(query.limit(maxSize));
+        return pending != null ? settled().limit(maxSize) : next(query.limit(maxSize));
     }
 
     @Override
     public Stream<E> distinct() {
+        if (pending != null) {
+            return settled().distinct();
+        }
         return table.hasPrimaryKey() ? next(query) : jdk().distinct();
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super E> mapper) {
-        KeyColumn column = NumberColumn.whole(table, requireNonNull(mapper));
+        requireNonNull(mapper);
+        if (pending != null) {
+            return settled().mapToInt(mapper);
+        }
+        KeyColumn column = NumberColumn.whole(table, mapper);
         return column == null ? jdk().mapToInt(mapper) : new IntColumnStream(linkTo(column));
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super E> mapper) {
-        KeyColumn column = NumberColumn.whole(table, requireNonNull(mapper));
+        requireNonNull(mapper);
+        if (pending != null) {
+            return settled().mapToLong(mapper);
+        }
+        KeyColumn column = NumberColumn.whole(table, mapper);
         return column == null ? jdk().mapToLong(mapper) : new LongColumnStream(linkTo(column));
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super E> mapper) {
-        KeyColumn column = NumberColumn.number(table, requireNonNull(mapper));
+        requireNonNull(mapper);
+        if (pending != null) {
+            return settled().mapToDouble(mapper);
+        }
+        KeyColumn column = NumberColumn.number(table, mapper);
         return column == null ? jdk().mapToDouble(mapper) : new DoubleColumnStream(linkTo(column));
     }
 
     @Override
     public long count() {
         link();
-        return query.count(table);
+        if (!query.hasFilter() && !query.hasWindow()) {
+            if (pending == null) {
+                return table.rows();
+            }
+            if (comparison != null && column >= 0) {
+                return RowFilter.countRange(
+                        table,
+                        column,
+                        KeyComparison.low(comparison, key),
+                        KeyComparison.high(comparison, key),
+                        KeyComparison.isInverted(comparison));
+            }
+        }
+        return SlowPath.count(table, query, pending, state.isParallel());
+    }
+
+    /** Called by {@link SlowPath}. The arguments are those of a stream, which itself is handed to nobody. */
+    @SuppressWarnings("unchecked") // the predicate is one of the table's
+    static long slowCount(TableStore<?> table, RowQuery query, @Nullable Object predicate, boolean parallel) {
+        if (predicate == null) {
+            return query.count(table);
+        }
+        return EntityStream.<Object>copy((TableStore<Object>) table, query, predicate, parallel)
+                .settled()
+                .count();
+    }
+
+    /** Called by {@link SlowPath}. */
+    @SuppressWarnings("unchecked") // the predicate is one of the table's
+    static Object slowFirst(TableStore<?> table, RowQuery query, @Nullable Object predicate, boolean parallel) {
+        if (predicate == null) {
+            return first(table, query);
+        }
+        return EntityStream.<Object>copy((TableStore<Object>) table, query, predicate, parallel)
+                .settled()
+                .findFirst();
+    }
+
+    @SuppressWarnings("unchecked") // the predicate is one of the table's
+    private static <E> EntityStream<E> copy(TableStore<E> table, RowQuery query, Object predicate, boolean parallel) {
+        return new EntityStream<>(table, query, (Predicate<? super E>) predicate, new StreamState(parallel));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // the slow path finds an entity of the table
     public Optional<E> findFirst() {
         link();
-        return first(query);
+        if (comparison == PredicateType.EQUAL && column >= 0 && !query.hasFilter() && !query.hasOrder()) {
+            SortedIndex index = table.index(column);
+            if (index != null) {
+                int position = index.below(key);
+                boolean found = index.through(key) > position;
+                return found ? Optional.of(table.entity(index.row(position))) : Optional.empty();
+            }
+        }
+        return (Optional<E>) SlowPath.first(table, query, pending, state.isParallel());
     }
 
     @Override
@@ -131,22 +221,30 @@ public final class EntityStream<E> extends ForwardingStream<E> {
 
     @Override
     public Optional<E> min(Comparator<? super E> comparator) {
-        RowOrder order = query.hasWindow() ? null : RowOrder.of(table, requireNonNull(comparator));
+        requireNonNull(comparator);
+        if (pending != null) {
+            return settled().min(comparator);
+        }
+        RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
         if (order == null) {
             return jdk().min(comparator);
         }
         link();
-        return first(query.orderedBy(order));
+        return first(table, query.orderedBy(order));
     }
 
     @Override
     public Optional<E> max(Comparator<? super E> comparator) {
-        RowOrder order = query.hasWindow() ? null : RowOrder.of(table, requireNonNull(comparator));
+        requireNonNull(comparator);
+        if (pending != null) {
+            return settled().max(comparator);
+        }
+        RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
         if (order == null) {
             return jdk().max(comparator);
         }
         link();
-        return first(query.orderedBy(order.reversed()));
+        return first(table, query.orderedBy(order.reversed()));
     }
 
     @Override
@@ -163,7 +261,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
 
     @Override
     public Stream<E> unordered() {
-        return next(query);
+        return this;
     }
 
     @Override
@@ -184,13 +282,49 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         state.close();
     }
 
+    /** This stream with its pending filter understood, or handed to a stream of the JDK from its first opaque part on. */
+    private Stream<E> settled() {
+        if (pending == null) {
+            return this;
+        }
+        link();
+        Stream<E> before = new EntityStream<>(table, query, state);
+        Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, pending);
+        if (filter != null) {
+            return new EntityStream<>(table, query.and(filter), state);
+        }
+        if (query.hasWindow()
+                || !(pending instanceof CombinedPredicate<?> combined)
+                || combined.getType() != CombinedPredicate.Type.AND) {
+            return ((EntityStream<E>) before).jdk().filter(pending);
+        }
+        for (Object part : combined.stream().toArray()) {
+            before = filtered(before, part);
+        }
+        return before;
+    }
+
+    @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
+    private static <E> Stream<E> filtered(Stream<E> stream, Object part) {
+        Stream<E> filtered = stream.filter((Predicate<? super E>) part);
+        return filtered instanceof EntityStream<E> own ? own.settled() : filtered;
+    }
+
     @Override
     Stream<E> jdk() {
+        if (pending != null) {
+            return settledToJdk();
+        }
         link();
         return state.applyTo(RowSpliterator.stream(table, query).mapToObj(table::entity));
     }
 
-    private Optional<E> first(RowQuery of) {
+    private Stream<E> settledToJdk() {
+        Stream<E> settled = settled();
+        return settled instanceof EntityStream<E> own ? own.jdk() : settled;
+    }
+
+    private static <E> Optional<E> first(TableStore<E> table, RowQuery of) {
         Rows rows = of.limit(1).rows(table);
         return rows.size() == 0 ? Optional.empty() : Optional.of(table.entity(rows.get(0)));
     }

@@ -5,6 +5,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.plan.RowOrder;
 
 /** The numbers of a column as ints: aggregates run on the column, all else on a stream of the JDK over its values. */
 final class IntColumnStream extends ForwardingIntStream {
@@ -18,9 +20,28 @@ final class IntColumnStream extends ForwardingIntStream {
     public IntSummaryStatistics summaryStatistics() {
         IntSummaryStatistics statistics = new IntSummaryStatistics();
         KeyColumn column = source.column();
-        source.rows().forEach(row -> statistics.accept((int) column.key(row)));
+        source.link();
+        SortedIndex order = source.order();
+        if (order == null) {
+            source.rows().forEach(row -> statistics.accept((int) column.key(row)));
+        } else {
+            acceptOrdered(statistics, column, order, source.by(), source.from(), source.to());
+        }
         source.table().keepAlive();
         return statistics;
+    }
+
+    private static void acceptOrdered(
+            IntSummaryStatistics statistics,
+            KeyColumn column,
+            SortedIndex order,
+            RowOrder.By by,
+            int from,
+            int to) {
+        for (int place = from; place < to; place++) {
+            int row = order.orderedRow(place, by.descending(), by.nullsFirst());
+            statistics.accept((int) column.key(row));
+        }
     }
 
     @Override

@@ -5,6 +5,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.plan.RowOrder;
 
 /** The numbers of a column as longs: aggregates run on the column, all else on a stream of the JDK over its values. */
 final class LongColumnStream extends ForwardingLongStream {
@@ -18,9 +20,28 @@ final class LongColumnStream extends ForwardingLongStream {
     public LongSummaryStatistics summaryStatistics() {
         LongSummaryStatistics statistics = new LongSummaryStatistics();
         KeyColumn column = source.column();
-        source.rows().forEach(row -> statistics.accept(column.key(row)));
+        source.link();
+        SortedIndex order = source.order();
+        if (order == null) {
+            source.rows().forEach(row -> statistics.accept(column.key(row)));
+        } else {
+            acceptOrdered(statistics, column, order, source.by(), source.from(), source.to());
+        }
         source.table().keepAlive();
         return statistics;
+    }
+
+    private static void acceptOrdered(
+            LongSummaryStatistics statistics,
+            KeyColumn column,
+            SortedIndex order,
+            RowOrder.By by,
+            int from,
+            int to) {
+        for (int place = from; place < to; place++) {
+            int row = order.orderedRow(place, by.descending(), by.nullsFirst());
+            statistics.accept(column.key(row));
+        }
     }
 
     @Override

@@ -30,7 +30,7 @@ final class RowSpliterator implements Spliterator.OfInt {
     static IntStream stream(TableStore<?> table, RowQuery query) {
         int base = ORDERED | NONNULL | IMMUTABLE;
         // As the stream of a List, it knows its size until a filter is in the way
-        int characteristics = query.filter() == null ? base | SIZED | SUBSIZED : base;
+        int characteristics = query.hasFilter() ? base : base | SIZED | SUBSIZED;
         Supplier<Spliterator.OfInt> source = () -> {
             Rows rows = query.rows(table);
             return new RowSpliterator(table, rows, characteristics, 0, rows.size());

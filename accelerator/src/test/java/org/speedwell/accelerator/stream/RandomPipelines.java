@@ -342,13 +342,14 @@ final class RandomPipelines<E> {
         };
     }
 
+    /** Sums of doubles are taken in sequence: in parallel, the order of addition is not defined. */
     private static Object doubles(DoubleStream stream, int what) {
         return switch (what) {
-            case 0 -> stream.sum();
+            case 0 -> stream.sequential().sum();
             case 1 -> stream.min();
             case 2 -> stream.max();
-            case 3 -> stream.average();
-            case 4 -> stream.summaryStatistics().toString();
+            case 3 -> stream.sequential().average();
+            case 4 -> stream.sequential().summaryStatistics().toString();
             case 5 -> stream.boxed().toList();
             default -> stream.count();
         };

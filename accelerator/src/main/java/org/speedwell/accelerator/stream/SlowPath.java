@@ -1,0 +1,56 @@
+package org.speedwell.accelerator.stream;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.plan.RowQuery;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Calls that must stay calls. The compiler would copy a slow path that is often taken into the fast path that it backs,
+ * until the whole is too large to be compiled into the user's own code, where alone the fast path is free of allocation.
+ * It does not look through a method handle that is no constant.
+ */
+final class SlowPath {
+    /** Not final: a final handle would be a constant. */
+    private static MethodHandle count = find("slowCount", long.class);
+
+    private static MethodHandle first = find("slowFirst", Object.class);
+
+    private SlowPath() {}
+
+    /** {@link EntityStream#slowCount}. */
+    static long count(TableStore<?> table, RowQuery query, @Nullable Object predicate, boolean parallel) {
+        try {
+            return (long) count.invokeExact(table, query, predicate, parallel);
+        } catch (Throwable failure) {
+            throw SlowPath.<RuntimeException>sneaky(failure);
+        }
+    }
+
+    /** {@link EntityStream#slowFirst}. */
+    static Object first(TableStore<?> table, RowQuery query, @Nullable Object predicate, boolean parallel) {
+        try {
+            return first.invokeExact(table, query, predicate, parallel);
+        } catch (Throwable failure) {
+            throw SlowPath.<RuntimeException>sneaky(failure);
+        }
+    }
+
+    private static MethodHandle find(String name, Class<?> result) {
+        MethodType type =
+                MethodType.methodType(result, TableStore.class, RowQuery.class, Object.class, boolean.class);
+        try {
+            return MethodHandles.lookup().findStatic(EntityStream.class, name, type);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Whatever the slow path throws, unchanged. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> T sneaky(Throwable failure) throws T {
+        throw (T) failure;
+    }
+}

@@ -1,0 +1,37 @@
+package org.speedwell.bench;
+
+import java.util.IntSummaryStatistics;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+
+/** The queries of the reference article, and a few more of other shapes. */
+final class Queries {
+    private Queries() {}
+
+    /** How many films are rated PG-13. */
+    static long filterAndCount(FilmManager films) {
+        return films.stream().filter(Film.RATING.equal(Rating.PG13)).count();
+    }
+
+    /** The rental durations of five films from the 746th longest on. */
+    static IntSummaryStatistics complex(FilmManager films) {
+        return films.stream()
+                .sorted(Film.LENGTH.reversed())
+                .skip(745)
+                .limit(5)
+                .mapToInt(Film.RENTAL_DURATION.asInt())
+                .summaryStatistics();
+    }
+
+    /** How many films are longer than so many minutes. */
+    static long longerThan(FilmManager films, int minutes) {
+        return films.stream().filter(Film.LENGTH.greaterThan(minutes)).count();
+    }
+
+    /** The film of a primary key, or null. */
+    static @Nullable Film byKey(FilmManager films, int id) {
+        return films.stream().filter(Film.FILM_ID.equal(id)).findFirst().orElse(null);
+    }
+}
