@@ -27,6 +27,9 @@ import org.speedwell.streaming.Sink;
  * @param <E> rows, which the view does not keep: each row read is a new instance
  */
 public final class View<E> implements Sink<E> {
+    /** How much native memory versions that were replaced may hold before the collector is asked to return it. */
+    private static final long MAX_RETIRED_BYTES = 256L << 20;
+
     private final RowColumns<E> columns;
 
     /** Sets that are not complete, by time; the job's thread's alone. */
@@ -34,6 +37,7 @@ public final class View<E> implements Sink<E> {
 
     private final AtomicReference<@Nullable RowSet<E>> waiting = new AtomicReference<>();
     private final AtomicBoolean building = new AtomicBoolean();
+    private final RetiredVersions retired = new RetiredVersions(MAX_RETIRED_BYTES, System::gc);
     private volatile @Nullable RuntimeException failure;
     private volatile Version<E> version;
 
@@ -119,7 +123,9 @@ public final class View<E> implements Sink<E> {
     private void build() {
         try {
             for (RowSet<E> set = waiting.getAndSet(null); set != null; set = waiting.getAndSet(null)) {
+                TableStore<E> replaced = version.store;
                 version = new Version<>(set.time, columns.store(set.rows));
+                retired.add(replaced);
             }
         } catch (RuntimeException e) {
             failure = e;
