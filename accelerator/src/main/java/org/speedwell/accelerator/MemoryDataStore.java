@@ -40,7 +40,8 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public void load(LoadProgress progress) {
         if (!loading.compareAndSet(false, true)) {
-            throw new DataStoreException("A load is already under way. Wait until it is done before you start another.");
+            throw new DataStoreException(
+                    "A load is already under way. Wait until it is done before you start another.");
         }
         try {
             long started = System.nanoTime();
@@ -93,7 +94,8 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     /** The snapshot that new streams see, or null while there is none. */
-    @Nullable Snapshot snapshot() {
+    @Nullable
+    Snapshot snapshot() {
         return snapshot;
     }
 
@@ -102,7 +104,8 @@ public final class MemoryDataStore implements DataStoreComponent {
             throw new DataStoreException("The application has not been started: load after build().");
         }
         ConnectionPoolComponent pool = connections;
-        List<Manager<?>> all = managers.stream().<Manager<?>>map(manager -> manager).toList();
+        List<Manager<?>> all =
+                managers.stream().<Manager<?>>map(manager -> manager).toList();
         return new SnapshotLoader(projects.getProject(), all, pool::newConnection);
     }
 }

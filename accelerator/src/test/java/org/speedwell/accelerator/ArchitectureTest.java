@@ -14,8 +14,9 @@ class ArchitectureTest {
     private static final List<String> LAYERS =
             List.of("memory", "column", "index", "store", "filter", "kernel", "plan", "stream");
 
-    private final JavaClasses classes =
-            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(ROOT);
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(ROOT);
 
     @Test
     void importsPointOneWay() {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /** Bad input to a load: a clear error that names the thing and the remedy, nothing half loaded, the old version served. */
+@Tag("database")
 class LoadFailureTest {
     private static TortureDatabase database;
 
@@ -50,10 +52,7 @@ class LoadFailureTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     RENAME TABLE one_row TO one | RENAME TABLE one TO one_row | Table torture_failures.one_row is in the model but not in the database
                     ALTER TABLE one_row RENAME COLUMN name TO nom | ALTER TABLE one_row RENAME COLUMN nom TO name | Table torture_failures.one_row differs from the model: column name is missing in the database
                     ALTER TABLE no_rows MODIFY number VARCHAR(9) | ALTER TABLE no_rows MODIFY number INT | column number is varchar(9) in the database, but the model reads it as Integer
@@ -69,9 +68,7 @@ class LoadFailureTest {
         assertRefused(
                 "ALTER TABLE all_null MODIFY kind ENUM ('small', 'huge', 'large')",
                 "UPDATE all_null SET kind = 'huge' WHERE id = 3",
-                List.of(
-                        "UPDATE all_null SET kind = NULL",
-                        "ALTER TABLE all_null MODIFY kind ENUM ('small', 'large')"),
+                List.of("UPDATE all_null SET kind = NULL", "ALTER TABLE all_null MODIFY kind ENUM ('small', 'large')"),
                 "Table torture_failures.all_null, column kind, row id = 3: a value that does not fit the model: "
                         + "Unknown enum constant 'huge'");
     }
@@ -81,9 +78,7 @@ class LoadFailureTest {
         assertRefused(
                 "ALTER TABLE unsigned_keys MODIFY number BIGINT",
                 "INSERT INTO unsigned_keys VALUES (77, 3000000000)",
-                List.of(
-                        "DELETE FROM unsigned_keys WHERE id = 77",
-                        "ALTER TABLE unsigned_keys MODIFY number INT"),
+                List.of("DELETE FROM unsigned_keys WHERE id = 77", "ALTER TABLE unsigned_keys MODIFY number INT"),
                 "Table torture_failures.unsigned_keys, column number, row id = 77: a value that does not fit the model");
     }
 
@@ -141,6 +136,7 @@ class LoadFailureTest {
         Speedment gone = new TortureApplicationBuilder()
                 .withConnectionUrl("jdbc:mysql://127.0.0.1:1/torture")
                 .withPassword("any")
+                .withParam("statistics.scheduler.enabled", "false")
                 .withSkipCheckDatabaseConnectivity()
                 .withSkipLogoPrintout()
                 .withBundle(InMemoryBundle.class)

@@ -41,7 +41,9 @@ final class ReadBack {
                 .map(key -> "`" + key.findColumn().orElseThrow().getName() + "`")
                 .toList();
         String columns = fields.stream()
-                .map(field -> "`" + DocumentDbUtil.referencedColumn(project, field.identifier()).getName() + "`")
+                .map(field -> "`"
+                        + DocumentDbUtil.referencedColumn(project, field.identifier())
+                                .getName() + "`")
                 .collect(Collectors.joining(", "));
         String query = "SELECT " + columns + " FROM `" + schema.getName() + "`.`" + table.getName() + "`"
                 + (keys.isEmpty() ? "" : " ORDER BY " + String.join(", ", keys));
@@ -71,7 +73,9 @@ final class ReadBack {
             for (int row = 0; row < actual.size(); row++) {
                 for (int i = 0; i < fields.size(); i++) {
                     assertThat(actual.get(row).get(i))
-                            .as("%s, row %d, %s", table.getName(), row, fields.get(i).identifier())
+                            .as(
+                                    "%s, row %d, %s",
+                                    table.getName(), row, fields.get(i).identifier())
                             .isEqualTo(expected.get(row).get(i));
                 }
             }
@@ -80,17 +84,17 @@ final class ReadBack {
 
     private static @Nullable Object read(ResultSet rows, int column) throws SQLException {
         String type = rows.getMetaData().getColumnTypeName(column).toUpperCase(Locale.ROOT);
-        Object value =
-                switch (type) {
-                    case "YEAR" -> rows.getInt(column);
-                    case "FLOAT" -> rows.getDouble(column); // as the model reads it
-                    case "TIME" -> rows.getTime(column);
-                    case "TIMESTAMP", "DATETIME" -> rows.getTimestamp(column);
-                    case "BIT" -> rows.getObject(column) instanceof byte[] bytes
-                            ? new BigInteger(1, bytes).longValue() // as a long, as the model reads it
-                            : rows.getObject(column);
-                    default -> rows.getObject(column);
-                };
+        Object value = switch (type) {
+            case "YEAR" -> rows.getInt(column);
+            case "FLOAT" -> rows.getDouble(column); // as the model reads it
+            case "TIME" -> rows.getTime(column);
+            case "TIMESTAMP", "DATETIME" -> rows.getTimestamp(column);
+            case "BIT" ->
+                rows.getObject(column) instanceof byte[] bytes
+                        ? new BigInteger(1, bytes).longValue() // as a long, as the model reads it
+                        : rows.getObject(column);
+            default -> rows.getObject(column);
+        };
         return rows.wasNull() ? null : value;
     }
 
@@ -121,7 +125,7 @@ final class ReadBack {
 
     private static Object databaseName(Enum<?> constant) {
         try {
-            return constant.getClass().getMethod("toDatabase").invoke(constant);
+            return constant.getDeclaringClass().getMethod("toDatabase").invoke(constant);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }

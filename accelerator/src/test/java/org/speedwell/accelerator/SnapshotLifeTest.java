@@ -13,12 +13,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
 /** Snapshots replaced under readers: each stream keeps its version, and memory returns. */
+@Tag("database")
 class SnapshotLifeTest {
     private static final int RELOADS = 20;
 
@@ -64,8 +66,9 @@ class SnapshotLifeTest {
                         long positive = mixed.stream()
                                 .filter(Mixed.QUANTITY.greaterOrEqual(0))
                                 .count();
-                        long negative =
-                                mixed.stream().filter(Mixed.QUANTITY.lessThan(0)).count();
+                        long negative = mixed.stream()
+                                .filter(Mixed.QUANTITY.lessThan(0))
+                                .count();
                         assertThat(positive + negative).isEqualTo(rows);
                         assertThat(mixed.stream().sorted(Mixed.PRICE).toList()).hasSize((int) rows);
                         count++;

@@ -39,6 +39,7 @@ final class TortureDatabase implements AutoCloseable {
                 .withUsername(database.user())
                 .withPassword(database.password())
                 .withSchema(schema)
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
                 .withSkipLogoPrintout();
     }
 

@@ -8,9 +8,11 @@ import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every type of MySQL, from a real server into memory and back. */
+@Tag("database")
 class TortureLoadTest {
 
     @Test

@@ -20,20 +20,38 @@ final class PollutedProfile {
     private static final List<ToLongFunction<FilmManager>> SHAPES = List.of(
             films -> films.stream().filter(Film.LENGTH.between(60, 90)).count(),
             films -> films.stream().filter(Film.FILM_ID.equal(17)).count(),
-            films -> films.stream().filter(Film.RENTAL_DURATION.greaterThan((short) 4)).count(),
-            films -> films.stream().filter(Film.RENTAL_RATE.lessThan(new BigDecimal("3"))).count(),
+            films -> films.stream()
+                    .filter(Film.RENTAL_DURATION.greaterThan((short) 4))
+                    .count(),
+            films -> films.stream()
+                    .filter(Film.RENTAL_RATE.lessThan(new BigDecimal("3")))
+                    .count(),
             films -> films.stream().filter(Film.RATING.notEqual(Rating.G)).count(),
             films -> films.stream().filter(Film.LENGTH.isNull()).count(),
-            films -> films.stream().filter(Film.LAST_UPDATE.lessThan(Timestamp.from(Instant.EPOCH))).count(),
+            films -> films.stream()
+                    .filter(Film.LAST_UPDATE.lessThan(Timestamp.from(Instant.EPOCH)))
+                    .count(),
             films -> films.stream().filter(Film.LENGTH.in(50, 60, 70)).count(),
-            films -> films.stream().sorted(Film.RATING).skip(10).limit(3).mapToInt(Film.FILM_ID).sum(),
-            films -> films.stream().sorted(Film.RENTAL_RATE.reversed()).limit(3).mapToLong(Film.FILM_ID.asLong()).sum());
+            films -> films.stream()
+                    .sorted(Film.RATING)
+                    .skip(10)
+                    .limit(3)
+                    .mapToInt(Film.FILM_ID)
+                    .sum(),
+            films -> films.stream()
+                    .sorted(Film.RENTAL_RATE.reversed())
+                    .limit(3)
+                    .mapToLong(Film.FILM_ID.asLong())
+                    .sum());
 
     private static final List<ToLongFunction<FilmManager>> SCANS = List.of(
             films -> films.stream()
                     .filter(Film.LENGTH.greaterThan(100).and(Film.RENTAL_DURATION.equal((short) 3)))
                     .count(),
-            films -> films.stream().limit(50).filter(film -> film.getFilmId() % 2 == 0).count());
+            films -> films.stream()
+                    .limit(50)
+                    .filter(film -> film.getFilmId() % 2 == 0)
+                    .count());
 
     private PollutedProfile() {}
 

@@ -1,6 +1,7 @@
 package org.speedwell.bench;
 
 import java.util.IntSummaryStatistics;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
@@ -23,6 +24,16 @@ final class Queries {
                 .limit(5)
                 .mapToInt(Film.RENTAL_DURATION.asInt())
                 .summaryStatistics();
+    }
+
+    /** The lengths of the films that {@link #complex} looks at. */
+    static List<Integer> lengths(FilmManager films) {
+        return films.stream()
+                .sorted(Film.LENGTH.reversed())
+                .skip(745)
+                .limit(5)
+                .map(film -> film.getLength().orElseThrow())
+                .toList();
     }
 
     /** How many films are longer than so many minutes. */

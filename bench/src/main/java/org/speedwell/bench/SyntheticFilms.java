@@ -51,6 +51,7 @@ final class SyntheticFilms implements AutoCloseable {
                 .withPassword("")
                 .withSkipCheckDatabaseConnectivity()
                 .withSkipLogoPrintout()
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
                 .withComponent(Streams.class, () -> new Streams(table))
                 .build());
     }
@@ -87,16 +88,22 @@ final class SyntheticFilms implements AutoCloseable {
                 new ColumnSource(Film.TITLE, MySqlType.VARCHAR, String.class, film -> null),
                 new ColumnSource(Film.DESCRIPTION, MySqlType.TEXT, String.class, film -> null),
                 new ColumnSource(Film.RELEASE_YEAR, MySqlType.YEAR, Integer.class, films::releaseYear),
-                new ColumnSource(Film.LANGUAGE_ID, MySqlType.TINYINT, Short.class, film -> (short)
-                        films.languageId(film)),
+                new ColumnSource(
+                        Film.LANGUAGE_ID, MySqlType.TINYINT, Short.class, film -> (short) films.languageId(film)),
                 new ColumnSource(Film.ORIGINAL_LANGUAGE_ID, MySqlType.TINYINT, Short.class, film -> null),
-                new ColumnSource(Film.RENTAL_DURATION, MySqlType.TINYINT, Short.class, film -> (short)
-                        films.rentalDuration(film)),
-                new ColumnSource(Film.RENTAL_RATE, MySqlType.DECIMAL, BigDecimal.class, film -> BigDecimal.valueOf(
-                        films.rentalRateCents(film), 2)),
+                new ColumnSource(Film.RENTAL_DURATION, MySqlType.TINYINT, Short.class, film ->
+                        (short) films.rentalDuration(film)),
+                new ColumnSource(
+                        Film.RENTAL_RATE,
+                        MySqlType.DECIMAL,
+                        BigDecimal.class,
+                        film -> BigDecimal.valueOf(films.rentalRateCents(film), 2)),
                 new ColumnSource(Film.LENGTH, MySqlType.SMALLINT, Integer.class, films::length),
-                new ColumnSource(Film.REPLACEMENT_COST, MySqlType.DECIMAL, BigDecimal.class, film -> BigDecimal.valueOf(
-                        films.replacementCostCents(film), 2)),
+                new ColumnSource(
+                        Film.REPLACEMENT_COST,
+                        MySqlType.DECIMAL,
+                        BigDecimal.class,
+                        film -> BigDecimal.valueOf(films.replacementCostCents(film), 2)),
                 new ColumnSource(Film.RATING, MySqlType.ENUM, Rating.class, film -> ratings[films.rating(film)]),
                 new ColumnSource(Film.SPECIAL_FEATURES, MySqlType.SET, String.class, film -> null),
                 new ColumnSource(Film.LAST_UPDATE, MySqlType.TIMESTAMP, Timestamp.class, film -> updated));
@@ -127,7 +134,7 @@ final class SyntheticFilms implements AutoCloseable {
         Column build(int films, int rows, Lease lease) {
             try (ColumnBuilder builder = ColumnBuilder.of(type, 5, 2, valueClass, valueClass, null)) {
                 for (int row = 0; row < rows; row++) {
-                    builder.append(values.apply(field == Film.FILM_ID ? row : row % films));
+                    builder.append(values.apply(field.equals(Film.FILM_ID) ? row : row % films));
                 }
                 return builder.build(lease);
             }

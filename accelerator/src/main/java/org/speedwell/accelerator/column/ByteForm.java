@@ -80,7 +80,8 @@ sealed interface ByteForm {
         /** 65 digits, the most of MySQL, take 216 bits; one more byte leaves room for constants beyond. */
         private static final int LENGTH = 29;
 
-        private static final BigInteger LIMIT = BigInteger.ONE.shiftLeft(8 * LENGTH - 1).subtract(BigInteger.ONE);
+        private static final BigInteger LIMIT =
+                BigInteger.ONE.shiftLeft(8 * LENGTH - 1).subtract(BigInteger.ONE);
 
         @Override
         public byte[] toBytes(Object value) {

@@ -28,7 +28,9 @@ public final class BytesColumn extends Column {
 
     @Override
     public long bytes() {
-        return offsets.size() + bytes.size() + (validity() == null ? 0 : validity().bytes());
+        return offsets.size()
+                + bytes.size()
+                + (validity() == null ? 0 : validity().bytes());
     }
 
     @Override

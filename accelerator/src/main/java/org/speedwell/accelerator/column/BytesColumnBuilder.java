@@ -38,8 +38,7 @@ final class BytesColumnBuilder extends ColumnBuilder {
 
     @Override
     public Column build(Lease lease) {
-        return new BytesColumn(
-                offsets.copyTo(lease), bytes.copyTo(lease), rows(), form, onRead, validity(lease));
+        return new BytesColumn(offsets.copyTo(lease), bytes.copyTo(lease), rows(), form, onRead, validity(lease));
     }
 
     @Override

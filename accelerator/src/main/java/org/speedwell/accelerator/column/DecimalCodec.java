@@ -13,8 +13,8 @@ record DecimalCodec(int scale) implements KeyCodec {
     public long encode(Object value) {
         BigDecimal decimal = (BigDecimal) value;
         if (decimal.scale() != scale || decimal.unscaledValue().bitLength() >= Long.SIZE) {
-            throw new IllegalArgumentException(
-                    decimal + " does not fit a decimal of " + MAX_PRECISION + " digits, " + scale + " of them decimals");
+            throw new IllegalArgumentException(decimal + " does not fit a decimal of " + MAX_PRECISION + " digits, "
+                    + scale + " of them decimals");
         }
         return decimal.unscaledValue().longValue();
     }

@@ -103,8 +103,7 @@ final class DistinctBytes implements AutoCloseable {
         long fromA = offset(a);
         long fromB = offset(b);
         Region region = bytes.region();
-        return region.compare(
-                fromA, (int) (offset(a + 1) - fromA), region, fromB, (int) (offset(b + 1) - fromB));
+        return region.compare(fromA, (int) (offset(a + 1) - fromA), region, fromB, (int) (offset(b + 1) - fromB));
     }
 
     private long offset(int number) {

@@ -4,7 +4,8 @@ package org.speedwell.accelerator.column;
  * An order-preserving map between the values of a column and {@code long} keys, so that every comparison becomes a
  * comparison of integers. Stateless or immutable, thread-safe.
  */
-public sealed interface KeyCodec permits IntegralCodec, FloatingCodec, DecimalCodec, TemporalCodec, EnumCodec, TextCodec, MappedCodec {
+public sealed interface KeyCodec
+        permits IntegralCodec, FloatingCodec, DecimalCodec, TemporalCodec, EnumCodec, TextCodec, MappedCodec {
 
     /**
      * The key of a value that is being loaded.

@@ -1,12 +1,12 @@
 package org.speedwell.accelerator.filter;
 
+import com.speedment.common.tuple.Tuple;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
 import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import com.speedment.runtime.field.trait.HasDoubleValue;
 import com.speedment.runtime.field.trait.HasFloatValue;
-import com.speedment.common.tuple.Tuple;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -59,15 +59,14 @@ public final class FilterResolver {
                     return new Filter.FieldTest(index, predicate);
                 }
                 KeyOrder order = new KeyOrder(column.codec(), isPrimitiveFloating(predicate));
-                KeyOrder.Range range =
-                        switch (type) {
-                            case EQUAL, NOT_EQUAL -> order.equal(first);
-                            case GREATER_THAN -> order.above(first);
-                            case GREATER_OR_EQUAL -> order.atLeast(first);
-                            case LESS_THAN -> order.below(first);
-                            case LESS_OR_EQUAL -> order.atMost(first);
-                            default -> order.between(first, second, ((HasInclusion) predicate).getInclusion());
-                        };
+                KeyOrder.Range range = switch (type) {
+                    case EQUAL, NOT_EQUAL -> order.equal(first);
+                    case GREATER_THAN -> order.above(first);
+                    case GREATER_OR_EQUAL -> order.atLeast(first);
+                    case LESS_THAN -> order.below(first);
+                    case LESS_OR_EQUAL -> order.atMost(first);
+                    default -> order.between(first, second, ((HasInclusion) predicate).getInclusion());
+                };
                 boolean inverted = type == PredicateType.NOT_EQUAL || type == PredicateType.NOT_BETWEEN;
                 return range.filter(index, inverted);
             }
@@ -126,7 +125,9 @@ public final class FilterResolver {
     private static Filter startsWith(TableStore<?> table, int index, KeyColumn column, FieldPredicate<?> predicate) {
         String prefix = (String) operandOrFail(predicate);
         int last = prefix.length() - 1;
-        if (last < 0 || prefix.charAt(last) == Character.MAX_VALUE || !column.codec().isText()) {
+        if (last < 0
+                || prefix.charAt(last) == Character.MAX_VALUE
+                || !column.codec().isText()) {
             return testKeys(table, index, column, predicate);
         }
         String next = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);

@@ -50,7 +50,8 @@ public final class KeyComparison {
 
     /** The column of a comparison that has a {@link #type}, or {@link #NO_COLUMN}. */
     public static int column(TableStore<?> table, Predicate<?> comparison) {
-        return table.indexOf(((AbstractFieldPredicate<?, ?>) comparison).getField().identifier());
+        return table.indexOf(
+                ((AbstractFieldPredicate<?, ?>) comparison).getField().identifier());
     }
 
     /** The operand's key of a comparison that has a {@link #type}. */

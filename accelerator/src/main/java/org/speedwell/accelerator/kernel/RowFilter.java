@@ -20,15 +20,14 @@ public final class RowFilter {
 
     /** How many rows of the table match. */
     public static int count(TableStore<?> table, Filter filter) {
-        int count =
-                switch (filter) {
-                    case Filter.Constant constant -> constant == Filter.Constant.ALL ? table.rows() : 0;
-                    case Filter.NullRows nulls -> table.column(nulls.column()).nulls();
-                    case Filter.KeyRange range ->
-                        countRange(table, range.column(), range.low(), range.high(), range.inverted());
-                    case Filter.KeySet set -> countSet(table, set);
-                    default -> select(table, filter).cardinality();
-                };
+        int count = switch (filter) {
+            case Filter.Constant constant -> constant == Filter.Constant.ALL ? table.rows() : 0;
+            case Filter.NullRows nulls -> table.column(nulls.column()).nulls();
+            case Filter.KeyRange range ->
+                countRange(table, range.column(), range.low(), range.high(), range.inverted());
+            case Filter.KeySet set -> countSet(table, set);
+            default -> select(table, filter).cardinality();
+        };
         table.keepAlive();
         return count;
     }
@@ -60,7 +59,8 @@ public final class RowFilter {
     public static int countRange(TableStore<?> table, int column, long low, long high, boolean inverted) {
         SortedIndex index = table.index(column);
         if (index == null) {
-            return select(table, new Filter.KeyRange(column, low, high, inverted)).cardinality();
+            return select(table, new Filter.KeyRange(column, low, high, inverted))
+                    .cardinality();
         }
         int inside = index.count(low, high);
         table.keepAlive();

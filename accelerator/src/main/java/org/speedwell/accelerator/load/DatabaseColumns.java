@@ -15,8 +15,7 @@ import org.speedwell.accelerator.column.MySqlType;
 
 /** What the database says of its columns, and whether that is what the model says. */
 final class DatabaseColumns {
-    private static final String QUERY =
-            """
+    private static final String QUERY = """
             SELECT c.TABLE_NAME, c.COLUMN_NAME, c.DATA_TYPE, c.COLUMN_TYPE, c.NUMERIC_PRECISION, c.NUMERIC_SCALE,
                    t.TABLE_ROWS
             FROM information_schema.COLUMNS c
@@ -85,8 +84,8 @@ final class DatabaseColumns {
             }
         }
         if (!differences.isEmpty()) {
-            throw new LoadException("Table " + table + " differs from the model: " + String.join("; ", differences)
-                    + "." + REMEDY);
+            throw new LoadException(
+                    "Table " + table + " differs from the model: " + String.join("; ", differences) + "." + REMEDY);
         }
         return columns;
     }

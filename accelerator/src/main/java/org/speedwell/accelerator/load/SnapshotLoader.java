@@ -68,8 +68,7 @@ public final class SnapshotLoader {
         }
     }
 
-    private void load(
-            Dbms dbms, List<TableModel<?>> models, Lease lease, Progress progress, List<TableStore<?>> stores)
+    private void load(Dbms dbms, List<TableModel<?>> models, Lease lease, Progress progress, List<TableStore<?>> stores)
             throws LoadException {
         try (Connection connection = connect(dbms);
                 Statement statement = connection.createStatement()) {

@@ -124,9 +124,10 @@ final class TableLoader<E> implements AutoCloseable {
         List<ColumnIdentifier<E>> identifiers = new ArrayList<>();
         for (int i = 0; i < columns.length; i++) {
             columns[i] = builders.get(i).build(lease);
-            indexes[i] = columns[i] instanceof KeyColumn column && column.codec().isOrdered()
-                    ? SortedIndexBuilder.build(column, lease)
-                    : null;
+            indexes[i] =
+                    columns[i] instanceof KeyColumn column && column.codec().isOrdered()
+                            ? SortedIndexBuilder.build(column, lease)
+                            : null;
             identifiers.add(model.columns().get(i).identifier());
         }
         return new TableStore<>(

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 interface ValueReader {
 
     /** The value of the current row, or null. */
-    @Nullable Object read(ResultSet rows, int column) throws SQLException;
+    @Nullable
+    Object read(ResultSet rows, int column) throws SQLException;
 
     /** The reader for a class that {@link org.speedwell.accelerator.column.MySqlType} allows. */
     static ValueReader of(Class<?> databaseClass) {

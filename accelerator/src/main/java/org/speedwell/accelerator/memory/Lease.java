@@ -15,7 +15,8 @@ import net.openhft.chronicle.bytes.BytesStore;
  * <p>Allocation is thread-safe. {@link #release()} is for memory that no other thread can see (staging, a failed load).
  */
 public final class Lease {
-    private static final Cleaner CLEANER = Cleaner.create(Thread.ofPlatform().name("speedwell-memory").daemon().factory());
+    private static final Cleaner CLEANER =
+            Cleaner.create(Thread.ofPlatform().name("speedwell-memory").daemon().factory());
     private static final LongAdder ALLOCATED = new LongAdder();
 
     private final Stores stores = new Stores();

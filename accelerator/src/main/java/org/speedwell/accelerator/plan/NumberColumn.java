@@ -24,10 +24,10 @@ public final class NumberColumn {
 
     /** The column of numbers that the function reads, or null. */
     public static @Nullable KeyColumn number(TableStore<?> table, Object function) {
-        Object source = function instanceof UnaryExpression<?, ?> cast
-                        && cast.operator() == UnaryExpression.Operator.CAST
-                ? cast.inner()
-                : function;
+        Object source =
+                function instanceof UnaryExpression<?, ?> cast && cast.operator() == UnaryExpression.Operator.CAST
+                        ? cast.inner()
+                        : function;
         if (!(source instanceof Field<?> field) || !isPrimitiveNumber(field)) {
             return null;
         }

@@ -38,12 +38,11 @@ public record RowOrder(List<By> columns) {
 
     /** The order of a comparator, or null where it is opaque. */
     public static <E> @Nullable RowOrder of(TableStore<E> table, Comparator<? super E> comparator) {
-        Stream<? extends FieldComparator<?>> parts =
-                switch (comparator) {
-                    case FieldComparator<?> field -> Stream.of(field);
-                    case CombinedComparator<?> combined -> combined.stream();
-                    default -> Stream.empty();
-                };
+        Stream<? extends FieldComparator<?>> parts = switch (comparator) {
+            case FieldComparator<?> field -> Stream.of(field);
+            case CombinedComparator<?> combined -> combined.stream();
+            default -> Stream.empty();
+        };
         List<@Nullable By> columns =
                 parts.<@Nullable By>map(part -> By.of(table, part)).toList();
         return columns.isEmpty() || columns.contains(null)

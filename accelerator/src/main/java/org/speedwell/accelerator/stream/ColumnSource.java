@@ -42,7 +42,8 @@ final class ColumnSource {
      * The index that gives all rows in the order asked for, if the query is nothing but one column's order and a window;
      * else null. Its order is that of {@link #by()}.
      */
-    @Nullable SortedIndex order() {
+    @Nullable
+    SortedIndex order() {
         RowOrder.By by = query.by();
         return by == null || query.hasFilter() ? null : table.index(by.column());
     }

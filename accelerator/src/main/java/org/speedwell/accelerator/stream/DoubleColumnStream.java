@@ -31,12 +31,7 @@ final class DoubleColumnStream extends ForwardingDoubleStream {
     }
 
     private static void acceptOrdered(
-            DoubleSummaryStatistics statistics,
-            KeyColumn column,
-            SortedIndex order,
-            RowOrder.By by,
-            int from,
-            int to) {
+            DoubleSummaryStatistics statistics, KeyColumn column, SortedIndex order, RowOrder.By by, int from, int to) {
         for (int place = from; place < to; place++) {
             int row = order.orderedRow(place, by.descending(), by.nullsFirst());
             statistics.accept(column.codec().doubleValue(column.key(row)));
@@ -108,6 +103,7 @@ final class DoubleColumnStream extends ForwardingDoubleStream {
     @Override
     DoubleStream jdk() {
         KeyColumn column = source.column();
-        return source.state().applyTo(source.rowStream().mapToDouble(row -> column.codec().doubleValue(column.key(row))));
+        return source.state()
+                .applyTo(source.rowStream().mapToDouble(row -> column.codec().doubleValue(column.key(row))));
     }
 }

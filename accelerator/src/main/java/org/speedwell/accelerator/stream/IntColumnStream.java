@@ -32,12 +32,7 @@ final class IntColumnStream extends ForwardingIntStream {
     }
 
     private static void acceptOrdered(
-            IntSummaryStatistics statistics,
-            KeyColumn column,
-            SortedIndex order,
-            RowOrder.By by,
-            int from,
-            int to) {
+            IntSummaryStatistics statistics, KeyColumn column, SortedIndex order, RowOrder.By by, int from, int to) {
         for (int place = from; place < to; place++) {
             int row = order.orderedRow(place, by.descending(), by.nullsFirst());
             statistics.accept((int) column.key(row));

@@ -32,12 +32,7 @@ final class LongColumnStream extends ForwardingLongStream {
     }
 
     private static void acceptOrdered(
-            LongSummaryStatistics statistics,
-            KeyColumn column,
-            SortedIndex order,
-            RowOrder.By by,
-            int from,
-            int to) {
+            LongSummaryStatistics statistics, KeyColumn column, SortedIndex order, RowOrder.By by, int from, int to) {
         for (int place = from; place < to; place++) {
             int row = order.orderedRow(place, by.descending(), by.nullsFirst());
             statistics.accept(column.key(row));

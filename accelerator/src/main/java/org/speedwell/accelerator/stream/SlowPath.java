@@ -39,8 +39,7 @@ final class SlowPath {
     }
 
     private static MethodHandle find(String name, Class<?> result) {
-        MethodType type =
-                MethodType.methodType(result, TableStore.class, RowQuery.class, Object.class, boolean.class);
+        MethodType type = MethodType.methodType(result, TableStore.class, RowQuery.class, Object.class, boolean.class);
         try {
             return MethodHandles.lookup().findStatic(EntityStream.class, name, type);
         } catch (ReflectiveOperationException e) {

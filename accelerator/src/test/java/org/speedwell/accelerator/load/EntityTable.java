@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.load;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.runtime.config.Project;
 import com.speedment.runtime.core.ApplicationBuilder;
 import com.speedment.runtime.core.Speedment;
@@ -69,11 +71,11 @@ public final class EntityTable {
         }
 
         public Class<?> valueClass(Field<?> field) {
-            return classes.get(field);
+            return requireNonNull(classes.get(field));
         }
 
         public boolean isNullable(Field<?> field) {
-            return nullable.get(field);
+            return requireNonNull(nullable.get(field));
         }
 
         public int scale() {
@@ -86,6 +88,7 @@ public final class EntityTable {
         return builder.withPassword("")
                 .withSkipCheckDatabaseConnectivity()
                 .withSkipLogoPrintout()
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
                 .build();
     }
 
@@ -104,7 +107,9 @@ public final class EntityTable {
         @Nullable SortedIndex[] indexes = new SortedIndex[columns.length];
         for (int i = 0; i < columns.length; i++) {
             columns[i] = build(model.columns().get(i), fields.get(i), shape, entities, precision, lease);
-            indexes[i] = indexed && columns[i] instanceof KeyColumn keys && keys.codec().isOrdered()
+            indexes[i] = indexed
+                            && columns[i] instanceof KeyColumn keys
+                            && keys.codec().isOrdered()
                     ? SortedIndexBuilder.build(keys, lease)
                     : null;
         }

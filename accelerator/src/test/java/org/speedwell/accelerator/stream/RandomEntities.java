@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
 import java.math.BigDecimal;
@@ -51,7 +53,7 @@ final class RandomEntities<E> {
             E entity = manager.create();
             manager.fields().forEach(field -> {
                 if (!shape.isNullable(field) || random.nextInt(100) >= nulls) {
-                    field.setter().set(entity, pick(pools.get(field)));
+                    field.setter().set(entity, pick(pool(field)));
                 }
             });
             entities.add(entity);
@@ -61,7 +63,11 @@ final class RandomEntities<E> {
 
     /** A value of the field's kind: one of its pool, or another. */
     Object operand(Field<?> field) {
-        return random.nextInt(4) == 0 ? value(shape.valueClass(field)) : pick(pools.get(field));
+        return random.nextInt(4) == 0 ? value(shape.valueClass(field)) : pick(pool(field));
+    }
+
+    private List<Object> pool(Field<?> field) {
+        return requireNonNull(pools.get(field));
     }
 
     /** A value in a form that {@code equals} compares by content. */

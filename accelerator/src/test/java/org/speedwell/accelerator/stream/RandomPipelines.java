@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.compute.ToInt;
+import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.BooleanField;
 import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
@@ -229,65 +229,63 @@ final class RandomPipelines<E> {
 
     private Comparator<E> comparator() {
         HasComparableOperators<E, ?> field = pick(comparables);
-        Comparator<E> comparator =
-                random.nextInt(3) == 0 ? field.comparatorNullFieldsFirst() : field.comparator();
+        Comparator<E> comparator = random.nextInt(3) == 0 ? field.comparatorNullFieldsFirst() : field.comparator();
         return random.nextBoolean() ? comparator.reversed() : comparator;
     }
 
     private Function<Stream<E>, Object> terminal(List<String> words) {
-        return
-                switch (random.nextInt(14)) {
-                    case 0, 1 -> {
-                        words.add(".count()");
-                        yield Stream::count;
-                    }
-                    case 2 -> {
-                        words.add(".findFirst()");
-                        yield stream -> stream.findFirst().map(this::plainEntity);
-                    }
-                    case 3 -> {
-                        List<String> order = new ArrayList<>();
-                        Comparator<E> comparator = comparator(order);
-                        words.add(".min" + order);
-                        yield stream -> stream.min(comparator).map(this::plainEntity);
-                    }
-                    case 4 -> {
-                        List<String> order = new ArrayList<>();
-                        Comparator<E> comparator = comparator(order);
-                        words.add(".max" + order);
-                        yield stream -> stream.max(comparator).map(this::plainEntity);
-                    }
-                    case 5 -> {
-                        Predicate<E> predicate = predicate(1);
-                        words.add(".anyMatch(" + predicate + ")");
-                        yield stream -> stream.anyMatch(predicate);
-                    }
-                    case 6 -> {
-                        words.add(".iterator()");
-                        yield stream -> {
-                            List<Object> all = new ArrayList<>();
-                            stream.iterator().forEachRemaining(entity -> all.add(plainEntity(entity)));
-                            return all;
-                        };
-                    }
-                    case 7 -> {
-                        Field<E> field = pick(fields);
-                        words.add(".map(" + field.identifier() + ").collect(counting)");
-                        yield stream -> stream.collect(Collectors.groupingBy(
-                                entity -> String.valueOf(plain(value(field, entity))), Collectors.counting()));
-                    }
-                    case 8, 9, 10 -> numbers(words);
-                    default -> {
-                        words.add(".toList()");
-                        yield stream ->
-                                stream.map(this::plainEntity).toList();
-                    }
+        return switch (random.nextInt(14)) {
+            case 0, 1 -> {
+                words.add(".count()");
+                yield Stream::count;
+            }
+            case 2 -> {
+                words.add(".findFirst()");
+                yield stream -> stream.findFirst().map(this::plainEntity);
+            }
+            case 3 -> {
+                List<String> order = new ArrayList<>();
+                Comparator<E> comparator = comparator(order);
+                words.add(".min" + order);
+                yield stream -> stream.min(comparator).map(this::plainEntity);
+            }
+            case 4 -> {
+                List<String> order = new ArrayList<>();
+                Comparator<E> comparator = comparator(order);
+                words.add(".max" + order);
+                yield stream -> stream.max(comparator).map(this::plainEntity);
+            }
+            case 5 -> {
+                Predicate<E> predicate = predicate(1);
+                words.add(".anyMatch(" + predicate + ")");
+                yield stream -> stream.anyMatch(predicate);
+            }
+            case 6 -> {
+                words.add(".iterator()");
+                yield stream -> {
+                    List<Object> all = new ArrayList<>();
+                    stream.iterator().forEachRemaining(entity -> all.add(plainEntity(entity)));
+                    return all;
                 };
+            }
+            case 7 -> {
+                Field<E> field = pick(fields);
+                words.add(".map(" + field.identifier() + ").collect(counting)");
+                yield stream -> stream.collect(Collectors.groupingBy(
+                        entity -> String.valueOf(plain(value(field, entity))), Collectors.counting()));
+            }
+            case 8, 9, 10 -> numbers(words);
+            default -> {
+                words.add(".toList()");
+                yield stream -> stream.map(this::plainEntity).toList();
+            }
+        };
     }
 
     @SuppressWarnings("unchecked") // what can be applied as a function of an entity to a number, is one
     private Function<Stream<E>, Object> numbers(List<String> words) {
-        List<Field<E>> ints = fields.stream().filter(ToIntFunction.class::isInstance).toList();
+        List<Field<E>> ints =
+                fields.stream().filter(ToIntFunction.class::isInstance).toList();
         Field<E> field = pick(fields);
         int what = random.nextInt(7);
         if (field instanceof ToIntFunction<?>) {

@@ -1,0 +1,143 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.config.Project;
+import com.speedment.runtime.config.util.DocumentDbUtil;
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.component.ProjectComponent;
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmListManager;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/** All of Sakila, from a real server into memory and back. */
+@Tag("database")
+class SakilaLoadTest {
+    private static final Database DATABASE = Database.forTests();
+
+    private static Speedment app;
+    private static Map<String, Long> loaded;
+
+    @BeforeAll
+    static void load() throws SQLException {
+        Sakila.scale(1).loadIfAbsent(DATABASE, Sakila.SCHEMA, Progress.none());
+        app = builder().withBundle(InMemoryBundle.class).build();
+        loaded = new TreeMap<>();
+        app.getOrThrow(DataStoreComponent.class).load((table, rows, estimate, done) -> {
+            if (done) {
+                loaded.put(table.getTableId(), rows);
+            }
+        });
+    }
+
+    private static SakilaApplicationBuilder builder() {
+        return new SakilaApplicationBuilder()
+                .withConnectionUrl(DATABASE.url(Sakila.SCHEMA))
+                .withUsername(DATABASE.user())
+                .withPassword(DATABASE.password())
+                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
+                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withSkipLogoPrintout();
+    }
+
+    @AfterAll
+    static void stop() {
+        app.stop();
+    }
+
+    @Test
+    void everyRowAndColumnOfAll16TablesIsAsJdbcGivesIt() throws SQLException {
+        Project project = app.getOrThrow(ProjectComponent.class).getProject();
+        List<Manager<?>> tables = new ArrayList<>();
+        app.getOrThrow(ManagerComponent.class).stream()
+                .filter(manager -> !DocumentDbUtil.referencedTable(project, manager.getTableIdentifier())
+                        .isView())
+                .forEach(tables::add);
+
+        assertThat(tables).hasSize(16);
+        assertThat(loaded).hasSize(16).containsEntry("rental", 16_044L).containsEntry("film", 1_000L);
+        try (Connection connection = DATABASE.connect(Sakila.SCHEMA)) {
+            for (Manager<?> table : tables) {
+                ReadBack.assertEqualToJdbc(app, table, connection);
+            }
+        }
+    }
+
+    @Test
+    void entitiesAreEqualToThoseOfTheOrmOverSql() {
+        Speedment sql = builder().build();
+        List<Film> overSql = sql.getOrThrow(FilmManager.class).stream().toList();
+        List<Film> fromMemory = app.getOrThrow(FilmManager.class).stream().toList();
+
+        assertThat(fromMemory).isEqualTo(overSql);
+        sql.stop();
+    }
+
+    @Test
+    void pipelinesGiveWhatTheOrmGivesOverSql() {
+        Speedment sql = builder().build();
+        FilmManager overSql = sql.getOrThrow(FilmManager.class);
+        FilmManager fromMemory = app.getOrThrow(FilmManager.class);
+
+        assertThat(ratings(fromMemory)).isEqualTo(ratings(overSql));
+        assertThat(fromMemory.stream().filter(Film.LENGTH.greaterThan(60)).count())
+                .isEqualTo(overSql.stream().filter(Film.LENGTH.greaterThan(60)).count())
+                .isEqualTo(896);
+        assertThat(page(fromMemory)).isEqualTo(page(overSql));
+        assertThat(fromMemory.stream().filter(Film.TITLE.startsWith("A")).map(Film::getTitle))
+                .containsExactlyElementsOf(overSql.stream()
+                        .filter(Film.TITLE.startsWith("A"))
+                        .map(Film::getTitle)
+                        .toList());
+        sql.stop();
+    }
+
+    private static Map<Rating, Long> ratings(FilmManager films) {
+        return films.stream()
+                .collect(Collectors.groupingBy(film -> film.getRating().orElseThrow(), Collectors.counting()));
+    }
+
+    private static List<Film> page(FilmManager films) {
+        return films.stream()
+                .filter(Film.RATING.equal(Rating.PG13).or(Film.RENTAL_DURATION.lessThan((short) 5)))
+                .sorted(Film.LENGTH.reversed().thenComparing(Film.TITLE.comparator()))
+                .skip(40)
+                .limit(20)
+                .toList();
+    }
+
+    @Test
+    void viewsStillComeFromTheDatabase() {
+        assertThat(app.getOrThrow(FilmListManager.class).stream().count()).isPositive();
+    }
+
+    @Test
+    void theStoreTellsItsSize() {
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+
+        assertThat(store.rows())
+                .isEqualTo(loaded.values().stream().mapToLong(rows -> rows).sum());
+        assertThat(store.bytes()).isPositive().isLessThanOrEqualTo(Lease.allocatedBytes());
+        assertThat(store.version()).isEqualTo(1);
+    }
+}

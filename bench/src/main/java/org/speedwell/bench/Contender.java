@@ -1,0 +1,69 @@
+package org.speedwell.bench;
+
+import com.speedment.runtime.core.Speedment;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/** The same application over SQL or from memory: one bundle is the difference. */
+public enum Contender {
+    sql,
+    memory;
+
+    /** The schema of the benchmarks, beside any other Sakila of the server. */
+    private static final String SCHEMA = "speedwell_bench";
+
+    /**
+     * The application over a database that holds Sakila at scale 1, loaded if it is not there yet, with an index on
+     * rating and on length for SQL's sake.
+     */
+    Speedment start(Database database) {
+        try {
+            if (Sakila.scale(1).loadIfAbsent(database, SCHEMA, Progress.none())) {
+                index(database);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("Sakila cannot be loaded: " + e.getMessage(), e);
+        }
+        SakilaApplicationBuilder builder = new SakilaApplicationBuilder()
+                // prepared on the server, as the driver's makers advise for repeated statements
+                .withConnectionUrl(database.url(SCHEMA) + "&useServerPrepStmts=true&cachePrepStmts=true")
+                .withUsername(database.user())
+                .withPassword(database.password())
+                .withSchema(SCHEMA)
+                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
+                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withSkipLogoPrintout();
+        if (this == sql) {
+            return builder.build();
+        }
+        Speedment app = builder.withBundle(InMemoryBundle.class).build();
+        app.getOrThrow(DataStoreComponent.class).load();
+        return app;
+    }
+
+    private static void index(Database database) throws SQLException {
+        try (Connection connection = database.connect(SCHEMA);
+                Statement statement = connection.createStatement()) {
+            statement.execute("ALTER TABLE film ADD INDEX bench_rating (rating), ADD INDEX bench_length (length)");
+        }
+    }
+
+    /** The server of a run: the one that {@code speedwell.url} names, else an embedded one. */
+    static Database database() {
+        String url = System.getProperty("speedwell.url");
+        return url == null
+                ? Database.embedded()
+                : Database.at(
+                        url,
+                        System.getProperty("speedwell.user", "root"),
+                        System.getProperty("speedwell.password", ""));
+    }
+}

@@ -1,0 +1,63 @@
+package org.speedwell.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.Speedment;
+import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.schema.Database;
+
+/** Each benchmark once for its answer, never for its time. */
+class BenchmarkAnswersTest {
+
+    @Test
+    @Tag("database")
+    void theArticlesQueriesGiveTheSameOverSqlAndFromMemory() {
+        Database database = Database.forTests();
+        for (Contender contender : Contender.values()) {
+            Speedment app = contender.start(database);
+            FilmManager films = app.getOrThrow(FilmManager.class);
+
+            assertThat(Queries.filterAndCount(films)).as(contender.name()).isEqualTo(223);
+            assertThat(Queries.complex(films).getCount()).as(contender.name()).isEqualTo(5);
+            assertThat(Queries.lengths(films)).as(contender.name()).hasSize(5).isSortedAccordingTo((a, b) -> b - a);
+            assertThat(Queries.longerThan(films, 60)).as(contender.name()).isEqualTo(896);
+            app.stop();
+        }
+    }
+
+    @Test
+    void syntheticFilmsAnswerAsFilmsOfTheDatabaseDo() {
+        try (SyntheticFilms synthetic = SyntheticFilms.of(1_000)) {
+            FilmManager films = synthetic.manager();
+
+            assertThat(Queries.filterAndCount(films)).isEqualTo(223);
+            assertThat(Queries.longerThan(films, 60)).isEqualTo(896);
+            assertThat(films.stream().count()).isEqualTo(1_000);
+            assertThat(Queries.byKey(films, 17))
+                    .isNotNull()
+                    .extracting(Film::getFilmId)
+                    .isEqualTo(17);
+            assertThat(Queries.byKey(films, 0)).isNull();
+            int[] lengths = films.stream()
+                    .mapToInt(each -> each.getLength().orElseThrow())
+                    .sorted()
+                    .toArray();
+            int[] five = Arrays.copyOfRange(lengths, 1_000 - 750, 1_000 - 745);
+            assertThat(Queries.lengths(films).stream()
+                            .mapToInt(Integer::intValue)
+                            .sorted())
+                    .containsExactly(Arrays.stream(five).boxed().toArray(Integer[]::new));
+        }
+    }
+
+    @Test
+    void theShapesThatPolluteTheProfileRun() {
+        try (SyntheticFilms synthetic = SyntheticFilms.of(1_000)) {
+            assertThat(PollutedProfile.run(synthetic.manager())).isPositive();
+        }
+    }
+}
