@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Failures;
@@ -65,9 +64,9 @@ final class Assembly implements Failures {
     }
 
     @Override
-    public void report(String place, @Nullable Object event, RuntimeException cause) {
+    public void report(String place, Object given, RuntimeException cause) {
         if (!options.skipsFailures()) {
-            throw new JobException(place, event, cause);
+            throw new JobException(place, given, cause);
         }
         skipped.increment();
     }

@@ -1,7 +1,5 @@
 package org.speedwell.streaming.engine;
 
-import org.jspecify.annotations.Nullable;
-
 /** Is told of every exception of a user's function. Thread-safe. */
 @FunctionalInterface
 public interface Failures {
@@ -9,7 +7,7 @@ public interface Failures {
      * Returns if the event is to be skipped, and throws if the job is to stop.
      *
      * @param place the function that threw, in words
-     * @param event what it was given; null if it was not about one event
+     * @param given the event, or whatever else it was given
      */
-    void report(String place, @Nullable Object event, RuntimeException cause);
+    void report(String place, Object given, RuntimeException cause);
 }

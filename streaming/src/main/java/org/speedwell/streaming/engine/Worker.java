@@ -28,7 +28,9 @@ public final class Worker implements Agent {
         }
         int progress = 0;
         for (int i = tasklets.size() - 1; i >= 0; i--) {
-            switch (tasklets.get(i).call()) {
+            Progress made = tasklets.get(i).call();
+            Thread.interrupted(); // a user's function may have set the flag, but the thread is not its own to end
+            switch (made) {
                 case NONE -> {}
                 case MADE -> progress++;
                 case DONE -> {

@@ -3,6 +3,7 @@ package org.speedwell.streaming.window;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Stage;
 
@@ -19,6 +20,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private final boolean running;
     private final Panes panes;
     private final Keys keys;
+    private final Failures failures;
     private final LateEvents lateEvents;
 
     /** The window being emitted; while it runs along, the sum of all panes that start before {@link #combinedTo}. */
@@ -37,7 +39,13 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private long end;
     private int cursor;
 
-    PaneOperator(Window.Sliding definition, boolean deductible, Supplier<Pane> make, Keys keys, LateEvents lateEvents) {
+    PaneOperator(
+            Window.Sliding definition,
+            boolean deductible,
+            Supplier<Pane> make,
+            Keys keys,
+            Failures failures,
+            LateEvents lateEvents) {
         this.size = definition.size();
         this.slide = definition.slide();
         this.length = gcd(size, slide);
@@ -46,6 +54,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         this.panes = new Panes(length, make);
         this.window = make.get();
         this.keys = keys;
+        this.failures = failures;
         this.lateEvents = lateEvents;
     }
 
@@ -98,7 +107,13 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     @SuppressWarnings("unchecked") // the slots' keys and results are those of this operator's definition
     private void emit(Pane from, Stage<? super WindowResult<K, R>> next) {
         K key = (K) keys.key(cursor);
-        R value = (R) from.result(cursor);
+        R value;
+        try {
+            value = (R) from.result(cursor);
+        } catch (RuntimeException e) {
+            failures.report(FINISH, "key " + key, e);
+            return;
+        }
         next.accept(new WindowResult<>(key, end - size, end, value), end - 1);
     }
 

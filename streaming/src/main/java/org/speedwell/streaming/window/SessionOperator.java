@@ -153,9 +153,15 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
     @SuppressWarnings("unchecked") // the slots' keys are those of this operator's definition
     private void emit(Session<A> session, int slot, Stage<? super WindowResult<K, R>> next) {
         K key = (K) keys.key(slot);
-        R value = aggregate.finish(session.accumulator);
         sessions(slot).remove(session);
         keys.release(slot);
+        R value;
+        try {
+            value = aggregate.finish(session.accumulator);
+        } catch (RuntimeException e) {
+            failures.report(FINISH, "key " + key, e);
+            return;
+        }
         next.accept(new WindowResult<>(key, session.start, session.end, value), session.end - 1);
     }
 

@@ -17,6 +17,9 @@ public abstract sealed class WindowOperator<K, R> permits PaneOperator, SessionO
     /** How many keys one call of {@link #emit} looks at, so that a tasklet's call stays short. */
     static final int STEP = 8 * Batch.FULL;
 
+    /** The place of a failure while a result is made; such a result is skipped where failures are. */
+    static final String FINISH = "the aggregate's finish";
+
     /** Adds the events of a batch. */
     public abstract void accept(Batch batch);
 
@@ -53,6 +56,7 @@ public abstract sealed class WindowOperator<K, R> permits PaneOperator, SessionO
                                 ? () -> new TotalsPane(totals)
                                 : () -> new ObjectPane((Aggregate<Object, Object, Object>) aggregate, failures),
                         keys,
+                        failures,
                         lateEvents);
             case Window.Session session ->
                 new SessionOperator<>(session, (Aggregate<Object, Object, R>) aggregate, keys, failures, lateEvents);
