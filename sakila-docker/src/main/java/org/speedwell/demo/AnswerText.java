@@ -1,0 +1,48 @@
+package org.speedwell.demo;
+
+import java.math.BigDecimal;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** An answer, for a person to read. Nothing is compared by it. */
+final class AnswerText {
+    private AnswerText() {}
+
+    static String of(@Nullable Object answer) {
+        return switch (answer) {
+            case null -> "none";
+            case Optional<?> optional -> of(optional.orElse(null));
+            case BigDecimal decimal -> String.format(Locale.ROOT, "%,.2f", decimal);
+            case Long number -> String.format(Locale.ROOT, "%,d", number);
+            case IntSummaryStatistics statistics ->
+                String.format(
+                        Locale.ROOT,
+                        "%d to %d, mean %.1f",
+                        statistics.getMin(),
+                        statistics.getMax(),
+                        statistics.getAverage());
+            case Map<?, ?> map ->
+                map.entrySet().stream()
+                        .map(entry -> of(entry.getKey()) + " " + of(entry.getValue()))
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+            case List<?> list -> list(list);
+            default -> answer.toString();
+        };
+    }
+
+    private static String list(List<?> list) {
+        if (list.isEmpty()) {
+            return "none";
+        }
+        Object first = list.getFirst();
+        return first instanceof String || first instanceof Number
+                ? list.stream().map(AnswerText::of).collect(Collectors.joining(", "))
+                : list.size() + " rows";
+    }
+}

@@ -1,0 +1,39 @@
+package org.speedwell.demo;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.LoadProgress;
+import org.speedwell.schema.Progress;
+
+/** The load of all tables into memory, as one task. */
+final class LoadTask implements LoadProgress, AutoCloseable {
+    private final Progress progress;
+    private final LongSupplier total;
+    private Progress.@Nullable Task task;
+    private long rowsOfTable;
+
+    /** @param total counts the rows; called once the loader has found the tables to be those of the model */
+    LoadTask(Progress progress, LongSupplier total) {
+        this.progress = progress;
+        this.total = total;
+    }
+
+    @Override
+    public void rows(TableIdentifier<?> table, long rows, long estimate, boolean done) {
+        Progress.Task running = task;
+        if (running == null) {
+            running = progress.start("into memory", total.getAsLong());
+            task = running;
+        }
+        running.advance(rows - rowsOfTable);
+        rowsOfTable = done ? 0 : rows;
+    }
+
+    @Override
+    public void close() {
+        if (task != null) {
+            task.close();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package org.speedwell.demo;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/** The same application twice, over SQL and from memory: one bundle is the difference. */
+final class SakilaApplications implements AutoCloseable {
+    private final Database database;
+    private final Speedment sql;
+    private final Speedment memory;
+
+    SakilaApplications(Database database) {
+        this.database = database;
+        sql = builder().build();
+        memory = builder().withBundle(InMemoryBundle.class).build();
+    }
+
+    private SakilaApplicationBuilder builder() {
+        return new SakilaApplicationBuilder()
+                .withConnectionUrl(database.url(Sakila.SCHEMA))
+                .withUsername(database.user())
+                .withPassword(database.password())
+                // Speedment names collations of utf8 in its SQL, which servers refuse on today's utf8mb4
+                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
+                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
+                // Speedment would report each use to its makers, and wait for them at the end
+                .withParam("statistics.scheduler.enabled", "false")
+                .withSkipLogoPrintout();
+    }
+
+    Speedment sql() {
+        return sql;
+    }
+
+    Speedment memory() {
+        return memory;
+    }
+
+    /** Loads the tables into memory. */
+    DataStoreComponent load(Progress progress) {
+        DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
+        try (LoadTask task = new LoadTask(progress, this::countRows)) {
+            store.load(task);
+        } catch (DataStoreException e) {
+            throw new DemoException(
+                    "The schema " + Sakila.SCHEMA + " of " + database
+                            + " cannot be loaded into memory: " + e.getMessage()
+                            + " If it is not the Sakila that everyone knows, give --url a server without a schema of"
+                            + " that name: the demo makes its own there.",
+                    e);
+        }
+        return store;
+    }
+
+    /** Rows of all tables. Views are left out: they have no key, and stay in the database. */
+    private long countRows() {
+        return sql.getOrThrow(ManagerComponent.class).stream()
+                .filter(manager -> manager.primaryKeyFields().findAny().isPresent())
+                .mapToLong(manager -> manager.stream().count())
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        memory.stop();
+        sql.stop();
+    }
+}

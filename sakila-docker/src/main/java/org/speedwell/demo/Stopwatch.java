@@ -1,0 +1,70 @@
+package org.speedwell.demo;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** How long a call takes: a median, measured alike for a call of nanoseconds and for one of milliseconds. */
+final class Stopwatch {
+    /** What is measured and how, for the foot of a table. */
+    static final List<String> METHOD = List.of(
+            "Each time is the median of 25 batches of calls (fewer after 0.3 s), after 0.06 s to warm up.",
+            "A batch is what fits 1 ms, or one call if that takes longer.");
+
+    private static final int BATCHES = 25;
+    private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(60);
+    private static final long BATCH = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LIMIT = TimeUnit.MILLISECONDS.toNanos(300);
+
+    /** Where answers go, so that the compiler cannot leave them out. */
+    private @Nullable Object sink;
+
+    /** Calls all of them in turn, for as long as each, so that none is measured in a JVM that has seen nothing else. */
+    void warmUp(List<? extends Supplier<?>> calls, long nanos) {
+        long end = System.nanoTime() + nanos;
+        while (System.nanoTime() < end) {
+            calls.forEach(call -> callFor(call, BATCH));
+        }
+    }
+
+    /** Nanoseconds of one call. */
+    double median(Supplier<?> call) {
+        callFor(call, WARM_UP);
+        long batch = callFor(call, BATCH);
+        double[] times = new double[BATCHES];
+        int done = 0;
+        long begin = System.nanoTime();
+        while (done < BATCHES && (done == 0 || System.nanoTime() - begin < LIMIT)) {
+            times[done++] = (double) time(call, batch) / batch;
+        }
+        Arrays.sort(times, 0, done);
+        return times[done / 2];
+    }
+
+    /** Calls once or more, and tells how often. */
+    private long callFor(Supplier<?> call, long nanos) {
+        long begin = System.nanoTime();
+        long calls = 0;
+        do {
+            sink = call.get();
+            calls++;
+        } while (System.nanoTime() - begin < nanos);
+        return calls;
+    }
+
+    private long time(Supplier<?> call, long calls) {
+        long begin = System.nanoTime();
+        for (long i = 0; i < calls; i++) {
+            sink = call.get();
+        }
+        return System.nanoTime() - begin;
+    }
+
+    /** The last answer. */
+    @Nullable
+    Object sink() {
+        return sink;
+    }
+}

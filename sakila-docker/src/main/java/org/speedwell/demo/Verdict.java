@@ -1,0 +1,42 @@
+package org.speedwell.demo;
+
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Whether two answers to one query agree. */
+enum Verdict {
+    SAME("same"),
+    /** Both answers are right: the query's order has ties, and each side may break them as it likes. */
+    TIES("ties"),
+    DIFFERENT("DIFFERENT");
+
+    private final String text;
+
+    Verdict(String text) {
+        this.text = text;
+    }
+
+    static Verdict of(Query sql, @Nullable Object sqlAnswer, Query memory, @Nullable Object memoryAnswer) {
+        if (Objects.equals(value(sqlAnswer), value(memoryAnswer))) {
+            return SAME;
+        }
+        boolean ties = sql.settled() != null
+                && memory.settled() != null
+                && Objects.equals(sql.settled().get(), memory.settled().get());
+        return ties ? TIES : DIFFERENT;
+    }
+
+    /** Something with a meaningful {@code equals}. Rows have one: it compares all columns. */
+    private static @Nullable Object value(@Nullable Object answer) {
+        return answer instanceof IntSummaryStatistics statistics
+                ? List.of(statistics.getCount(), statistics.getSum(), statistics.getMin(), statistics.getMax())
+                : answer;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,59 @@
+package org.speedwell.demo;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.speedwell.schema.Database;
+import picocli.CommandLine;
+
+/**
+ * The demo, run in this JVM with a command line.
+ *
+ * @param code the exit code
+ * @param out what it printed
+ * @param err what it complained of
+ */
+record DemoRun(int code, String out, String err) {
+
+    static DemoRun of(String... arguments) {
+        return of(VideoShop::queries, arguments);
+    }
+
+    static DemoRun of(Function<VideoShop, List<Query>> queries, String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine demo = SakilaDemo.commandLine(new SakilaDemo(queries))
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err));
+        int code = demo.execute(arguments);
+        demo.getOut().flush();
+        demo.getErr().flush();
+        return new DemoRun(code, out.toString(), err.toString());
+    }
+
+    /** The arguments that name a database, and further ones. */
+    static String[] on(Database database, String... more) {
+        return Stream.concat(
+                        Stream.of(
+                                "--url",
+                                database.url(""),
+                                "--user",
+                                database.user(),
+                                "--password",
+                                database.password()),
+                        Stream.of(more))
+                .toArray(String[]::new);
+    }
+
+    /** Whatever was printed in the column of verdicts. */
+    List<String> verdicts() {
+        return out.lines()
+                .map(line -> line.split("[|│]", -1))
+                .filter(cells -> cells.length == 9)
+                .map(cells -> cells[4].strip())
+                .filter(verdict -> !verdict.isEmpty())
+                .toList();
+    }
+}

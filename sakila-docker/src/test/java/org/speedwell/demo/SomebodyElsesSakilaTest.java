@@ -1,0 +1,144 @@
+package org.speedwell.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/** A schema of that name which the demo did not make: it is used, or refused, and never changed. */
+@DisabledIfEnvironmentVariable(
+        named = "SPEEDWELL_TEST_URL",
+        matches = ".+",
+        disabledReason = "drops and makes schemas named sakila, which only a database of its own is good for")
+class SomebodyElsesSakilaTest {
+    private static Database database;
+
+    @BeforeAll
+    static void start() {
+        database = Database.embedded();
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    @BeforeEach
+    void drop() throws SQLException {
+        execute("DROP DATABASE IF EXISTS sakila");
+    }
+
+    @Test
+    void isUsedAsItIs() throws SQLException {
+        Sakila.scale(1).load(database, Progress.none());
+        disown();
+        execute("DELETE FROM sakila.film_text WHERE film_id = 1");
+
+        DemoRun run = DemoRun.of(_ -> List.of(), DemoRun.on(database));
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("not of this demo's making", "There are 896 films longer than 60 minutes");
+        assertThat(count("film_text")).isEqualTo(999);
+    }
+
+    @Test
+    void isNotMadeAnew() throws SQLException {
+        execute("CREATE DATABASE sakila", "CREATE TABLE sakila.film (title INT)");
+
+        DemoRun run = DemoRun.of(DemoRun.on(database, "--fresh"));
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).contains("was not made by Speedwell");
+        assertThat(count("film")).isZero();
+    }
+
+    @Test
+    void isRefusedIfItDiffersFromTheModel() throws SQLException {
+        execute("CREATE DATABASE sakila", "CREATE TABLE sakila.film (title INT)");
+
+        DemoRun run = DemoRun.of(DemoRun.on(database));
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).contains("sakila", "is in the model but not in the database", "--url");
+        assertThat(run.err().lines()).as("no stack trace").hasSize(1);
+        assertThat(count("film")).isZero();
+    }
+
+    @Test
+    void isRefusedIfItHasNoRows() throws SQLException {
+        Sakila.scale(1).load(database, Progress.none());
+        disown();
+        execute("SET foreign_key_checks = 0", "TRUNCATE TABLE sakila.film");
+
+        DemoRun run = DemoRun.of(DemoRun.on(database));
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).contains("has no films");
+    }
+
+    @Test
+    void halfLoadedByTheDemoIsLoadedAgain() throws SQLException {
+        assertThatThrownBy(() -> Sakila.scale(1).load(database, SomebodyElsesSakilaTest::failAtInventory))
+                .hasMessage("failed at inventory");
+        assertThat(count("rental")).isZero();
+
+        DemoRun run = DemoRun.of(_ -> List.of(), DemoRun.on(database));
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(count("rental")).isEqualTo(16_044);
+    }
+
+    private static Progress.Task failAtInventory(String table, long rows) {
+        if (table.equals("inventory")) {
+            throw new IllegalStateException("failed at inventory");
+        }
+        return Progress.none().start(table, rows);
+    }
+
+    /** Takes away the comment by which the loader knows its own. */
+    private static void disown() throws SQLException {
+        List<String> tables = new ArrayList<>();
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT table_name FROM information_schema.tables WHERE"
+                        + " table_schema = 'sakila' AND table_type = 'BASE TABLE' AND table_comment <> ''")) {
+            while (row.next()) {
+                tables.add(row.getString(1));
+            }
+        }
+        for (String table : tables) {
+            execute("ALTER TABLE sakila." + table + " COMMENT = ''");
+        }
+    }
+
+    private static void execute(String... statements) throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    private static long count(String table) throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM sakila." + table)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}
