@@ -46,15 +46,19 @@ public final class PushSource<T> implements Source<T> {
      * @throws IllegalStateException if the source was stopped, before or while waiting: the event is not taken
      */
     public void push(T event) throws InterruptedException {
+        if (!pushUnlessStopped(event)) {
+            throw new IllegalStateException("The source takes no more events: it was stopped or its job is over.");
+        }
+    }
+
+    /** Takes the event, after waiting for room if need be; false, and the event not taken, once the source is stopped. */
+    boolean pushUnlessStopped(T event) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (!stopped && queue.size() >= capacity) {
                 room.await();
             }
-            if (stopped) {
-                throw new IllegalStateException("The source takes no more events: it was stopped or its job is over.");
-            }
-            queue.add(event);
+            return !stopped && queue.add(event);
         } finally {
             lock.unlock();
         }

@@ -1,7 +1,9 @@
 package org.speedwell.streaming;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Iterator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Source<T> {
 
-    /** The next event, or null if there is none now. It is not asked while the job has no room for the event. */
+    /**
+     * The next event, or null if there is none now. It is not asked while the job has no room for the event.
+     *
+     * @throws MalformedEventException if the next event cannot be read; the source has passed it over
+     */
     @Nullable
     T poll();
 
@@ -27,6 +33,14 @@ public interface Source<T> {
     static <T> Source<T> of(Iterable<? extends T> events) {
         Iterator<? extends T> iterator = events.iterator();
         return new IteratorSource<>(iterator);
+    }
+
+    /**
+     * A source of the lines of a file in UTF-8, such as NDJSON or CSV, that are not blank, each parsed on its own. A line
+     * on which the parser throws is a {@link MalformedEventException}; a file that cannot be read stops the job.
+     */
+    static <T> Source<T> lines(Path file, Function<? super String, ? extends T> parser) {
+        return new LineSource<>(file, parser);
     }
 
     /**

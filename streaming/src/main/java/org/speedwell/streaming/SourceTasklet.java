@@ -1,5 +1,7 @@
 package org.speedwell.streaming;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
@@ -58,12 +60,18 @@ final class SourceTasklet<T> implements Tasklet {
         }
         int taken = 0;
         while (taken < Batch.FULL && outbox.isOpen()) {
-            T event = source.poll();
-            if (event == null) {
-                break;
+            try {
+                T event = source.poll();
+                if (event == null) {
+                    break;
+                }
+                taken++;
+                take(event);
+            } catch (MalformedEventException e) {
+                taken++;
+                failures.report(
+                        "the source", requireNonNull(e.getMessage()), (RuntimeException) requireNonNull(e.getCause()));
             }
-            taken++;
-            take(event);
         }
         if (taken > 0) {
             events.add(taken);

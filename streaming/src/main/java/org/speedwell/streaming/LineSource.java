@@ -1,0 +1,86 @@
+package org.speedwell.streaming;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The lines of a file, read ahead by a virtual thread, as reading blocks; parsed by the job's. */
+final class LineSource<T> implements Source<T> {
+    private static final int READ_AHEAD = 4096;
+
+    private final Path file;
+    private final Function<? super String, ? extends T> parser;
+    private final PushSource<Line> lines = new PushSource<>(READ_AHEAD);
+    private boolean started;
+
+    /** Why reading ended before the file did; written before the lines are stopped. */
+    private volatile @Nullable IOException failure;
+
+    private record Line(long number, String text) {}
+
+    LineSource(Path file, Function<? super String, ? extends T> parser) {
+        this.file = file;
+        this.parser = parser;
+    }
+
+    @Override
+    public @Nullable T poll() {
+        if (!started) {
+            started = true;
+            Thread.startVirtualThread(this::read);
+        }
+        Line line = lines.poll();
+        if (line == null) {
+            return null;
+        }
+        try {
+            return requireNonNull(parser.apply(line.text), "The parser returned null.");
+        } catch (RuntimeException e) {
+            throw new MalformedEventException(file + ", line " + line.number + ": " + line.text, e);
+        }
+    }
+
+    @Override
+    public boolean isExhausted() {
+        boolean exhausted = lines.isExhausted();
+        IOException cause = failure;
+        if (exhausted && cause != null) {
+            throw new UncheckedIOException("Reading " + file + " failed.", cause);
+        }
+        return exhausted;
+    }
+
+    @Override
+    public void stop() {
+        lines.stop();
+    }
+
+    @Override
+    public void close() {
+        lines.close();
+    }
+
+    private void read() {
+        try (BufferedReader reader = Files.newBufferedReader(file)) {
+            long number = 0;
+            for (String text = reader.readLine(); text != null; text = reader.readLine()) {
+                number++;
+                if (!text.isBlank() && !lines.pushUnlessStopped(new Line(number, text))) {
+                    return;
+                }
+            }
+        } catch (IOException e) {
+            failure = e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody interrupts this thread: it is told to stop by its queue
+        } finally {
+            lines.stop();
+        }
+    }
+}
