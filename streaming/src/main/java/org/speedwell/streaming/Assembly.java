@@ -33,6 +33,9 @@ final class Assembly implements Failures {
     <T> List<List<Conveyor>> addSources(List<Source<T>> added, EventTime<T> eventTime, Tail<T> tail) {
         List<List<Conveyor>> rows = new ArrayList<>();
         for (Source<T> source : added) {
+            if (sources.contains(source)) {
+                throw new IllegalArgumentException("A source is in the pipeline twice, and can be read once.");
+            }
             List<Conveyor> row = conveyors(tail);
             add(new SourceTasklet<>(source, eventTime, tail, new Outbox(row), this));
             sources.add(source);

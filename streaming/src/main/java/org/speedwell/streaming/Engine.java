@@ -55,6 +55,7 @@ public final class Engine implements AutoCloseable {
      * Starts a job.
      *
      * @throws IllegalStateException if the engine was closed, or the pipeline started before
+     * @throws IllegalArgumentException if a source is in the pipeline twice
      */
     public synchronized Job start(Pipeline pipeline, JobOptions options) {
         if (closed) {

@@ -99,6 +99,18 @@ public final class Events<T> {
         });
     }
 
+    /**
+     * These events and the others, in no given order; the least watermark of both counts. Grouped by key and window, and
+     * aggregated by {@code allOf} an aggregate of either kind, two streams are joined.
+     */
+    public Events<T> merge(Events<T> other) {
+        return new Events<>(
+                (assembly, tail) -> Stream.concat(
+                                assemble(assembly, tail).stream(), other.assemble(assembly, tail).stream())
+                        .toList(),
+                Math.max(operations, other.operations));
+    }
+
     /** Groups by a key that is an object, immutable, told apart by {@code equals}. */
     public <K> Keyed<T, K> key(Function<? super T, ? extends K> key) {
         return new Keyed<>(this, null, key, operations + 1);

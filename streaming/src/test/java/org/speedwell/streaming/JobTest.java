@@ -387,6 +387,14 @@ class JobTest {
                 .hasMessageContaining("closed");
     }
 
+    @Test
+    void aSourceIsReadOnce() {
+        Events<Long> numbers = numbers(1);
+        assertThatThrownBy(() -> engine.start(numbers.merge(numbers).to(Sink.of(number -> {}))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("twice");
+    }
+
     private static final Window DAY = Window.tumbling(Duration.ofDays(1));
 
     private static Events<Long> numbers(long count) {

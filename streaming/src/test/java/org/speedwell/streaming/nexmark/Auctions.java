@@ -9,7 +9,16 @@ final class Auctions {
 
     private Auctions() {}
 
-    record Bid(long id, long time, long auction, long price) {}
+    /** What happens at an auction house. */
+    sealed interface Event {
+        long time();
+    }
+
+    record Bid(long id, long time, long auction, long price) implements Event {}
+
+    record Person(long id, long time, String name) implements Event {}
+
+    record Auction(long id, long time, long seller) implements Event {}
 
     /** As many bids, at a rate of 100 a millisecond, as told; later than their due time by less than {@code disorder}. */
     static List<Bid> bids(int count, int disorder) {
@@ -19,6 +28,20 @@ final class Auctions {
                         i / 100 - Math.floorMod(mix(i), disorder),
                         Math.floorMod(mix(i + 1), KEYS),
                         Math.floorMod(mix(i + 2), 1000)))
+                .toList();
+    }
+
+    /** Persons, 10 a millisecond; each number comes back after 1,000 others. */
+    static List<Person> persons(int count) {
+        return LongStream.range(0, count)
+                .mapToObj(i -> new Person(i % 1000, i / 10, "person " + i % 1000))
+                .toList();
+    }
+
+    /** Auctions, 90 a millisecond, of sellers some of which are persons. */
+    static List<Auction> auctions(int count) {
+        return LongStream.range(0, count)
+                .mapToObj(i -> new Auction(i, i / 90, Math.floorMod(mix(i), 2000)))
                 .toList();
     }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,11 +20,14 @@ import org.speedwell.streaming.Events;
 import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.Source;
 import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.nexmark.Auctions.Auction;
 import org.speedwell.streaming.nexmark.Auctions.Bid;
+import org.speedwell.streaming.nexmark.Auctions.Event;
+import org.speedwell.streaming.nexmark.Auctions.Person;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** The queries of NEXMark on bids alone, each against plain loops over the same bids. */
+/** Queries of NEXMark, each against plain loops over the same bids. */
 class NexmarkTest {
     private static final int DISORDER = 50;
     private static final List<Bid> BIDS = Auctions.bids(50_000, DISORDER);
@@ -102,6 +106,56 @@ class NexmarkTest {
         Map<Long, Bid> found = new HashMap<>();
         results.forEach(result -> found.put(result.start(), result.value()));
         assertThat(found).hasSameSizeAs(results).isEqualTo(highest);
+    }
+
+    /** Persons and the auctions that they opened in the same window, where there are both. */
+    @Test
+    void query8JoinsPersonsWithTheirAuctions() throws InterruptedException {
+        List<Person> persons = Auctions.persons(2_000);
+        List<Auction> auctions = Auctions.auctions(18_000);
+        long size = 100;
+        long slide = 50;
+        Events<Event> events = Events.<Event>from(Source.of(persons), EventTime.of(Event::time))
+                .merge(Events.from(Source.of(auctions), EventTime.of(Event::time)));
+        List<WindowResult<Long, Seller>> results = run(events.keyLong(NexmarkTest::person)
+                .window(Window.sliding(Duration.ofMillis(size), Duration.ofMillis(slide)))
+                .aggregate(Aggregates.allOf(
+                        Aggregates.<Event>max(Comparator.comparing(Person.class::isInstance)),
+                        Aggregates.sum(event -> event instanceof Auction ? 1 : 0),
+                        (event, opened) -> new Seller(event instanceof Person person ? person.name() : "", opened)))
+                .filter(result -> !result.value().name.isEmpty() && result.value().auctions > 0));
+
+        Set<WindowResult<Long, Seller>> expected = new HashSet<>();
+        for (long start = -slide; start < 200; start += slide) {
+            for (Person person : persons) {
+                long from = start;
+                if (!in(person, from, from + size)) {
+                    continue;
+                }
+                long opened = auctions.stream()
+                        .filter(auction -> auction.seller() == person.id() && in(auction, from, from + size))
+                        .count();
+                if (opened > 0) {
+                    expected.add(
+                            new WindowResult<>(person.id(), start, start + size, new Seller(person.name(), opened)));
+                }
+            }
+        }
+        assertThat(new HashSet<>(results)).hasSameSizeAs(results).isEqualTo(expected);
+    }
+
+    private record Seller(String name, long auctions) {}
+
+    private static long person(Event event) {
+        return switch (event) {
+            case Person person -> person.id();
+            case Auction auction -> auction.seller();
+            case Bid bid -> -1;
+        };
+    }
+
+    private static boolean in(Event event, long start, long end) {
+        return event.time() >= start && event.time() < end;
     }
 
     private static Events<Bid> bids() {
