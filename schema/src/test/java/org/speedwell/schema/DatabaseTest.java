@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("database")
 class DatabaseTest {
 
     private static final Database SHARED = Database.forTests();

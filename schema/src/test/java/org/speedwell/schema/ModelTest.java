@@ -16,9 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The DDL on the running server against tables of facts about Sakila. */
+@Tag("database")
 class ModelTest {
 
     private static final String SCHEMA = "speedwell_test_model";
