@@ -1,5 +1,7 @@
 package org.speedwell.accelerator;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.common.injector.State;
 import com.speedment.common.injector.annotation.ExecuteBefore;
 import com.speedment.common.injector.annotation.WithState;
@@ -12,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.SnapshotLoader;
+import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -48,6 +51,7 @@ public final class MemoryDataStore implements DataStoreComponent {
             Snapshot next = loader().load(lastVersion + 1, progress::rows);
             lastVersion = next.version();
             snapshot = next;
+            reclaim();
             LOG.log(
                     System.Logger.Level.INFO,
                     () -> "Loaded version %d: %,d rows of %d tables, %,d bytes, in %d ms"
@@ -58,9 +62,19 @@ public final class MemoryDataStore implements DataStoreComponent {
                                     bytes(),
                                     (System.nanoTime() - started) / 1_000_000));
         } catch (LoadException e) {
-            throw new DataStoreException(e.getMessage(), e);
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
         } finally {
             loading.set(false);
+        }
+    }
+
+    /**
+     * Retired versions return their memory when the collector finds them unreachable, and an idle application may not
+     * collect for hours: where more than one retired version is outstanding, the collector is asked.
+     */
+    private void reclaim() {
+        if (Lease.allocatedBytes() > 2 * bytes()) {
+            System.gc();
         }
     }
 

@@ -56,7 +56,7 @@ class LoadFailureTest {
                     RENAME TABLE one_row TO one | RENAME TABLE one TO one_row | Table torture_failures.one_row is in the model but not in the database
                     ALTER TABLE one_row RENAME COLUMN name TO nom | ALTER TABLE one_row RENAME COLUMN nom TO name | Table torture_failures.one_row differs from the model: column name is missing in the database
                     ALTER TABLE no_rows MODIFY number VARCHAR(9) | ALTER TABLE no_rows MODIFY number INT | column number is varchar(9) in the database, but the model reads it as Integer
-                    INSERT INTO unreadable_temporals (id, t) VALUES (1, '-838:59:59') | DELETE FROM unreadable_temporals | Table torture_failures.unreadable_temporals, column t, row id = 1
+                    INSERT INTO unreadable_temporals (id, day, clock, clock6, moment, stamp6) VALUES (1, '2026-01-01', '-838:59:59', '0:0:0', '2026-01-01', '2026-01-01') | DELETE FROM unreadable_temporals | Table torture_failures.unreadable_temporals, column clock, row id = 1
                     """)
     void aSchemaThatDiffersIsRefusedAndTheOldVersionServed(String change, String back, String message)
             throws SQLException {
@@ -98,7 +98,7 @@ class LoadFailureTest {
     void aStreamBeforeTheFirstLoadSaysWhatToDo() {
         assertThatThrownBy(mixed::stream)
                 .isInstanceOf(DataStoreNotLoadedException.class)
-                .hasMessage("Table torture_failures.mixed is not in memory yet: call load() of the DataStoreComponent"
+                .hasMessage("Table torture.mixed is not in memory yet: call load() of the DataStoreComponent"
                         + " before the first stream.");
     }
 

@@ -22,7 +22,8 @@ import org.speedwell.torture.MixedManager;
 /** Snapshots replaced under readers: each stream keeps its version, and memory returns. */
 @Tag("database")
 class SnapshotLifeTest {
-    private static final int RELOADS = 20;
+    private static final int READERS = 2;
+    private static final int RELOADS = 8;
 
     @Test
     void aStreamKeepsTheVersionOnWhichItWasMade() throws SQLException {
@@ -50,7 +51,7 @@ class SnapshotLifeTest {
     @Test
     void readersSeeWholeVersionsWhileTheStoreReloadsAndTheMemoryReturns() throws Exception {
         try (TortureDatabase database = new TortureDatabase("torture_reloads");
-                ExecutorService readers = Executors.newFixedThreadPool(4)) {
+                ExecutorService readers = Executors.newFixedThreadPool(READERS)) {
             Speedment app = database.inMemory();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
             MixedManager mixed = app.getOrThrow(MixedManager.class);
@@ -59,7 +60,7 @@ class SnapshotLifeTest {
             long floor = Lease.allocatedBytes();
             AtomicBoolean done = new AtomicBoolean();
             List<Future<Long>> reads = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
+            for (int i = 0; i < READERS; i++) {
                 reads.add(readers.submit(() -> {
                     long count = 0;
                     while (!done.get()) {

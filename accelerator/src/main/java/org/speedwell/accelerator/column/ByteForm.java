@@ -10,15 +10,6 @@ import javax.sql.rowset.serial.SerialBlob;
 
 /** How values of varying length are written as bytes. Where the values are comparable, the bytes sort as they do. */
 sealed interface ByteForm {
-    ByteForm STRING = new Text();
-    ByteForm BYTES = new Binary();
-    ByteForm BLOB = new LargeObject();
-    ByteForm WHOLE = new Whole(new Decimal(0));
-
-    static ByteForm decimal(int scale) {
-        return new Decimal(scale);
-    }
-
     byte[] toBytes(Object value);
 
     Object fromBytes(byte[] bytes);
@@ -116,15 +107,17 @@ sealed interface ByteForm {
     }
 
     /** Whole numbers of any size, as decimals of scale 0. */
-    record Whole(Decimal decimal) implements ByteForm {
+    record Whole() implements ByteForm {
+        private static final Decimal DECIMAL = new Decimal(0);
+
         @Override
         public byte[] toBytes(Object value) {
-            return decimal.toBytes(new BigDecimal((BigInteger) value));
+            return DECIMAL.toBytes(new BigDecimal((BigInteger) value));
         }
 
         @Override
         public Object fromBytes(byte[] bytes) {
-            return ((BigDecimal) decimal.fromBytes(bytes)).unscaledValue();
+            return ((BigDecimal) DECIMAL.fromBytes(bytes)).unscaledValue();
         }
 
         @Override

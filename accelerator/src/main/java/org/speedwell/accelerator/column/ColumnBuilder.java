@@ -63,23 +63,23 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         Function<Object, Object> reading = onRead == null ? Function.identity() : onRead;
         if (stored == String.class) {
             return type.isLarge() || !plain
-                    ? new BytesColumnBuilder(ByteForm.STRING, reading, onLoad)
-                    : new DictionaryColumnBuilder(ByteForm.STRING, onLoad);
+                    ? new BytesColumnBuilder(new ByteForm.Text(), reading, onLoad)
+                    : new DictionaryColumnBuilder(new ByteForm.Text(), onLoad);
         }
         if (stored == byte[].class || stored == Object.class) {
-            return new BytesColumnBuilder(ByteForm.BYTES, reading, onLoad);
+            return new BytesColumnBuilder(new ByteForm.Binary(), reading, onLoad);
         }
         if (stored == Blob.class) {
-            return new BytesColumnBuilder(ByteForm.BLOB, reading, onLoad);
+            return new BytesColumnBuilder(new ByteForm.LargeObject(), reading, onLoad);
         }
         if (stored == BigDecimal.class && (precision > DecimalCodec.MAX_PRECISION || type != MySqlType.DECIMAL)) {
-            ByteForm form = ByteForm.decimal(scale);
+            ByteForm form = new ByteForm.Decimal(scale);
             return plain ? new DictionaryColumnBuilder(form, onLoad) : new BytesColumnBuilder(form, reading, onLoad);
         }
         if (stored == BigInteger.class && type == MySqlType.DECIMAL) {
             return plain
-                    ? new DictionaryColumnBuilder(ByteForm.WHOLE, onLoad)
-                    : new BytesColumnBuilder(ByteForm.WHOLE, reading, onLoad);
+                    ? new DictionaryColumnBuilder(new ByteForm.Whole(), onLoad)
+                    : new BytesColumnBuilder(new ByteForm.Whole(), reading, onLoad);
         }
         KeyCodec codec = codec(scale, stored);
         if (codec == null) {

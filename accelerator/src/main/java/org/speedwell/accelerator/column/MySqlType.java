@@ -63,10 +63,11 @@ public enum MySqlType {
     private static final List<String> GEOMETRIES = List.of(
             "point", "linestring", "polygon", "multipoint", "multilinestring", "multipolygon", "geomcollection");
 
+    @SuppressWarnings("ImmutableEnumChecker") // an immutable list
     private final List<Class<?>> classes;
 
     MySqlType(Class<?>... classes) {
-        this.classes = Arrays.asList(classes);
+        this.classes = List.of(classes);
     }
 
     /** The type of this name in {@code information_schema.columns.data_type}. */

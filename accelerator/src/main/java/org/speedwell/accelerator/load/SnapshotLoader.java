@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.load;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.runtime.config.Dbms;
 import com.speedment.runtime.config.Project;
 import com.speedment.runtime.config.identifier.TableIdentifier;
@@ -74,15 +76,17 @@ public final class SnapshotLoader {
                 Statement statement = connection.createStatement()) {
             Map<String, DatabaseColumns> schemas = new HashMap<>();
             for (TableModel<?> model : models) {
-                if (!schemas.containsKey(model.schemaName())) {
-                    schemas.put(model.schemaName(), DatabaseColumns.of(connection, model.schemaName()));
+                DatabaseColumns columns = schemas.get(model.schemaName());
+                if (columns == null) {
+                    columns = DatabaseColumns.of(connection, model.schemaName());
+                    schemas.put(model.schemaName(), columns);
                 }
-                schemas.get(model.schemaName()).matching(model); // all are checked before any is read
+                columns.matching(model); // all are checked before any is read
             }
             statement.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
             for (TableModel<?> model : models) {
-                stores.add(load(model, schemas.get(model.schemaName()), connection, lease, progress));
+                stores.add(load(model, requireNonNull(schemas.get(model.schemaName())), connection, lease, progress));
             }
             statement.execute("COMMIT");
         } catch (SQLException e) {
@@ -116,7 +120,7 @@ public final class SnapshotLoader {
 
     private static String rootMessage(Throwable failure) {
         Throwable root = failure;
-        while (root.getCause() != null && root.getCause() != root) {
+        while (root.getCause() != null) {
             root = root.getCause();
         }
         return String.valueOf(root.getMessage());

@@ -47,7 +47,7 @@ public final class Snapshot {
     }
 
     /** The table of this identifier, or null if it is not in the snapshot. */
-    @SuppressWarnings("unchecked") // a table is stored under its own identifier
+    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a table is stored under its own identifier
     public <E> @Nullable TableStore<E> table(TableIdentifier<E> identifier) {
         int slot = identifier.hashCode() & (slots.length - 1);
         while (true) {

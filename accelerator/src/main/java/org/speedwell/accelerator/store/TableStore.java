@@ -69,6 +69,7 @@ public final class TableStore<E> {
      * The index of a column of this table, or −1 if the identifier is not one of them. Identifiers that Speedment
      * generates are constants of an enum in the order of the columns: then no search is needed.
      */
+    @SuppressWarnings("ReferenceEquality") // the quick test; equality is tried after it
     public int indexOf(ColumnIdentifier<?> identifier) {
         if (identifier instanceof Enum<?> constant) {
             int ordinal = constant.ordinal();

@@ -316,7 +316,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settledToJdk();
         }
         link();
-        return state.applyTo(RowSpliterator.stream(table, query).mapToObj(table::entity));
+        return state.applyTo(EntitySpliterator.stream(table, query));
     }
 
     private Stream<E> settledToJdk() {

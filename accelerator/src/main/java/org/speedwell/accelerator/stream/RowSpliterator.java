@@ -2,7 +2,6 @@ package org.speedwell.accelerator.stream;
 
 import java.util.Spliterator;
 import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +25,22 @@ final class RowSpliterator implements Spliterator.OfInt {
         this.end = to;
     }
 
-    /** A stream of the rows of a query, which is run when the stream's terminal operation starts. */
-    static IntStream stream(TableStore<?> table, RowQuery query) {
+    /** The rows of a query, which is run by this call. */
+    static RowSpliterator of(TableStore<?> table, RowQuery query) {
+        Rows rows = query.rows(table);
+        return new RowSpliterator(table, rows, characteristics(query), 0, rows.size());
+    }
+
+    /** What {@link #characteristics} will be, without running the query. */
+    static int characteristics(RowQuery query) {
         int base = ORDERED | NONNULL | IMMUTABLE;
         // As the stream of a List, it knows its size until a filter is in the way
-        int characteristics = query.hasFilter() ? base : base | SIZED | SUBSIZED;
-        Supplier<Spliterator.OfInt> source = () -> {
-            Rows rows = query.rows(table);
-            return new RowSpliterator(table, rows, characteristics, 0, rows.size());
-        };
-        return StreamSupport.intStream(source, characteristics, false);
+        return query.hasFilter() ? base : base | SIZED | SUBSIZED;
+    }
+
+    /** A stream of the rows of a query, which is run when the stream's terminal operation starts. */
+    static IntStream stream(TableStore<?> table, RowQuery query) {
+        return StreamSupport.intStream(() -> of(table, query), characteristics(query), false);
     }
 
     @Override
@@ -57,7 +62,7 @@ final class RowSpliterator implements Spliterator.OfInt {
     }
 
     @Override
-    public Spliterator.@Nullable OfInt trySplit() {
+    public @Nullable RowSpliterator trySplit() {
         int middle = (next + end) >>> 1;
         if (middle == next) {
             return null;
@@ -69,7 +74,7 @@ final class RowSpliterator implements Spliterator.OfInt {
 
     @Override
     public long estimateSize() {
-        return end - next;
+        return (long) end - next;
     }
 
     @Override

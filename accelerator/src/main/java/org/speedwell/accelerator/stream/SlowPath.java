@@ -25,7 +25,7 @@ final class SlowPath {
         try {
             return (long) count.invokeExact(table, query, predicate, parallel);
         } catch (Throwable failure) {
-            throw SlowPath.<RuntimeException>sneaky(failure);
+            throw unchanged(failure);
         }
     }
 
@@ -34,7 +34,7 @@ final class SlowPath {
         try {
             return first.invokeExact(table, query, predicate, parallel);
         } catch (Throwable failure) {
-            throw SlowPath.<RuntimeException>sneaky(failure);
+            throw unchanged(failure);
         }
     }
 
@@ -47,9 +47,12 @@ final class SlowPath {
         }
     }
 
-    /** Whatever the slow path throws, unchanged. */
-    @SuppressWarnings("unchecked")
-    private static <T extends Throwable> T sneaky(Throwable failure) throws T {
-        throw (T) failure;
+    /** The slow path throws nothing that is checked. */
+    private static RuntimeException unchanged(Throwable failure) {
+        return switch (failure) {
+            case RuntimeException unchecked -> unchecked;
+            case Error error -> throw error;
+            default -> new IllegalStateException(failure);
+        };
     }
 }

@@ -44,6 +44,7 @@ final class StreamState {
         return onClose == null ? moded : moded.onClose(this::close);
     }
 
+    @SuppressWarnings("ReferenceEquality") // a failure cannot be suppressed by itself
     private static void runBoth(Runnable first, Runnable second) {
         try {
             first.run();

@@ -1,0 +1,270 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.core.Speedment;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+
+/** The contract of {@link Stream}, as the stream of a list keeps it. */
+class StreamContractTest {
+    private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
+    private static final List<Film> FILMS;
+    private static final TableStore<Film> TABLE;
+
+    static {
+        FilmManager manager = APP.getOrThrow(FilmManager.class);
+        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
+        FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(1)).list(100, 10);
+        TABLE = EntityTable.of(APP, manager, shape, FILMS, true, 10);
+    }
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    private static Stream<Film> films() {
+        return EntityStream.of(TABLE, false);
+    }
+
+    static List<Function<Stream<Film>, Object>> everyOperation() {
+        return List.of(
+                s -> s.filter(Film.FILM_ID.equal(1)),
+                s -> s.filter(film -> true),
+                s -> s.map(Film::getTitle),
+                s -> s.mapToInt(Film.FILM_ID),
+                s -> s.mapToInt(Film::getFilmId),
+                s -> s.mapToLong(Film.FILM_ID.asLong()),
+                s -> s.mapToDouble(Film.FILM_ID.asDouble()),
+                s -> s.flatMap(Stream::of),
+                s -> s.flatMapToInt(film -> IntStream.of(1)),
+                s -> s.mapMulti((film, sink) -> sink.accept(film)),
+                Stream::distinct,
+                s -> s.sorted(Film.TITLE),
+                s -> s.sorted((_, _) -> 0),
+                s -> s.peek(film -> {}),
+                s -> s.limit(1),
+                s -> s.skip(1),
+                s -> s.takeWhile(film -> true),
+                s -> s.dropWhile(film -> true),
+                s -> s.gather(Gatherers.windowFixed(2)),
+                s -> {
+                    s.forEach(film -> {});
+                    return s;
+                },
+                Stream::toArray,
+                Stream::toList,
+                Stream::count,
+                Stream::findFirst,
+                Stream::findAny,
+                s -> s.min(Film.TITLE),
+                s -> s.max(Film.TITLE),
+                s -> s.anyMatch(film -> true),
+                s -> s.collect(Collectors.toList()),
+                s -> s.reduce((a, b) -> a),
+                Stream::iterator,
+                Stream::spliterator);
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyOperation")
+    void aStreamIsUsedOnce(Function<Stream<Film>, Object> operation) {
+        for (Stream<Film> stream : List.of(films(), films().filter(Film.FILM_ID.greaterThan(3)))) {
+            Object result = operation.apply(stream);
+
+            assertThat(result).isNotNull();
+            assertThatIllegalStateException().isThrownBy(stream::count);
+            assertThatIllegalStateException().isThrownBy(stream::findFirst);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> stream.filter(Film.FILM_ID.equal(1)).count());
+            assertThatIllegalStateException().isThrownBy(() -> stream.limit(1));
+            assertThatIllegalStateException().isThrownBy(() -> stream.map(Film::getTitle));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyOperation")
+    void aClosedStreamIsNotUsed(Function<Stream<Film>, Object> operation) {
+        Stream<Film> stream = films();
+        stream.close();
+
+        assertThatThrownBy(() -> operation.apply(stream)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aNumberStreamIsUsedOnce() {
+        List<Function<IntStream, Object>> operations =
+                List.of(IntStream::sum, IntStream::count, IntStream::boxed, IntStream::iterator, s -> s.map(i -> i));
+        for (Function<IntStream, Object> operation : operations) {
+            IntStream stream = films().mapToInt(Film.FILM_ID);
+            assertThat(operation.apply(stream)).isNotNull();
+
+            assertThatIllegalStateException().isThrownBy(stream::sum);
+            assertThatIllegalStateException().isThrownBy(stream::count);
+            assertThatIllegalStateException().isThrownBy(() -> stream.filter(i -> true));
+        }
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // on purpose
+    void nullArgumentsAreRefused() {
+        assertThatNullPointerException().isThrownBy(() -> films().filter(null));
+        assertThatNullPointerException().isThrownBy(() -> films().sorted(null).toList());
+        assertThatNullPointerException().isThrownBy(() -> films().map(null));
+        assertThatNullPointerException().isThrownBy(() -> films().mapToInt(null));
+        assertThatNullPointerException().isThrownBy(() -> films().min(null));
+        assertThatNullPointerException().isThrownBy(() -> films().onClose(null));
+    }
+
+    @Test
+    void negativeSizesAreRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> films().skip(-1)).withMessage("-1");
+        assertThatIllegalArgumentException().isThrownBy(() -> films().limit(-1)).withMessage("-1");
+    }
+
+    @Test
+    void closeHandlersRunOnceInOrderAndAddUpTheirFailures() {
+        List<String> closed = new ArrayList<>();
+        Stream<Film> stream = films().onClose(() -> closed.add("first"))
+                .filter(Film.FILM_ID.greaterThan(0))
+                .onClose(() -> {
+                    closed.add("second");
+                    throw new IllegalArgumentException("second");
+                })
+                .map(film -> film)
+                .onClose(() -> closed.add("third"));
+
+        assertThatIllegalArgumentException().isThrownBy(stream::close).withMessage("second");
+        assertThat(closed).containsExactly("first", "second", "third");
+        stream.close();
+        assertThat(closed).hasSize(3);
+    }
+
+    @Test
+    void closingAnEarlierStageClosesTheLaterOnesHandlers() {
+        List<String> closed = new ArrayList<>();
+        Stream<Film> first = films();
+        Stream<Film> second = first.filter(Film.FILM_ID.greaterThan(0)).onClose(() -> closed.add("handler"));
+        assertThat(second.count()).isNotNegative();
+
+        first.close();
+        assertThat(closed).containsExactly("handler");
+    }
+
+    @Test
+    void theModeIsThatOfTheWholePipeline() {
+        assertThat(films().isParallel()).isFalse();
+        assertThat(films().parallel().filter(Film.FILM_ID.equal(1)).isParallel())
+                .isTrue();
+        assertThat(films().parallel().map(Film::getTitle).isParallel()).isTrue();
+        assertThat(films().parallel().sequential().mapToInt(Film.FILM_ID).isParallel())
+                .isFalse();
+    }
+
+    @Test
+    void nothingHappensBeforeTheTerminalOperation() {
+        List<Film> seen = new ArrayList<>();
+        Stream<Film> stream = films().peek(seen::add).limit(3);
+        assertThat(seen).isEmpty();
+
+        assertThat(stream.toList()).hasSize(3);
+        assertThat(seen).hasSize(3);
+    }
+
+    @Test
+    void aSearchStopsAsSoonAsItKnows() {
+        List<Film> seen = new ArrayList<>();
+        assertThat(films().peek(seen::add).anyMatch(film -> true)).isTrue();
+        assertThat(seen).hasSize(1);
+    }
+
+    @Test
+    void countMayLeaveOutWhatTheSizeTells() {
+        List<Film> ours = new ArrayList<>();
+        List<Film> theirs = new ArrayList<>();
+        assertThat(films().peek(ours::add).count())
+                .isEqualTo(FILMS.stream().peek(theirs::add).count());
+        assertThat(ours).isEqualTo(theirs);
+        assertThat(films().filter(Film.FILM_ID.greaterThan(0)).peek(ours::add).count())
+                .isEqualTo(FILMS.stream()
+                        .filter(Film.FILM_ID.greaterThan(0))
+                        .peek(theirs::add)
+                        .count());
+        assertThat(ours).isEqualTo(theirs);
+    }
+
+    @Test
+    void theSpliteratorIsOrderedAndSizedLikeAList() {
+        Spliterator<Film> spliterator = films().spliterator();
+        assertThat(spliterator.hasCharacteristics(Spliterator.ORDERED)).isTrue();
+        assertThat(spliterator.hasCharacteristics(Spliterator.SIZED)).isTrue();
+        assertThat(spliterator.getExactSizeIfKnown()).isEqualTo(FILMS.size());
+
+        List<Film> all = new ArrayList<>();
+        Spliterator<Film> prefix = spliterator.trySplit();
+        prefix.forEachRemaining(all::add);
+        spliterator.forEachRemaining(all::add);
+        assertThat(all).isEqualTo(FILMS);
+        assertThat(films().filter(Film.FILM_ID.equal(1)).spliterator().hasCharacteristics(Spliterator.SIZED))
+                .isFalse();
+    }
+
+    @Test
+    void theIteratorGivesAllInOrder() {
+        Iterator<Film> iterator = films().iterator();
+        FILMS.forEach(film -> assertThat(iterator.next()).isEqualTo(film));
+        assertThat(iterator.hasNext()).isFalse();
+    }
+
+    @Test
+    void gatherMapMultiAndTheRestOfJdk25Work() {
+        assertThat(films().gather(Gatherers.windowFixed(30)).map(List::size)).containsExactly(30, 30, 30, 10);
+        assertThat(films().<Integer>mapMulti((film, sink) -> sink.accept(film.getFilmId()))
+                        .toList())
+                .isEqualTo(FILMS.stream().map(Film::getFilmId).toList());
+        assertThat(films().takeWhile(
+                                film -> film.getFilmId() == FILMS.getFirst().getFilmId()))
+                .isNotEmpty();
+    }
+
+    @Test
+    void collectorsSeeTheSameEntities() {
+        Map<Object, Long> expected =
+                FILMS.stream().collect(Collectors.groupingBy(Film::getRating, Collectors.counting()));
+        assertThat(films().collect(Collectors.groupingBy(Film::getRating, Collectors.counting())))
+                .isEqualTo(expected);
+        assertThat(films().parallel().collect(Collectors.toList())).isEqualTo(FILMS);
+    }
+
+    @Test
+    void entitiesAreTheCallersOwn() {
+        Film film = films().findFirst().orElseThrow();
+        film.setTitle("changed");
+        assertThat(films().findFirst().orElseThrow())
+                .isEqualTo(FILMS.getFirst())
+                .isNotEqualTo(film);
+    }
+}
