@@ -53,4 +53,9 @@ record DecimalCodec(int scale) implements KeyCodec {
     private static boolean isHuge(BigDecimal decimal) {
         return decimal.signum() != 0 && (long) decimal.precision() - decimal.scale() > MAX_PRECISION + 1;
     }
+
+    @Override
+    public boolean isShareable() {
+        return true;
+    }
 }

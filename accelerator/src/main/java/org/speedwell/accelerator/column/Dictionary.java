@@ -1,19 +1,14 @@
 package org.speedwell.accelerator.column;
 
 import java.lang.ref.Reference;
-import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Region;
 
-/** The distinct values of a column as byte runs in ascending order. A small dictionary keeps its values as objects. */
+/** The distinct values of a column as byte runs in ascending order. */
 final class Dictionary {
-    /** Up to this many values are kept as objects, made at the first use of each. */
-    private static final int KEPT = 1 << 12;
-
     private final Region offsets;
     private final Region bytes;
     private final int size;
     private final ByteForm form;
-    private final @Nullable Object @Nullable [] values;
 
     /** Entry i is the bytes from the i-th to the next of {@code size + 1} offsets of eight bytes. */
     Dictionary(Region offsets, Region bytes, int size, ByteForm form) {
@@ -21,7 +16,6 @@ final class Dictionary {
         this.bytes = bytes;
         this.size = size;
         this.form = form;
-        this.values = size <= KEPT && form instanceof ByteForm.Text ? new Object[size] : null;
     }
 
     int size() {
@@ -33,14 +27,9 @@ final class Dictionary {
     }
 
     Object value(int index) {
-        if (values == null) {
-            return decode(index);
-        }
-        Object value = values[index];
-        if (value == null) {
-            value = decode(index);
-            values[index] = value;
-        }
+        long from = offset(index);
+        Object value = form.fromBytes(bytes.getBytes(from, (int) (offset(index + 1) - from)));
+        Reference.reachabilityFence(this);
         return value;
     }
 
@@ -68,13 +57,6 @@ final class Dictionary {
     private int compare(int index, byte[] key) {
         long from = offset(index);
         return bytes.compare(from, (int) (offset(index + 1) - from), key);
-    }
-
-    private Object decode(int index) {
-        long from = offset(index);
-        Object value = form.fromBytes(bytes.getBytes(from, (int) (offset(index + 1) - from)));
-        Reference.reachabilityFence(this);
-        return value;
     }
 
     private long offset(int index) {

@@ -27,4 +27,9 @@ final class EnumCodec implements KeyCodec {
     public boolean isExact(Object value) {
         return true;
     }
+
+    @Override
+    public boolean isShareable() {
+        return true;
+    }
 }

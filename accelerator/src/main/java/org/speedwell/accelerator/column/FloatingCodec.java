@@ -56,4 +56,9 @@ enum FloatingCodec implements KeyCodec {
     public boolean isNumber() {
         return true;
     }
+
+    @Override
+    public boolean isShareable() {
+        return true;
+    }
 }

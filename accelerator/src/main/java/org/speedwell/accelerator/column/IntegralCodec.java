@@ -90,4 +90,9 @@ enum IntegralCodec implements KeyCodec {
     public boolean isWhole() {
         return this != BOOLEAN && this != UNSIGNED_LONG;
     }
+
+    @Override
+    public boolean isShareable() {
+        return true;
+    }
 }

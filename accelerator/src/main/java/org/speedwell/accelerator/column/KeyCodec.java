@@ -61,6 +61,9 @@ public sealed interface KeyCodec
         return key;
     }
 
+    /** Whether one value may be handed to many: it is immutable, and means the same in every hand. */
+    boolean isShareable();
+
     /** Native bytes beside the keys. */
     default long bytes() {
         return 0;

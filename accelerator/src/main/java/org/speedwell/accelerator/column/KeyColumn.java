@@ -7,11 +7,17 @@ import org.jspecify.annotations.Nullable;
  * codec's affair. The key of a NULL row means nothing.
  */
 public final class KeyColumn extends Column {
+    /** Up to this many keys from the least to the greatest, their values are kept on the heap once they are made. */
+    private static final int MAX_VALUES = 1 << 12;
+
     private final KeyCodec codec;
     private final Codes codes;
     private final long base;
     private final long min;
     private final long max;
+
+    /** Values by key from the least, each made at its first use; null where there are many or they cannot be shared. */
+    private final @Nullable Object @Nullable [] values;
 
     KeyColumn(KeyCodec codec, Codes codes, long base, long min, long max, @Nullable Validity validity) {
         super(codes.rows(), validity);
@@ -20,6 +26,8 @@ public final class KeyColumn extends Column {
         this.base = base;
         this.min = min;
         this.max = max;
+        long span = max - min;
+        this.values = codec.isShareable() && span >= 0 && span < MAX_VALUES ? new Object[(int) span + 1] : null;
     }
 
     public KeyCodec codec() {
@@ -56,6 +64,15 @@ public final class KeyColumn extends Column {
 
     @Override
     Object value(int row) {
-        return codec.value(key(row));
+        if (values == null) {
+            return codec.value(key(row));
+        }
+        int index = (int) (key(row) - min);
+        Object value = values[index];
+        if (value == null) {
+            value = codec.value(min + index);
+            values[index] = value; // a race makes it twice, which harms nobody
+        }
+        return value;
     }
 }

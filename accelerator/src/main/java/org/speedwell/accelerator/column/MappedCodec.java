@@ -33,4 +33,9 @@ record MappedCodec(KeyCodec stored, Function<Object, Object> mapper) implements 
     public long bytes() {
         return stored.bytes();
     }
+
+    @Override
+    public boolean isShareable() {
+        return false;
+    }
 }

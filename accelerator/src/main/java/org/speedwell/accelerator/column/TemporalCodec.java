@@ -60,4 +60,9 @@ enum TemporalCodec implements KeyCodec {
     public boolean isExact(Object value) {
         return true;
     }
+
+    @Override
+    public boolean isShareable() {
+        return false;
+    }
 }

@@ -45,4 +45,9 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     public long bytes() {
         return dictionary.bytes();
     }
+
+    @Override
+    public boolean isShareable() {
+        return true;
+    }
 }
