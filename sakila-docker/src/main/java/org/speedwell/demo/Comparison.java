@@ -53,9 +53,9 @@ final class Comparison {
     }
 
     private Table table() {
-        int fixed = 9 + 7 + 7 + 9;
+        int fixed = 9 + 8 + 8 + 8;
         int lines = 22;
-        int question = 29;
+        int question = 27;
         int answer = (terminal.width() - fixed - lines - question) / 2;
         return new Table(
                 terminal.out(),
@@ -63,11 +63,11 @@ final class Comparison {
                 List.of(
                         new Table.Column("query", question, false),
                         new Table.Column("over SQL", answer, false),
-                        new Table.Column("from memory", answer, false),
-                        new Table.Column("", 9, false),
-                        new Table.Column("SQL", 7, true),
-                        new Table.Column("memory", 7, true),
-                        new Table.Column("ratio", 9, true)));
+                        new Table.Column("in memory", answer, false),
+                        new Table.Column("answers", 9, false),
+                        new Table.Column("SQL time", 8, true),
+                        new Table.Column("mem time", 8, true),
+                        new Table.Column("ratio", 8, true)));
     }
 
     private void legend(Set<Verdict> verdicts) {

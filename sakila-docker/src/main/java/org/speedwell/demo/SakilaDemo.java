@@ -14,7 +14,6 @@ import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.DatabaseException;
-import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -130,7 +129,7 @@ public final class SakilaDemo implements Callable<Integer> {
         Terminal terminal = Terminal.of(commandLine.getOut());
         try (Database database = database(terminal)) {
             terminal.line("Database: " + database);
-            SakilaRows.provide(database, scale, fresh, terminal.out());
+            SakilaRows.provide(database, scale, fresh, terminal);
             return compare(database, terminal);
         }
     }
@@ -152,7 +151,7 @@ public final class SakilaDemo implements Callable<Integer> {
     private int compare(Database database, Terminal terminal) {
         try (SakilaApplications applications = new SakilaApplications(database)) {
             long begin = System.nanoTime();
-            DataStoreComponent store = applications.load(Progress.console());
+            DataStoreComponent store = applications.load(Bars.on(terminal));
             terminal.line(String.format(
                     Locale.ROOT,
                     "In memory: %,d rows in %,.1f MB, loaded in %.1f s.",
@@ -180,6 +179,9 @@ public final class SakilaDemo implements Callable<Integer> {
 
     /** Says what is wrong in a paragraph; our own exceptions do so in their messages. */
     private static int explain(Exception failure, CommandLine commandLine, ParseResult arguments) {
+        if (isStopping()) {
+            return CANNOT_RUN; // of course it fails: Ctrl-C has stopped the database
+        }
         PrintWriter err = commandLine.getErr();
         boolean told = failure instanceof DemoException
                 || failure instanceof DatabaseException
@@ -191,6 +193,16 @@ public final class SakilaDemo implements Callable<Integer> {
         }
         err.flush();
         return CANNOT_RUN;
+    }
+
+    /** Whether the JVM is on its way out. */
+    private static boolean isStopping() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(new Thread());
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
     }
 
     private static String rootMessage(Throwable failure) {

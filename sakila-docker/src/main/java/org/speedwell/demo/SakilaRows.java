@@ -1,6 +1,5 @@
 package org.speedwell.demo;
 
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.speedwell.schema.Database;
@@ -20,23 +19,23 @@ final class SakilaRows {
      *
      * @param anew loads them even if they are there
      */
-    static void provide(Database database, int scale, boolean anew, PrintWriter out) {
+    static void provide(Database database, int scale, boolean anew, Terminal terminal) {
         Sakila sakila = Sakila.scale(scale);
         try {
             if (!anew && isLoaded(database, sakila)) {
-                out.println("Sakila at scale " + scale + " is loaded already.");
+                terminal.line("Sakila at scale " + scale + " is loaded already.");
                 return;
             }
-            out.println("Loading Sakila at scale " + scale + " into the database ...");
-            out.flush();
-            sakila.load(database, forLargeTables(Progress.console()));
+            terminal.line("Loading Sakila at scale " + scale + " into the database ...");
+            sakila.load(database, forLargeTables(Bars.on(terminal)));
         } catch (DatabaseException e) {
             // the loader's way to say that the schema holds tables which it did not make
             if (anew) {
                 throw e;
             }
-            out.println("The schema " + Sakila.SCHEMA + " there is not of this demo's making. It is only read, as it is"
-                    + " (whatever --scale says).");
+            terminal.line(
+                    "The schema " + Sakila.SCHEMA + " there is not of this demo's making. It is only read, as it is");
+            terminal.line("(whatever --scale says).");
         } catch (SQLException e) {
             throw new DemoException(
                     "Sakila could not be loaded into " + database + ": " + e.getMessage()

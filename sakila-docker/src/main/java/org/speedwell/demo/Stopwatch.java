@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class Stopwatch {
     /** What is measured and how, for the foot of a table. */
     static final List<String> METHOD = List.of(
-            "Each time is the median of 25 batches of calls (fewer after 0.3 s), after 0.06 s to warm up.",
-            "A batch is what fits 1 ms, or one call if that takes longer.");
+            "Times are medians of 25 batches (fewer if that takes 0.3 s). A batch is 1 ms of calls, or one call.",
+            "Each query is warmed up for 0.06 s; those from memory also for 1 s before, all in turn.");
 
     private static final int BATCHES = 25;
     private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(60);

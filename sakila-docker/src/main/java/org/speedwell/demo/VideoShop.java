@@ -115,7 +115,7 @@ final class VideoShop {
                                 .filter(Inventory.STORE_ID.equal((short) 2))
                                 .count()),
                 new Query(
-                        "Copies of the shortest films",
+                        "Copies of 3 shortest films",
                         "inventory.stream().filter(Inventory.FILM_ID.in(films.stream().sorted(Film.LENGTH"
                                 + ".thenComparing(Film.FILM_ID)).limit(3).map(Film::getFilmId).toList())).count()",
                         () -> inventory.stream()

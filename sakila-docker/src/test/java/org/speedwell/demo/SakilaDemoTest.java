@@ -33,9 +33,9 @@ class SakilaDemoTest {
                 .hasSize(2);
         // only the article's own Complex may be undecided: see VideoShop
         List<String> verdicts = run.verdicts();
-        assertThat(verdicts).hasSize(16).containsOnly("same", "ties");
+        assertThat(verdicts).hasSize(16).isSubsetOf("same", "ties");
         assertThat(verdicts).filteredOn("ties"::equals).hasSizeLessThanOrEqualTo(1);
-        assertThat(run.out()).contains("Films not returned", "Rental.RETURN_DATE.isNull()", "Each time is the median");
+        assertThat(run.out()).contains("Films not returned", "Rental.RETURN_DATE.isNull()", "Times are medians");
         assertThat(stray.toString(StandardCharsets.UTF_8))
                 .as("the libraries' news")
                 .isEmpty();
