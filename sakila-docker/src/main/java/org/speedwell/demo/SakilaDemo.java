@@ -1,7 +1,6 @@
 package org.speedwell.demo;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -14,6 +13,7 @@ import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.DatabaseException;
+import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -139,19 +139,13 @@ public final class SakilaDemo implements Callable<Integer> {
             return Database.at(server.url, server.user, server.password);
         }
         terminal.line("Starting the embedded database ...");
-        return Database.embedded(cache().resolve("demo").resolve("scale-" + scale));
-    }
-
-    /** Where the embedded database has its binaries too. */
-    private static Path cache() {
-        String given = System.getProperty("speedwell.cache", System.getenv().getOrDefault("SPEEDWELL_CACHE", ""));
-        return given.isBlank() ? Path.of(System.getProperty("user.home"), ".cache", "speedwell") : Path.of(given);
+        return Database.embedded(Database.cache().resolve("demo").resolve("scale-" + scale));
     }
 
     private int compare(Database database, Terminal terminal) {
         try (SakilaApplications applications = new SakilaApplications(database)) {
             long begin = System.nanoTime();
-            DataStoreComponent store = applications.load(Bars.on(terminal));
+            DataStoreComponent store = applications.load(Progress.console(terminal.width(), terminal.unicode()));
             terminal.line(String.format(
                     Locale.ROOT,
                     "In memory: %,d rows in %,.1f MB, loaded in %.1f s.",

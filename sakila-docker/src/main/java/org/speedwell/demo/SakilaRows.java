@@ -27,7 +27,7 @@ final class SakilaRows {
                 return;
             }
             terminal.line("Loading Sakila at scale " + scale + " into the database ...");
-            sakila.load(database, forLargeTables(Bars.on(terminal)));
+            sakila.load(database, forLargeTables(Progress.console(terminal.width(), terminal.unicode())));
         } catch (DatabaseException e) {
             // the loader's way to say that the schema holds tables which it did not make
             if (anew) {

@@ -17,8 +17,7 @@ public interface Database extends AutoCloseable {
      * Starts an embedded MariaDB with no schema in it, on a free port of the loopback interface. It follows the JVM:
      * {@link #close()}, or the end of the JVM, stops it and deletes its data.
      *
-     * <p>The binaries are unpacked once, into {@code .cache/speedwell} below the user's home or the folder that the
-     * environment's {@code SPEEDWELL_CACHE} or the system property {@code speedwell.cache} names.
+     * <p>The binaries are unpacked once, into {@link #cache()}.
      *
      * @throws DatabaseException if this platform has no embedded database, or if it does not start
      */
@@ -59,6 +58,14 @@ public interface Database extends AutoCloseable {
      */
     static Database forTests() {
         return TestDatabase.get();
+    }
+
+    /**
+     * The folder for what outlives a JVM: unpacked binaries, kept databases. {@code .cache/speedwell} below the user's
+     * home, or what the environment's {@code SPEEDWELL_CACHE} or the system property {@code speedwell.cache} names.
+     */
+    static Path cache() {
+        return Folders.cache();
     }
 
     /** Name or address of the server's machine. */

@@ -1,9 +1,13 @@
 package org.speedwell.schema;
 
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Where a long job tells how far it is. */
 @FunctionalInterface
@@ -39,17 +43,34 @@ public interface Progress {
     }
 
     /** A bar for each task if somebody sits at a terminal, else a line for each and one every few seconds. */
-    @SuppressWarnings("SystemConsoleNull") // it is null again, from JDK 25 on, where there is no terminal
     static Progress console() {
-        return System.console() != null && System.console().isTerminal() ? Progress::bar : Progress::lines;
+        return console(80, false);
     }
 
-    private static Task bar(String name, long total) {
+    /**
+     * As {@link #console()}, for a terminal that is known.
+     *
+     * @param width columns of the terminal
+     * @param unicode whether it shows block characters
+     */
+    @SuppressWarnings("SystemConsoleNull") // in JDK 25 it is null again where there is no terminal
+    static Progress console(int width, boolean unicode) {
+        boolean somebody = System.console() != null && System.console().isTerminal();
+        return somebody ? (name, total) -> bar(name, total, width, unicode) : Progress::lines;
+    }
+
+    /**
+     * A bar. Left to itself the library would ask the terminal for its width through a second library, which takes
+     * Ctrl-C from the JVM: an embedded database would live on.
+     */
+    private static Task bar(String name, long total, int width, boolean unicode) {
         ProgressBar bar = new ProgressBarBuilder()
                 .setTaskName(String.format(Locale.ROOT, "%-14s", name))
                 .setInitialMax(total)
                 .setUnit(" rows", 1)
-                .showSpeed()
+                .showSpeed(new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT)))
+                .setStyle(unicode ? ProgressBarStyle.UNICODE_BLOCK : ProgressBarStyle.ASCII)
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, width - 1))
                 .build();
         return new Task() {
             @Override

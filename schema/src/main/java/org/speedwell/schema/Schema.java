@@ -35,10 +35,8 @@ record Schema(String name, String markedTable) {
         connection.setCatalog(name); // for the statements that are made from here on
         try (Statement statement = connection.createStatement()) {
             for (String definition : ddl) {
-                statement.execute(definition);
-                if (definition.startsWith("CREATE TABLE " + markedTable + " ")) {
-                    mark(statement, LOADING);
-                }
+                boolean marked = definition.startsWith("CREATE TABLE " + markedTable + " ");
+                statement.execute(marked ? definition + " COMMENT = " + Insert.quoted(LOADING) : definition);
             }
         }
     }

@@ -14,8 +14,15 @@ public final class IntSort {
 
     /** Sorts the array in place; equal values keep their order. */
     public static void sort(int[] values, IntComparison order) {
-        if (values.length > 1) {
-            sort(values, values.clone(), 0, values.length, order);
+        sort(values, 0, values.length, order);
+    }
+
+    /** Sorts the values from one index to another, exclusive, in place. */
+    public static void sort(int[] values, int from, int to, IntComparison order) {
+        if (to - from > RUN) {
+            sort(values, values.clone(), from, to, order);
+        } else {
+            insertionSort(values, from, to, order);
         }
     }
 

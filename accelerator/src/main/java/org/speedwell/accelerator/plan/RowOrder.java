@@ -63,6 +63,11 @@ public record RowOrder(List<By> columns) {
                 Stream.concat(other.columns.stream(), columns.stream()).toList());
     }
 
+    /** The order of the first column alone. */
+    RowOrder first() {
+        return new RowOrder(columns.subList(0, 1));
+    }
+
     /** Compares two rows of a table. */
     int compare(TableStore<?> table, int a, int b) {
         for (By by : columns) {

@@ -85,11 +85,19 @@ public record RowQuery(
 
     /** The rows that come out, in order. */
     public Rows rows(TableStore<?> table) {
+        if (filter == null
+                && order != null
+                && table.index(order.columns().getFirst().column()) != null) {
+            Rows byFirst = ordered(table, null, order.first(), to);
+            return GroupSort.window(table, order, byFirst, clamp(from, byFirst), clamp(to, byFirst));
+        }
         RowOrder sorting = by != null ? new RowOrder(List.of(by)) : order;
         Rows rows = sorting == null ? unordered(table, filter) : ordered(table, filter, sorting, to);
-        int start = (int) Math.min(from, rows.size());
-        int end = (int) Math.min(to, rows.size());
-        return rows.slice(start, end);
+        return rows.slice(clamp(from, rows), clamp(to, rows));
+    }
+
+    private static int clamp(long place, Rows rows) {
+        return (int) Math.min(place, rows.size());
     }
 
     private static Rows unordered(TableStore<?> table, @Nullable Filter filter) {
