@@ -31,7 +31,7 @@ class LoadFailureTest {
 
     @BeforeAll
     static void loadDatabase() throws SQLException {
-        database = new TortureDatabase("torture_failures");
+        database = new TortureDatabase("speedwell_test_failures");
     }
 
     @AfterAll
@@ -53,10 +53,10 @@ class LoadFailureTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    RENAME TABLE one_row TO one | RENAME TABLE one TO one_row | Table torture_failures.one_row is in the model but not in the database
-                    ALTER TABLE one_row RENAME COLUMN name TO nom | ALTER TABLE one_row RENAME COLUMN nom TO name | Table torture_failures.one_row differs from the model: column name is missing in the database
+                    RENAME TABLE one_row TO one | RENAME TABLE one TO one_row | Table speedwell_test_failures.one_row is in the model but not in the database
+                    ALTER TABLE one_row RENAME COLUMN name TO nom | ALTER TABLE one_row RENAME COLUMN nom TO name | Table speedwell_test_failures.one_row differs from the model: column name is missing in the database
                     ALTER TABLE no_rows MODIFY number VARCHAR(9) | ALTER TABLE no_rows MODIFY number INT | column number is varchar(9) in the database, but the model reads it as Integer
-                    INSERT INTO unreadable_temporals (id, day, clock, clock6, moment, stamp6) VALUES (1, '2026-01-01', '-838:59:59', '0:0:0', '2026-01-01', '2026-01-01') | DELETE FROM unreadable_temporals | Table torture_failures.unreadable_temporals, column clock, row id = 1
+                    INSERT INTO unreadable_temporals (id, day, clock, clock6, moment, stamp6) VALUES (1, '2026-01-01', '-838:59:59', '0:0:0', '2026-01-01', '2026-01-01') | DELETE FROM unreadable_temporals | Table speedwell_test_failures.unreadable_temporals, column clock, row id = 1
                     """)
     void aSchemaThatDiffersIsRefusedAndTheOldVersionServed(String change, String back, String message)
             throws SQLException {
@@ -69,7 +69,7 @@ class LoadFailureTest {
                 "ALTER TABLE all_null MODIFY kind ENUM ('small', 'huge', 'large')",
                 "UPDATE all_null SET kind = 'huge' WHERE id = 3",
                 List.of("UPDATE all_null SET kind = NULL", "ALTER TABLE all_null MODIFY kind ENUM ('small', 'large')"),
-                "Table torture_failures.all_null, column kind, row id = 3: a value that does not fit the model: "
+                "Table speedwell_test_failures.all_null, column kind, row id = 3: a value that does not fit the model: "
                         + "Unknown enum constant 'huge'");
     }
 
@@ -79,7 +79,7 @@ class LoadFailureTest {
                 "ALTER TABLE unsigned_keys MODIFY number BIGINT",
                 "INSERT INTO unsigned_keys VALUES (77, 3000000000)",
                 List.of("DELETE FROM unsigned_keys WHERE id = 77", "ALTER TABLE unsigned_keys MODIFY number INT"),
-                "Table torture_failures.unsigned_keys, column number, row id = 77: a value that does not fit the model");
+                "Table speedwell_test_failures.unsigned_keys, column number, row id = 77: a value that does not fit the model");
     }
 
     @Test
@@ -90,7 +90,7 @@ class LoadFailureTest {
                 List.of(
                         "DELETE FROM text_keys WHERE code = 'without number'",
                         "ALTER TABLE text_keys MODIFY number INT NOT NULL"),
-                "Table torture_failures.text_keys, column number, row code = without number: a value that does not fit "
+                "Table speedwell_test_failures.text_keys, column number, row code = without number: a value that does not fit "
                         + "the model: NULL, but the model declares the column not null");
     }
 

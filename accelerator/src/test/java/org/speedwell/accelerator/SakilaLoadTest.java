@@ -10,6 +10,7 @@ import com.speedment.runtime.core.component.ProjectComponent;
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ import org.speedwell.schema.Sakila;
 /** All of Sakila, from a real server into memory and back. */
 @Tag("database")
 class SakilaLoadTest {
+    private static final String SCHEMA = "speedwell_test_sakila_load";
     private static final Database DATABASE = Database.forTests();
 
     private static Speedment app;
@@ -39,7 +41,7 @@ class SakilaLoadTest {
 
     @BeforeAll
     static void load() throws SQLException {
-        Sakila.scale(1).loadIfAbsent(DATABASE, Sakila.SCHEMA, Progress.none());
+        Sakila.scale(1).loadIfAbsent(DATABASE, SCHEMA, Progress.none());
         app = builder().withBundle(InMemoryBundle.class).build();
         loaded = new TreeMap<>();
         app.getOrThrow(DataStoreComponent.class).load((table, rows, estimate, done) -> {
@@ -51,9 +53,10 @@ class SakilaLoadTest {
 
     private static SakilaApplicationBuilder builder() {
         return new SakilaApplicationBuilder()
-                .withConnectionUrl(DATABASE.url(Sakila.SCHEMA))
+                .withConnectionUrl(DATABASE.url(SCHEMA))
                 .withUsername(DATABASE.user())
                 .withPassword(DATABASE.password())
+                .withSchema(SCHEMA)
                 .withParam("db.mysql.collationName", "utf8mb4_general_ci")
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
                 .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
@@ -61,8 +64,12 @@ class SakilaLoadTest {
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws SQLException {
         app.stop();
+        try (Connection connection = DATABASE.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP DATABASE " + SCHEMA);
+        }
     }
 
     @Test
@@ -76,7 +83,7 @@ class SakilaLoadTest {
 
         assertThat(tables).hasSize(16);
         assertThat(loaded).hasSize(16).containsEntry("rental", 16_044L).containsEntry("film", 1_000L);
-        try (Connection connection = DATABASE.connect(Sakila.SCHEMA)) {
+        try (Connection connection = DATABASE.connect(SCHEMA)) {
             for (Manager<?> table : tables) {
                 ReadBack.assertEqualToJdbc(app, table, connection);
             }

@@ -27,7 +27,7 @@ class SnapshotLifeTest {
 
     @Test
     void aStreamKeepsTheVersionOnWhichItWasMade() throws SQLException {
-        try (TortureDatabase database = new TortureDatabase("torture_versions")) {
+        try (TortureDatabase database = new TortureDatabase("speedwell_test_versions")) {
             Speedment app = database.inMemory();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
             MixedManager mixed = app.getOrThrow(MixedManager.class);
@@ -50,7 +50,7 @@ class SnapshotLifeTest {
 
     @Test
     void readersSeeWholeVersionsWhileTheStoreReloadsAndTheMemoryReturns() throws Exception {
-        try (TortureDatabase database = new TortureDatabase("torture_reloads");
+        try (TortureDatabase database = new TortureDatabase("speedwell_test_reloads");
                 ExecutorService readers = Executors.newFixedThreadPool(READERS)) {
             Speedment app = database.inMemory();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);

@@ -17,7 +17,7 @@ class TortureLoadTest {
 
     @Test
     void everyColumnOfEveryTableReadsBackAsJdbcGivesIt() throws SQLException {
-        try (TortureDatabase database = new TortureDatabase("torture_load")) {
+        try (TortureDatabase database = new TortureDatabase("speedwell_test_load")) {
             Speedment app = database.inMemory();
             app.getOrThrow(DataStoreComponent.class).load();
             List<Manager<?>> managers = app.getOrThrow(ManagerComponent.class).stream()

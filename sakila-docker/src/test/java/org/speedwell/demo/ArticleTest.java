@@ -12,6 +12,7 @@ import java.util.IntSummaryStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.InMemoryBundle;
@@ -29,6 +30,7 @@ import org.speedwell.schema.Sakila;
  * compares strings by that of the former, utf8. From memory there is no such difference. Speedment's reports to its
  * makers are off: a test calls nobody.
  */
+@Tag("database")
 class ArticleTest {
     private static final Database DATABASE = Database.forTests();
 
