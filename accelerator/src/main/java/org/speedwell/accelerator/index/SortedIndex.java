@@ -9,7 +9,8 @@ import org.speedwell.accelerator.memory.Region;
  * A position is a place in that order.
  *
  * <p>Where the range of keys is small, {@code starts} tells for each key how many rows lie below it: counting a range is
- * then two reads of a small array, whatever the size of the table. Elsewhere a binary search finds the place.
+ * then two reads of a small array, whatever the size of the table. Where keys are consecutive it is a subtraction;
+ * elsewhere a binary search finds the place.
  */
 public final class SortedIndex {
     private final KeyColumn column;
@@ -20,12 +21,16 @@ public final class SortedIndex {
     /** For each key from the least: rows below it; one more entry at the end. Null where the range is wide. */
     private final int @Nullable [] starts;
 
+    /** Whether the keys are consecutive and each stands once, as in a table of which nothing was ever deleted. */
+    private final boolean consecutive;
+
     private final int valid;
 
-    SortedIndex(KeyColumn column, @Nullable Region order, int @Nullable [] starts) {
+    SortedIndex(KeyColumn column, @Nullable Region order, int @Nullable [] starts, boolean consecutive) {
         this.column = column;
         this.order = order;
         this.starts = starts;
+        this.consecutive = consecutive;
         this.valid = column.rows() - column.nulls();
     }
 
@@ -91,7 +96,11 @@ public final class SortedIndex {
         if (key > column.max()) {
             return valid;
         }
-        return starts != null ? starts[(int) (key - column.min())] : search(key);
+        int distance = (int) (key - column.min());
+        if (starts != null) {
+            return starts[distance];
+        }
+        return consecutive ? distance : search(key);
     }
 
     /** How many rows have a key not above the given one. */

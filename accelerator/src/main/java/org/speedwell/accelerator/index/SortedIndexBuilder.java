@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.index;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
@@ -19,9 +20,10 @@ public final class SortedIndexBuilder {
         if (span >= 0 && span < MAX_STARTS) {
             int[] starts = starts(column, (int) span);
             Region order = isAscending(column) ? null : countingSort(column, starts.clone(), lease);
-            return new SortedIndex(column, order, starts);
+            return new SortedIndex(column, order, starts, false);
         }
-        return new SortedIndex(column, isAscending(column) ? null : radixSort(column, lease), null);
+        Region order = isAscending(column) ? null : radixSort(column, lease);
+        return new SortedIndex(column, order, null, isConsecutive(column, order));
     }
 
     private static int[] starts(KeyColumn column, int span) {
@@ -46,6 +48,21 @@ public final class SortedIndexBuilder {
                 return false;
             } else {
                 previous = column.key(row);
+            }
+        }
+        return true;
+    }
+
+    /** Whether each key from the least to the greatest stands exactly once, seen in the order of the keys. */
+    private static boolean isConsecutive(KeyColumn column, @Nullable Region order) {
+        int valid = column.rows() - column.nulls();
+        if (column.max() - column.min() != valid - 1L) {
+            return false;
+        }
+        for (int position = 0; position < valid; position++) {
+            int row = order == null ? position : order.getInt((long) position << 2);
+            if (column.key(row) != column.min() + position) {
+                return false;
             }
         }
         return true;

@@ -1,0 +1,95 @@
+package org.speedwell.accelerator.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.memory.Lease;
+
+/** An index against the sorted list of the same values. */
+class SortedIndexTest {
+    private static SortedIndex index(List<@Nullable Long> values) {
+        Lease lease = new Lease();
+        try (ColumnBuilder builder = ColumnBuilder.of(MySqlType.BIGINT, 0, 0, Long.class, Long.class, null)) {
+            values.forEach(builder::append);
+            return SortedIndexBuilder.build((KeyColumn) builder.build(lease), lease);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 100, 0",
+        "1, 100, 30", // narrow: starts
+        "1, 1000000, 0",
+        "1, 1000000, 30", // wide: binary search, codes of 4 bytes
+        "1, 9000000000000000000, 10", // codes of 8 bytes
+        "1, 300, 100" // nothing but NULL
+    })
+    void countsAndOrdersAreThoseOfTheSortedList(long low, long high, int nulls) {
+        for (long seed = 0; seed < 20; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            List<@Nullable Long> values = new ArrayList<>();
+            for (int i = random.nextInt(200); i > 0; i--) {
+                boolean isNull = random.nextInt(100) < nulls;
+                values.add(isNull ? null : random.nextLong(low, high) * (random.nextBoolean() ? 1 : -1));
+            }
+            check("seed " + seed, values, random);
+        }
+    }
+
+    @Test
+    void consecutiveKeysNeedNoSearch() {
+        List<@Nullable Long> ascending = new ArrayList<>(
+                IntStream.range(0, 70_000).mapToObj(i -> 10_000_000L + i).toList());
+        check("ascending", ascending, new SplittableRandom(1));
+        Collections.shuffle(ascending, new java.util.Random(1));
+        check("shuffled", ascending, new SplittableRandom(1));
+        ascending.set(5, ascending.get(6));
+        check("one twice", ascending, new SplittableRandom(1));
+    }
+
+    private static void check(String what, List<@Nullable Long> values, SplittableRandom random) {
+        SortedIndex index = index(values);
+        List<Long> sorted = values.stream().filter(Objects::nonNull).sorted().toList();
+        List<Integer> rows = IntStream.range(0, values.size())
+                .boxed()
+                .sorted(Comparator.comparing(values::get, Comparator.nullsLast(Comparator.naturalOrder())))
+                .toList();
+
+        assertThat(index.valid()).as(what).isEqualTo(sorted.size());
+        assertThat(IntStream.range(0, values.size()).map(index::row).boxed())
+                .as(what)
+                .isEqualTo(rows);
+        for (int i = 0; i < 50; i++) {
+            long a = operand(sorted, random);
+            long b = operand(sorted, random);
+            assertThat(index.count(a, b)).as("%s: %d to %d", what, a, b).isEqualTo((int)
+                    sorted.stream().filter(v -> a <= v && v <= b).count());
+            assertThat(index.below(a)).as(what).isEqualTo((int)
+                    sorted.stream().filter(v -> v < a).count());
+        }
+    }
+
+    private static long operand(List<Long> sorted, SplittableRandom random) {
+        return switch (random.nextInt(8)) {
+            case 0 -> Long.MIN_VALUE;
+            case 1 -> Long.MAX_VALUE;
+            default ->
+                sorted.isEmpty()
+                        ? random.nextLong()
+                        : sorted.get(random.nextInt(sorted.size())) + random.nextInt(-1, 2);
+        };
+    }
+}
