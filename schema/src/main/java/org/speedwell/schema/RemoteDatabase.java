@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,7 +21,11 @@ record RemoteDatabase(String host, int port, String options, String user, String
     private static final Pattern URL = Pattern.compile(
             "jdbc:mysql://(?<host>\\[[^]]+]|[^/:?,()]+)(:(?<port>\\d{1,5}))?(/[^?]*)?(\\?(?<options>.*))?");
     private static final int DEFAULT_PORT = 3306;
-    private static final int ACCESS_DENIED = 1045;
+    /** Refused logins, with a password and without; drivers do not always tell the state. */
+    private static final Set<Integer> DENIED_CODES = Set.of(1045, 1698);
+
+    /** The SQL state of every refused login; the error code depends on how the server checks the user. */
+    private static final String ACCESS_DENIED = "28000";
     private static final int OLDEST_MYSQL = 8;
 
     static RemoteDatabase at(String url, String user, String password) {
@@ -59,7 +64,7 @@ record RemoteDatabase(String host, int port, String options, String user, String
     private String reason(SQLException e) {
         String server = host + ":" + port;
         String message = Objects.requireNonNullElse(e.getMessage(), "nothing");
-        if (e.getErrorCode() == ACCESS_DENIED) {
+        if (ACCESS_DENIED.equals(e.getSQLState()) || DENIED_CODES.contains(e.getErrorCode())) {
             return "The database at " + server + " refuses user \"" + user + "\" with the password given (" + message
                     + ").";
         }

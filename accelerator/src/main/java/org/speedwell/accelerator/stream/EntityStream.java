@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
+import com.speedment.runtime.field.trait.HasReferenceValue;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
@@ -15,6 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
@@ -121,6 +124,23 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settled().distinct();
         }
         return table.hasPrimaryKey() ? next(query) : jdk().distinct();
+    }
+
+    /** Through a field, the values of its column; no entity is made. */
+    @Override
+    @SuppressWarnings("unchecked") // the column holds what the field gives
+    public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
+        requireNonNull(mapper);
+        if (pending != null) {
+            return settled().map(mapper);
+        }
+        int index = mapper instanceof HasReferenceValue<?, ?, ?> field ? table.indexOf(field.identifier()) : -1;
+        if (index < 0) {
+            return jdk().map(mapper);
+        }
+        link();
+        Column values = table.column(index);
+        return state.applyTo(RowSpliterator.stream(table, query).mapToObj(row -> (R) values.get(row)));
     }
 
     @Override
@@ -245,6 +265,39 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         link();
         return first(table, query.orderedBy(order.reversed()));
+    }
+
+    @Override
+    public boolean anyMatch(Predicate<? super E> predicate) {
+        requireNonNull(predicate);
+        if (pending != null) {
+            return settled().anyMatch(predicate);
+        }
+        Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, predicate);
+        if (filter == null) {
+            return jdk().anyMatch(predicate);
+        }
+        link();
+        return query.and(filter).count(table) > 0;
+    }
+
+    @Override
+    public boolean noneMatch(Predicate<? super E> predicate) {
+        return !anyMatch(predicate);
+    }
+
+    @Override
+    public boolean allMatch(Predicate<? super E> predicate) {
+        requireNonNull(predicate);
+        if (pending != null) {
+            return settled().allMatch(predicate);
+        }
+        Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, predicate);
+        if (filter == null) {
+            return jdk().allMatch(predicate);
+        }
+        link();
+        return query.and(filter).count(table) == query.count(table);
     }
 
     @Override

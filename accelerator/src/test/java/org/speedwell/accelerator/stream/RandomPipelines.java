@@ -234,7 +234,7 @@ final class RandomPipelines<E> {
     }
 
     private Function<Stream<E>, Object> terminal(List<String> words) {
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(16)) {
             case 0, 1 -> {
                 words.add(".count()");
                 yield Stream::count;
@@ -255,11 +255,7 @@ final class RandomPipelines<E> {
                 words.add(".max" + order);
                 yield stream -> stream.max(comparator).map(this::plainEntity);
             }
-            case 5 -> {
-                Predicate<E> predicate = predicate(1);
-                words.add(".anyMatch(" + predicate + ")");
-                yield stream -> stream.anyMatch(predicate);
-            }
+            case 5 -> matching(words);
             case 6 -> {
                 words.add(".iterator()");
                 yield stream -> {
@@ -275,11 +271,33 @@ final class RandomPipelines<E> {
                         entity -> String.valueOf(plain(value(field, entity))), Collectors.counting()));
             }
             case 8, 9, 10 -> numbers(words);
+            case 11, 12 -> values(words);
             default -> {
                 words.add(".toList()");
                 yield stream -> stream.map(this::plainEntity).toList();
             }
         };
+    }
+
+    private Function<Stream<E>, Object> matching(List<String> words) {
+        Predicate<E> predicate = predicate(1);
+        int what = random.nextInt(3);
+        words.add(List.of(".anyMatch(", ".allMatch(", ".noneMatch(").get(what) + predicate + ")");
+        return switch (what) {
+            case 0 -> stream -> stream.anyMatch(predicate);
+            case 1 -> stream -> stream.allMatch(predicate);
+            default -> stream -> stream.noneMatch(predicate);
+        };
+    }
+
+    /** The values of a field, through the field itself where it is a function, else through its getter. */
+    @SuppressWarnings("unchecked") // a field that is a function, is one of its entities
+    private Function<Stream<E>, Object> values(List<String> words) {
+        Field<E> field = pick(fields);
+        Function<E, Object> values =
+                field instanceof Function<?, ?> ? (Function<E, Object>) field : field.getter()::apply;
+        words.add(".map(" + field.identifier() + ").map(plain).toList()");
+        return stream -> stream.map(values).map(RandomPipelines::plain).collect(Collectors.toList());
     }
 
     @SuppressWarnings("unchecked") // what can be applied as a function of an entity to a number, is one
