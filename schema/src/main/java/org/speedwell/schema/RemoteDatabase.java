@@ -26,6 +26,7 @@ record RemoteDatabase(String host, int port, String options, String user, String
 
     /** The SQL state of every refused login; the error code depends on how the server checks the user. */
     private static final String ACCESS_DENIED = "28000";
+
     private static final int OLDEST_MYSQL = 8;
 
     static RemoteDatabase at(String url, String user, String password) {
