@@ -46,6 +46,11 @@ public record RowQuery(
         return filter != null;
     }
 
+    /** Whether this is {@link #ALL}, or all rows in another order. */
+    public boolean isUnfiltered() {
+        return !hasFilter() && !hasWindow();
+    }
+
     public boolean hasOrder() {
         return by != null || order != null;
     }

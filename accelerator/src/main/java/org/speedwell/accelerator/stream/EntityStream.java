@@ -176,7 +176,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
     @Override
     public long count() {
         link();
-        if (!query.hasFilter() && !query.hasWindow()) {
+        if (query.isUnfiltered()) {
             if (pending == null) {
                 return table.rows();
             }
@@ -223,7 +223,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
     @SuppressWarnings("unchecked") // the slow path finds an entity of the table
     public Optional<E> findFirst() {
         link();
-        if (comparison == PredicateType.EQUAL && column >= 0 && !query.hasFilter() && !query.hasOrder()) {
+        if (comparison == PredicateType.EQUAL && column >= 0 && query.isUnfiltered() && !query.hasOrder()) {
             SortedIndex index = table.index(column);
             if (index != null) {
                 int position = index.below(key);

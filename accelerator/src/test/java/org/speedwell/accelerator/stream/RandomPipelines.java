@@ -66,10 +66,12 @@ final class RandomPipelines<E> {
     Pipeline<E> next() {
         List<String> words = new ArrayList<>();
         List<Function<Stream<E>, Stream<E>>> operations = new ArrayList<>();
-        for (int i = random.nextInt(6); i > 0; i--) {
-            operations.add(operation(words));
+        // Every second pipeline is short and simple: those are the ones with paths of their own
+        boolean simple = random.nextBoolean();
+        for (int i = random.nextInt(simple ? 4 : 6); i > 0; i--) {
+            operations.add(simple ? simpleOperation(words) : operation(words));
         }
-        Function<Stream<E>, Object> terminal = terminal(words);
+        Function<Stream<E>, Object> terminal = terminal(simple ? random.nextInt(5) : random.nextInt(16), words);
         return new Pipeline<>("stream()" + String.join("", words), stream -> {
             Stream<E> current = stream;
             for (Function<Stream<E>, Stream<E>> operation : operations) {
@@ -77,6 +79,30 @@ final class RandomPipelines<E> {
             }
             return terminal.apply(current);
         });
+    }
+
+    private Function<Stream<E>, Stream<E>> simpleOperation(List<String> words) {
+        int n = random.nextInt(size + 3);
+        return switch (random.nextInt(6)) {
+            case 0 -> {
+                words.add(".skip(" + n + ")");
+                yield stream -> stream.skip(n);
+            }
+            case 1 -> {
+                words.add(".limit(" + n + ")");
+                yield stream -> stream.limit(n);
+            }
+            case 2 -> {
+                Comparator<E> comparator = comparator();
+                words.add(".sorted(" + comparator + ")");
+                yield stream -> stream.sorted(comparator);
+            }
+            default -> {
+                Predicate<E> predicate = comparison(pick(comparables));
+                words.add(".filter(" + predicate + ")");
+                yield stream -> stream.filter(predicate);
+            }
+        };
     }
 
     private Function<Stream<E>, Stream<E>> operation(List<String> words) {
@@ -145,7 +171,7 @@ final class RandomPipelines<E> {
 
     private <V extends Comparable<? super V>> SpeedmentPredicate<E> comparison(HasComparableOperators<E, V> field) {
         Inclusion inclusion = pick(List.of(Inclusion.values()));
-        int what = random.nextInt(12);
+        int what = Math.max(0, random.nextInt(-3, 12));
         // Speedment takes no null as an operand of strings
         boolean nonNull = field instanceof StringField<?, ?>;
         V a = nonNull ? value(field) : operand(field);
@@ -233,8 +259,8 @@ final class RandomPipelines<E> {
         return random.nextBoolean() ? comparator.reversed() : comparator;
     }
 
-    private Function<Stream<E>, Object> terminal(List<String> words) {
-        return switch (random.nextInt(16)) {
+    private Function<Stream<E>, Object> terminal(int which, List<String> words) {
+        return switch (which) {
             case 0, 1 -> {
                 words.add(".count()");
                 yield Stream::count;

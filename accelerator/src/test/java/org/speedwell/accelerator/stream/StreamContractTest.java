@@ -260,6 +260,28 @@ class StreamContractTest {
     }
 
     @Test
+    void aFilterBehindAWindowSeesTheWindowOnly() {
+        Film first = FILMS.getFirst();
+        List<Film> sameId = FILMS.stream()
+                .skip(1)
+                .filter(film -> film.getFilmId() == first.getFilmId())
+                .toList();
+
+        assertThat(films().skip(1).filter(Film.FILM_ID.equal(first.getFilmId())).findFirst())
+                .isEqualTo(sameId.stream().findFirst());
+        assertThat(films().limit(0)
+                        .filter(Film.FILM_ID.equal(first.getFilmId()))
+                        .findFirst())
+                .isEmpty();
+        assertThat(films().skip(1).filter(Film.FILM_ID.equal(first.getFilmId())).count())
+                .isEqualTo(sameId.size());
+        assertThat(films().limit(0)
+                        .filter(Film.FILM_ID.equal(first.getFilmId()))
+                        .count())
+                .isZero();
+    }
+
+    @Test
     void entitiesAreTheCallersOwn() {
         Film film = films().findFirst().orElseThrow();
         film.setTitle("changed");
