@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,8 +20,6 @@ record RemoteDatabase(String host, int port, String options, String user, String
     private static final Pattern URL = Pattern.compile(
             "jdbc:mysql://(?<host>\\[[^]]+]|[^/:?,()]+)(:(?<port>\\d{1,5}))?(/[^?]*)?(\\?(?<options>.*))?");
     private static final int DEFAULT_PORT = 3306;
-    /** Refused logins, with a password and without; drivers do not always tell the state. */
-    private static final Set<Integer> DENIED_CODES = Set.of(1045, 1698);
 
     /** The SQL state of every refused login; the error code depends on how the server checks the user. */
     private static final String ACCESS_DENIED = "28000";
@@ -65,7 +62,7 @@ record RemoteDatabase(String host, int port, String options, String user, String
     private String reason(SQLException e) {
         String server = host + ":" + port;
         String message = Objects.requireNonNullElse(e.getMessage(), "nothing");
-        if (ACCESS_DENIED.equals(e.getSQLState()) || DENIED_CODES.contains(e.getErrorCode())) {
+        if (ACCESS_DENIED.equals(e.getSQLState())) {
             return "The database at " + server + " refuses user \"" + user + "\" with the password given (" + message
                     + ").";
         }

@@ -39,10 +39,6 @@ public final class Codes {
         return region.size();
     }
 
-    public Region region() {
-        return region;
-    }
-
     public long get(int row) {
         return switch (shift) {
             case 0 -> region.getByte(row) & 0xFFL;

@@ -38,11 +38,6 @@ public final class KeyColumn extends Column {
         return codes;
     }
 
-    /** What is added to a code to give the key. */
-    public long base() {
-        return base;
-    }
-
     /** The least key; 0 where no row has a value. */
     public long min() {
         return min;

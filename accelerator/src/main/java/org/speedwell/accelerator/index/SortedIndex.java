@@ -108,18 +108,6 @@ public final class SortedIndex {
         return key == Long.MAX_VALUE ? valid : below(key + 1);
     }
 
-    /** How many distinct keys there are, or −1 where that is not known without counting. */
-    public int cardinality() {
-        if (starts == null) {
-            return -1;
-        }
-        int distinct = 0;
-        for (int i = 1; i < starts.length; i++) {
-            distinct += starts[i] > starts[i - 1] ? 1 : 0;
-        }
-        return distinct;
-    }
-
     private int search(long key) {
         int low = 0;
         int high = valid;
