@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.common.injector.State;
 import com.speedment.common.injector.annotation.ExecuteBefore;
+import com.speedment.common.injector.annotation.Inject;
+import com.speedment.common.injector.annotation.OnlyIfMissing;
 import com.speedment.common.injector.annotation.WithState;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
@@ -22,12 +24,29 @@ import org.speedwell.accelerator.store.TableStore;
 public final class MemoryDataStore implements DataStoreComponent {
     private static final System.Logger LOG = System.getLogger(MemoryDataStore.class.getName());
 
+    private final StoreConfiguration configuration;
     private final AtomicBoolean loading = new AtomicBoolean();
     private @Nullable ProjectComponent projects;
     private @Nullable ManagerComponent managers;
     private @Nullable ConnectionPoolComponent connections;
     private volatile @Nullable Snapshot snapshot;
     private volatile long lastVersion;
+
+    /** Called by the injector of an application without a {@link StoreConfiguration}. */
+    @OnlyIfMissing(StoreConfiguration.class)
+    public MemoryDataStore() {
+        this(StoreConfiguration.defaults());
+    }
+
+    /** Called by the injector. */
+    @Inject
+    public MemoryDataStore(StoreConfiguration configuration) {
+        this.configuration = configuration;
+    }
+
+    StoreConfiguration configuration() {
+        return configuration;
+    }
 
     /** Called by the injector. */
     @ExecuteBefore(State.STARTED)

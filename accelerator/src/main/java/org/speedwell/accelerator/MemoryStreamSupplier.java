@@ -30,13 +30,14 @@ public final class MemoryStreamSupplier implements StreamSupplierComponent {
     /**
      * A stream of the table in primary-key order.
      *
-     * @throws DataStoreNotLoadedException if no snapshot is loaded
+     * @throws DataStoreNotLoadedException if no snapshot is loaded, unless the configuration sends such streams to the
+     *     database
      */
     @Override
     public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
         Snapshot snapshot = store == null ? null : store.snapshot();
         if (snapshot == null) {
-            throw notLoaded(identifier);
+            return unloaded(identifier, strategy);
         }
         TableStore<E> table = snapshot.table(identifier);
         return table == null ? fromDatabase(identifier, strategy) : EntityStream.of(table, false);
@@ -45,6 +46,13 @@ public final class MemoryStreamSupplier implements StreamSupplierComponent {
     @Override
     public boolean isImmutable() {
         return true;
+    }
+
+    private <E> Stream<E> unloaded(TableIdentifier<E> identifier, ParallelStrategy strategy) {
+        if (store != null && store.configuration().storeNotLoaded() == NotLoaded.SQL) {
+            return fromDatabase(identifier, strategy);
+        }
+        throw notLoaded(identifier);
     }
 
     private <E> Stream<E> fromDatabase(TableIdentifier<E> identifier, ParallelStrategy strategy) {

@@ -1,0 +1,9 @@
+package org.speedwell.accelerator;
+
+/** What becomes of a stream that asks for what is not in memory. */
+public enum NotLoaded {
+    /** It throws a {@link DataStoreNotLoadedException}. */
+    FAIL,
+    /** It comes from the database, at the database's speed. */
+    SQL
+}

@@ -1,0 +1,228 @@
+package org.speedwell.accelerator;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import com.speedment.runtime.config.identifier.ColumnLabel;
+import com.speedment.runtime.field.Field;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How an application's tables are kept in memory. Immutable; given to the application next to the bundle, and where none
+ * is given the defaults hold:
+ *
+ * <pre>{@code
+ * new SakilaApplicationBuilder()
+ *     .withBundle(InMemoryBundle.class)
+ *     .withComponent(StoreConfiguration.class, () -> StoreConfiguration.builder()
+ *         .withoutColumn(Film.DESCRIPTION)
+ *         .reloadEvery(Duration.ofMinutes(10))
+ *         .build())
+ * }</pre>
+ */
+public final class StoreConfiguration {
+    private final Fallback fallback;
+    private final NotLoaded storeNotLoaded;
+    private final NotLoaded columnNotLoaded;
+    private final Set<ColumnLabel> unindexed;
+    private final Set<ColumnLabel> omitted;
+    private final List<MultiIndex> multiIndexes;
+    private final int connections;
+    private final long memoryBudget;
+    private final Optional<Duration> reloadPeriod;
+
+    /** Two columns of one table that get an index of their own, by the first and, where that is equal, the second. */
+    public record MultiIndex(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
+
+    private StoreConfiguration(Builder builder) {
+        this.fallback = builder.fallback;
+        this.storeNotLoaded = builder.storeNotLoaded;
+        this.columnNotLoaded = builder.columnNotLoaded;
+        this.unindexed = Set.copyOf(builder.unindexed);
+        this.omitted = Set.copyOf(builder.omitted);
+        this.multiIndexes = List.copyOf(builder.multiIndexes);
+        this.connections = builder.connections;
+        this.memoryBudget = builder.memoryBudget;
+        this.reloadPeriod = builder.reloadPeriod;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** All defaults. */
+    public static StoreConfiguration defaults() {
+        return builder().build();
+    }
+
+    /** What happens where a part of a pipeline cannot run on columns; {@link Fallback#SILENT} unless set. */
+    public Fallback fallback() {
+        return fallback;
+    }
+
+    /** What becomes of streams before the first load and after clear(); {@link NotLoaded#FAIL} unless set. */
+    public NotLoaded storeNotLoaded() {
+        return storeNotLoaded;
+    }
+
+    /** What becomes of streams that need a column that is not loaded; {@link NotLoaded#SQL} unless set. */
+    public NotLoaded columnNotLoaded() {
+        return columnNotLoaded;
+    }
+
+    /** Whether the column gets a sorted index, if it can have one: all do unless turned off. */
+    public boolean isIndexed(ColumnIdentifier<?> column) {
+        return !unindexed.contains(column.label());
+    }
+
+    /** Whether the column is loaded: all are unless turned off. */
+    public boolean isLoaded(ColumnIdentifier<?> column) {
+        return !omitted.contains(column.label());
+    }
+
+    /** Indexes over two columns, in the order in which they were asked for; none unless set. */
+    public List<MultiIndex> multiIndexes() {
+        return multiIndexes;
+    }
+
+    /** How many connections a load may use at once on each database; as many as processors, up to 4, unless set. */
+    public int connections() {
+        return connections;
+    }
+
+    /**
+     * The most native bytes that all snapshots of the application may take together, a retired one and a new one
+     * included; three quarters of the machine's memory beside the heap unless set.
+     */
+    public long memoryBudget() {
+        return memoryBudget;
+    }
+
+    /** How long after a load the next one begins by itself; empty, which is never, unless set. */
+    public Optional<Duration> reloadPeriod() {
+        return reloadPeriod;
+    }
+
+    /** Gathers settings; for one thread. */
+    public static final class Builder {
+        private static final int MAX_DEFAULT_CONNECTIONS = 4;
+
+        private final Set<ColumnLabel> unindexed = new LinkedHashSet<>();
+        private final Set<ColumnLabel> omitted = new LinkedHashSet<>();
+        private final List<MultiIndex> multiIndexes = new ArrayList<>();
+        private Fallback fallback = Fallback.SILENT;
+        private NotLoaded storeNotLoaded = NotLoaded.FAIL;
+        private NotLoaded columnNotLoaded = NotLoaded.SQL;
+        private int connections =
+                Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
+        private long memoryBudget = machineBudget();
+        private Optional<Duration> reloadPeriod = Optional.empty();
+
+        private Builder() {}
+
+        /** See {@link StoreConfiguration#fallback()}. */
+        public Builder fallback(Fallback whatHappens) {
+            this.fallback = requireNonNull(whatHappens);
+            return this;
+        }
+
+        /** See {@link StoreConfiguration#storeNotLoaded()}. */
+        public Builder storeNotLoaded(NotLoaded whatHappens) {
+            this.storeNotLoaded = requireNonNull(whatHappens);
+            return this;
+        }
+
+        /** See {@link StoreConfiguration#columnNotLoaded()}. */
+        public Builder columnNotLoaded(NotLoaded whatHappens) {
+            this.columnNotLoaded = requireNonNull(whatHappens);
+            return this;
+        }
+
+        /** Saves the index of a column; queries on it scan. */
+        public Builder withoutIndex(Field<?> field) {
+            unindexed.add(field.identifier().label());
+            return this;
+        }
+
+        /** Leaves a column in the database; {@link #columnNotLoaded} tells what becomes of queries on it. */
+        public Builder withoutColumn(Field<?> field) {
+            omitted.add(field.identifier().label());
+            return this;
+        }
+
+        /**
+         * Adds an index over two columns of one table, for equality on the first together with equality or a range on the
+         * second.
+         *
+         * @throws IllegalArgumentException if the fields are of different tables or the same
+         */
+        public <E> Builder withMultiIndex(Field<E> first, Field<E> second) {
+            ColumnIdentifier<E> a = first.identifier();
+            ColumnIdentifier<E> b = second.identifier();
+            if (a.equals(b) || !a.asTableIdentifier().equals(b.asTableIdentifier())) {
+                throw new IllegalArgumentException(
+                        "An index over two columns takes two different fields of one table, not " + a + " and " + b);
+            }
+            multiIndexes.add(new MultiIndex(a, b));
+            return this;
+        }
+
+        /**
+         * See {@link StoreConfiguration#connections()}.
+         *
+         * @throws IllegalArgumentException if it is less than 1
+         */
+        public Builder connections(int atOnce) {
+            if (atOnce < 1) {
+                throw new IllegalArgumentException("A load needs at least one connection, not " + atOnce);
+            }
+            this.connections = atOnce;
+            return this;
+        }
+
+        /**
+         * See {@link StoreConfiguration#memoryBudget()}.
+         *
+         * @throws IllegalArgumentException if it is less than 1
+         */
+        public Builder memoryBudget(long bytes) {
+            if (bytes < 1) {
+                throw new IllegalArgumentException("The memory budget is in bytes and at least 1, not " + bytes);
+            }
+            this.memoryBudget = bytes;
+            return this;
+        }
+
+        /**
+         * See {@link StoreConfiguration#reloadPeriod()}.
+         *
+         * @throws IllegalArgumentException if the period is not positive
+         */
+        public Builder reloadEvery(Duration period) {
+            if (!period.isPositive()) {
+                throw new IllegalArgumentException("The reload period is positive, not " + period);
+            }
+            this.reloadPeriod = Optional.of(period);
+            return this;
+        }
+
+        public StoreConfiguration build() {
+            return new StoreConfiguration(this);
+        }
+
+        private static long machineBudget() {
+            long heap = Runtime.getRuntime().maxMemory();
+            long machine = ManagementFactory.getOperatingSystemMXBean()
+                            instanceof com.sun.management.OperatingSystemMXBean system
+                    ? system.getTotalMemorySize() // of the container, where there is one
+                    : 2 * heap;
+            return Math.max(heap / 4, (machine - heap) / 4 * 3);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.core.Speedment;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.speedwell.torture.Mixed;
+import org.speedwell.torture.MixedManager;
+
+/** The settings: their defaults, what they refuse, and that an application without them starts. */
+class StoreConfigurationTest {
+
+    @Test
+    void defaultsAreThoseWrittenDown() {
+        StoreConfiguration defaults = StoreConfiguration.defaults();
+
+        assertThat(defaults.fallback()).isEqualTo(Fallback.SILENT);
+        assertThat(defaults.storeNotLoaded()).isEqualTo(NotLoaded.FAIL);
+        assertThat(defaults.columnNotLoaded()).isEqualTo(NotLoaded.SQL);
+        assertThat(defaults.isIndexed(Mixed.ID.identifier())).isTrue();
+        assertThat(defaults.isLoaded(Mixed.ID.identifier())).isTrue();
+        assertThat(defaults.multiIndexes()).isEmpty();
+        assertThat(defaults.connections()).isBetween(1, 4);
+        assertThat(defaults.memoryBudget()).isPositive();
+        assertThat(defaults.reloadPeriod()).isEmpty();
+    }
+
+    @Test
+    void impossibleSettingsAreRefused() {
+        StoreConfiguration.Builder builder = StoreConfiguration.builder();
+
+        assertThatThrownBy(() -> builder.connections(0)).hasMessage("A load needs at least one connection, not 0");
+        assertThatThrownBy(() -> builder.memoryBudget(0))
+                .hasMessage("The memory budget is in bytes and at least 1, not 0");
+        assertThatThrownBy(() -> builder.reloadEvery(Duration.ZERO))
+                .hasMessage("The reload period is positive, not PT0S");
+        assertThatThrownBy(() -> builder.withMultiIndex(Mixed.ID, Mixed.ID))
+                .hasMessageStartingWith("An index over two columns takes two different fields of one table");
+    }
+
+    @Test
+    @Tag("database")
+    void withoutASnapshotStreamsComeFromTheDatabaseIfSoConfigured() throws SQLException {
+        try (TortureDatabase database = new TortureDatabase("speedwell_test_unloaded")) {
+            Speedment app = database.builder()
+                    .withBundle(InMemoryBundle.class)
+                    .withComponent(
+                            StoreConfiguration.class,
+                            () -> StoreConfiguration.builder()
+                                    .storeNotLoaded(NotLoaded.SQL)
+                                    .build())
+                    .build();
+            MixedManager mixed = app.getOrThrow(MixedManager.class);
+            long rows = mixed.stream().count();
+            assertThat(rows).isPositive();
+
+            DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+            store.load();
+            database.execute("DELETE FROM mixed");
+            assertThat(mixed.stream().count()).isEqualTo(rows);
+            store.clear();
+            assertThat(mixed.stream().count()).isZero();
+            app.stop();
+        }
+    }
+}
