@@ -1,6 +1,9 @@
 package org.speedwell.accelerator;
 
 import com.speedment.common.injector.annotation.InjectKey;
+import com.speedment.runtime.core.manager.Manager;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The tables in memory: an immutable snapshot of the database, replaced as a whole. Thread-safe; a stream keeps the
@@ -27,6 +30,22 @@ public interface DataStoreComponent {
     default void reload() {
         load(LoadProgress.NONE);
     }
+
+    /**
+     * Runs a pipeline over a table and tells what ran on columns, with how many rows at each step, and why the rest did
+     * not:
+     *
+     * <pre>{@code
+     * store.explain(films, stream -> stream.filter(Film.RATING.equal(Rating.PG13)).count())
+     * }</pre>
+     *
+     * It is slower than the pipeline itself: rows are counted at each step.
+     *
+     * @param pipeline makes a pipeline of the stream and ends it with a terminal operation; an exception of it passes
+     * @throws DataStoreNotLoadedException if no snapshot is loaded, or the table is not in it, as a view is not
+     * @throws IllegalArgumentException if the pipeline has no terminal operation
+     */
+    <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
 
     /**
      * Drops the snapshot. Its memory is returned when the last stream on it is done. Streams made afterwards throw

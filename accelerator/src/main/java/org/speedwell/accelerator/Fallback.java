@@ -1,11 +1,11 @@
 package org.speedwell.accelerator;
 
-/** What happens where a part of a pipeline cannot run on columns and runs as an ordinary stream of entities. */
+/** What happens when a pipeline leaves columns for entities, which answers the same but takes longer. */
 public enum Fallback {
-    /** Nothing is said. */
+    /** Nothing. */
     SILENT,
-    /** A log line tells the operation and the reason. */
+    /** A warning is logged, once for each place in the code and reason. */
     WARN,
-    /** A {@link DataStoreException} tells the operation and the reason: for those who want to be sure. */
+    /** The operation that would leave columns throws a {@link FallbackException}. */
     FAIL
 }

@@ -13,6 +13,8 @@ import com.speedment.runtime.core.component.connectionpool.ConnectionPoolCompone
 import com.speedment.runtime.core.manager.Manager;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.SnapshotLoader;
@@ -95,6 +97,19 @@ public final class MemoryDataStore implements DataStoreComponent {
         if (Lease.allocatedBytes() > 2 * bytes()) {
             System.gc();
         }
+    }
+
+    @Override
+    public <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
+        Snapshot current = snapshot;
+        TableStore<E> table = current == null ? null : current.table(manager.getTableIdentifier());
+        if (table == null) {
+            throw new DataStoreNotLoadedException("%s is not in memory: %s"
+                    .formatted(
+                            manager.getTableIdentifier().getTableId(),
+                            current == null ? "call load() first." : "its streams come from the database."));
+        }
+        return ExplainingTrace.explain(table, pipeline);
     }
 
     /** Called by the injector when the application stops. */

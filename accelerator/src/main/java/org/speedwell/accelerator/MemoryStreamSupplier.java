@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.stream.FallbackListener;
 
 /** Gives managers their streams: from the snapshot for the tables that it holds, from the database for the rest. */
 public final class MemoryStreamSupplier implements StreamSupplierComponent {
+    private FallbackListener fallbacks = FallbackListener.SILENT;
     private @Nullable MemoryDataStore store;
     private @Nullable SqlStreamSupplierComponent sql;
 
@@ -24,6 +26,7 @@ public final class MemoryStreamSupplier implements StreamSupplierComponent {
             @WithState(State.INITIALIZED) MemoryDataStore memoryDataStore,
             @WithState(State.INITIALIZED) SqlStreamSupplierComponent sqlStreamSupplier) {
         this.store = memoryDataStore;
+        this.fallbacks = FallbackPolicy.of(memoryDataStore.configuration().fallback());
         this.sql = sqlStreamSupplier;
     }
 
@@ -40,7 +43,7 @@ public final class MemoryStreamSupplier implements StreamSupplierComponent {
             return unloaded(identifier, strategy);
         }
         TableStore<E> table = snapshot.table(identifier);
-        return table == null ? fromDatabase(identifier, strategy) : EntityStream.of(table, false);
+        return table == null ? fromDatabase(identifier, strategy) : EntityStream.of(table, false, fallbacks);
     }
 
     @Override

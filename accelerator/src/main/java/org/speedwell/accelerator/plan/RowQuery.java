@@ -23,18 +23,25 @@ import org.speedwell.accelerator.store.TableStore;
  * @param order null where no several columns order
  * @param from how many rows of the result are skipped
  * @param to where the result ends at the latest
+ * @param trace told what is done; null for all but queries that are to be explained
  */
 public record RowQuery(
         @Nullable Filter filter,
         RowOrder.@Nullable By by,
         @Nullable RowOrder order,
         long from,
-        long to) {
+        long to,
+        @Nullable Trace trace) {
     /** All rows in row order. */
-    public static final RowQuery ALL = new RowQuery(null, null, null, 0, Long.MAX_VALUE);
+    public static final RowQuery ALL = new RowQuery(null, null, null, 0, Long.MAX_VALUE, null);
 
     /** Walking an index and leaving out rows is worth it while at least one row in so many passes. */
     private static final int WALK_COST = 8;
+
+    /** All rows in row order, telling what is done. */
+    public static RowQuery traced(Trace trace) {
+        return new RowQuery(null, null, null, 0, Long.MAX_VALUE, trace);
+    }
 
     /** Whether a window has been set: filters and orders may not follow. */
     public boolean hasWindow() {
@@ -46,9 +53,9 @@ public record RowQuery(
         return filter != null;
     }
 
-    /** Whether this is {@link #ALL}, or all rows in another order. */
+    /** Whether this is {@link #ALL}, or all rows in another order, with nobody to tell. */
     public boolean isUnfiltered() {
-        return !hasFilter() && !hasWindow();
+        return !hasFilter() && !hasWindow() && trace == null;
     }
 
     public boolean hasOrder() {
@@ -57,39 +64,45 @@ public record RowQuery(
 
     public RowQuery and(Filter further) {
         if (filter == null) {
-            return new RowQuery(further, by, order, from, to);
+            return new RowQuery(further, by, order, from, to, trace);
         }
         List<Filter> parts = new ArrayList<>(filter instanceof Filter.And and ? and.filters() : List.of(filter));
         parts.add(further);
-        return new RowQuery(new Filter.And(parts), by, order, from, to);
+        return new RowQuery(new Filter.And(parts), by, order, from, to, trace);
     }
 
     /** For a query without order. */
     public RowQuery orderedBy(RowOrder.By only) {
-        return new RowQuery(filter, only, null, from, to);
+        return new RowQuery(filter, only, null, from, to, trace);
     }
 
     public RowQuery orderedBy(RowOrder next) {
         RowOrder former = by != null ? new RowOrder(List.of(by)) : order;
-        return new RowQuery(filter, null, former == null ? next : former.after(next), from, to);
+        return new RowQuery(filter, null, former == null ? next : former.after(next), from, to, trace);
     }
 
     public RowQuery skip(long n) {
-        return new RowQuery(filter, by, order, n > to - from ? to : from + n, to);
+        return new RowQuery(filter, by, order, n > to - from ? to : from + n, to, trace);
     }
 
     public RowQuery limit(long n) {
-        return new RowQuery(filter, by, order, from, n > to - from ? to : from + n);
+        return new RowQuery(filter, by, order, from, n > to - from ? to : from + n, trace);
     }
 
     /** How many rows come out. */
     public long count(TableStore<?> table) {
+        if (trace != null) {
+            QueryTrace.tell(table, this, trace);
+        }
         long rows = filter == null ? table.rows() : RowFilter.count(table, filter);
         return Math.max(0, Math.min(rows, to) - from);
     }
 
     /** The rows that come out, in order. */
     public Rows rows(TableStore<?> table) {
+        if (trace != null) {
+            QueryTrace.tell(table, this, trace);
+        }
         if (filter == null
                 && order != null
                 && table.index(order.columns().getFirst().column()) != null) {

@@ -60,6 +60,11 @@ public final class TableStore<E> {
         return columns[index];
     }
 
+    /** The column's name in the database. */
+    public String columnName(int index) {
+        return columnIdentifiers[index].getColumnId();
+    }
+
     /** The sorted index of a column, or null where it has none. */
     public @Nullable SortedIndex index(int column) {
         return indexes[column];

@@ -45,7 +45,7 @@ final class ColumnSource {
     @Nullable
     SortedIndex order() {
         RowOrder.By by = query.by();
-        return by == null || query.hasFilter() ? null : table.index(by.column());
+        return by == null || query.hasFilter() || query.trace() != null ? null : table.index(by.column());
     }
 
     RowOrder.By by() {

@@ -2,7 +2,11 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
+import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.field.comparator.CombinedComparator;
+import com.speedment.runtime.field.comparator.FieldComparator;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
+import com.speedment.runtime.field.predicate.FieldPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
 import com.speedment.runtime.field.trait.HasReferenceValue;
 import java.util.Comparator;
@@ -28,6 +32,7 @@ import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.NumberColumn;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.plan.RowQuery;
+import org.speedwell.accelerator.plan.Trace;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -73,7 +78,17 @@ public final class EntityStream<E> extends ForwardingStream<E> {
 
     /** All entities of a table, in primary-key order. */
     public static <E> Stream<E> of(TableStore<E> table, boolean parallel) {
-        return new EntityStream<>(table, RowQuery.ALL, new StreamState(parallel));
+        return of(table, parallel, FallbackListener.SILENT);
+    }
+
+    /** All entities of a table, in primary-key order. The listener is told where the pipeline leaves columns. */
+    public static <E> Stream<E> of(TableStore<E> table, boolean parallel, FallbackListener fallbacks) {
+        return new EntityStream<>(table, RowQuery.ALL, new StreamState(parallel, fallbacks));
+    }
+
+    /** As {@link #of}, telling what is done; slower. */
+    public static <E> Stream<E> traced(TableStore<E> table, Trace trace, FallbackListener fallbacks) {
+        return new EntityStream<>(table, RowQuery.traced(trace), new StreamState(false, fallbacks));
     }
 
     @Override
@@ -99,7 +114,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             }
         }
         RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
-        return order == null ? jdk().sorted(comparator) : next(query.orderedBy(order));
+        return order == null ? opaque("sorted", comparator).sorted(comparator) : next(query.orderedBy(order));
     }
 
     @Override
@@ -123,7 +138,9 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         if (pending != null) {
             return settled().distinct();
         }
-        return table.hasPrimaryKey() ? next(query) : jdk().distinct();
+        return table.hasPrimaryKey()
+                ? next(query)
+                : fallback("distinct", "the table has no primary key", null).distinct();
     }
 
     /** Through a field, the values of its column; no entity is made. */
@@ -136,7 +153,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         int index = mapper instanceof HasReferenceValue<?, ?, ?> field ? table.indexOf(field.identifier()) : -1;
         if (index < 0) {
-            return jdk().map(mapper);
+            return opaque("map", mapper).map(mapper);
         }
         link();
         Column values = table.column(index);
@@ -150,7 +167,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settled().mapToInt(mapper);
         }
         KeyColumn column = NumberColumn.whole(table, mapper);
-        return column == null ? jdk().mapToInt(mapper) : new IntColumnStream(linkTo(column));
+        return column == null ? opaque("mapToInt", mapper).mapToInt(mapper) : new IntColumnStream(linkTo(column));
     }
 
     @Override
@@ -160,7 +177,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settled().mapToLong(mapper);
         }
         KeyColumn column = NumberColumn.whole(table, mapper);
-        return column == null ? jdk().mapToLong(mapper) : new LongColumnStream(linkTo(column));
+        return column == null ? opaque("mapToLong", mapper).mapToLong(mapper) : new LongColumnStream(linkTo(column));
     }
 
     @Override
@@ -170,7 +187,9 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settled().mapToDouble(mapper);
         }
         KeyColumn column = NumberColumn.number(table, mapper);
-        return column == null ? jdk().mapToDouble(mapper) : new DoubleColumnStream(linkTo(column));
+        return column == null
+                ? opaque("mapToDouble", mapper).mapToDouble(mapper)
+                : new DoubleColumnStream(linkTo(column));
     }
 
     @Override
@@ -189,34 +208,45 @@ public final class EntityStream<E> extends ForwardingStream<E> {
                         KeyComparison.isInverted(comparison));
             }
         }
-        return SlowPath.count(table, query, pending, state.isParallel());
+        return SlowPath.count(table, query, pending, state.isParallel(), state.fallbacks());
     }
 
     /** Called by {@link SlowPath}. The arguments are those of a stream, which itself is handed to nobody. */
     @SuppressWarnings("unchecked") // the predicate is one of the table's
-    static long slowCount(TableStore<?> table, RowQuery query, @Nullable Object predicate, boolean parallel) {
+    static long slowCount(
+            TableStore<?> table,
+            RowQuery query,
+            @Nullable Object predicate,
+            boolean parallel,
+            FallbackListener fallbacks) {
         if (predicate == null) {
             return query.count(table);
         }
-        return EntityStream.<Object>copy((TableStore<Object>) table, query, predicate, parallel)
+        return EntityStream.<Object>copy((TableStore<Object>) table, query, predicate, parallel, fallbacks)
                 .settled()
                 .count();
     }
 
     /** Called by {@link SlowPath}. */
     @SuppressWarnings("unchecked") // the predicate is one of the table's
-    static Object slowFirst(TableStore<?> table, RowQuery query, @Nullable Object predicate, boolean parallel) {
+    static Object slowFirst(
+            TableStore<?> table,
+            RowQuery query,
+            @Nullable Object predicate,
+            boolean parallel,
+            FallbackListener fallbacks) {
         if (predicate == null) {
             return first(table, query);
         }
-        return EntityStream.<Object>copy((TableStore<Object>) table, query, predicate, parallel)
+        return EntityStream.<Object>copy((TableStore<Object>) table, query, predicate, parallel, fallbacks)
                 .settled()
                 .findFirst();
     }
 
     @SuppressWarnings("unchecked") // the predicate is one of the table's
-    private static <E> EntityStream<E> copy(TableStore<E> table, RowQuery query, Object predicate, boolean parallel) {
-        return new EntityStream<>(table, query, (Predicate<? super E>) predicate, new StreamState(parallel));
+    private static <E> EntityStream<E> copy(
+            TableStore<E> table, RowQuery query, Object predicate, boolean parallel, FallbackListener fallbacks) {
+        return new EntityStream<>(table, query, (Predicate<? super E>) predicate, new StreamState(parallel, fallbacks));
     }
 
     @Override
@@ -231,7 +261,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
                 return found ? Optional.of(table.entity(index.row(position))) : Optional.empty();
             }
         }
-        return (Optional<E>) SlowPath.first(table, query, pending, state.isParallel());
+        return (Optional<E>) SlowPath.first(table, query, pending, state.isParallel(), state.fallbacks());
     }
 
     @Override
@@ -247,7 +277,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
         if (order == null) {
-            return jdk().min(comparator);
+            return opaque("min", comparator).min(comparator);
         }
         link();
         return first(table, query.orderedBy(order));
@@ -261,7 +291,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
         if (order == null) {
-            return jdk().max(comparator);
+            return opaque("max", comparator).max(comparator);
         }
         link();
         return first(table, query.orderedBy(order.reversed()));
@@ -275,7 +305,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, predicate);
         if (filter == null) {
-            return jdk().anyMatch(predicate);
+            return opaque("anyMatch", predicate).anyMatch(predicate);
         }
         link();
         return query.and(filter).count(table) > 0;
@@ -294,7 +324,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, predicate);
         if (filter == null) {
-            return jdk().allMatch(predicate);
+            return opaque("allMatch", predicate).allMatch(predicate);
         }
         link();
         return query.and(filter).count(table) == query.count(table);
@@ -349,7 +379,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         if (query.hasWindow()
                 || !(pending instanceof CombinedPredicate<?> combined)
                 || combined.getType() != CombinedPredicate.Type.AND) {
-            return ((EntityStream<E>) before).jdk().filter(pending);
+            return ((EntityStream<E>) before).opaque("filter", pending).filter(pending);
         }
         for (Object part : combined.stream().toArray()) {
             before = filtered(before, part);
@@ -364,12 +394,42 @@ public final class EntityStream<E> extends ForwardingStream<E> {
     }
 
     @Override
+    Stream<E> opaque(String operation, Object function) {
+        requireNonNull(function);
+        return fallback(operation, reason(function), function);
+    }
+
+    /** The entities, for an operation that columns do not understand. */
+    private Stream<E> fallback(String operation, String reason, @Nullable Object function) {
+        if (pending != null) {
+            Stream<E> settled = settled();
+            return settled instanceof EntityStream<E> own ? own.fallback(operation, reason, function) : settled;
+        }
+        requireUnlinked();
+        state.fallbacks().fallback(table, operation, reason, function);
+        return jdk();
+    }
+
+    private String reason(Object function) {
+        boolean understood = function instanceof FieldPredicate<?>
+                || function instanceof CombinedPredicate<?>
+                || function instanceof FieldComparator<?>
+                || function instanceof CombinedComparator<?>;
+        if (query.hasWindow() && understood) {
+            return "it follows skip or limit";
+        }
+        return function instanceof Expression<?> ? "an expression that cannot be read" : "an opaque function";
+    }
+
+    @Override
     Stream<E> jdk() {
         if (pending != null) {
             return settledToJdk();
         }
         link();
-        return state.applyTo(EntitySpliterator.stream(table, query));
+        Stream<E> entities = EntitySpliterator.stream(table, query);
+        Trace trace = query.trace();
+        return state.applyTo(trace == null ? entities : entities.peek(_ -> trace.entityMade()));
     }
 
     private Stream<E> settledToJdk() {
@@ -379,7 +439,14 @@ public final class EntityStream<E> extends ForwardingStream<E> {
 
     private static <E> Optional<E> first(TableStore<E> table, RowQuery of) {
         Rows rows = of.limit(1).rows(table);
-        return rows.size() == 0 ? Optional.empty() : Optional.of(table.entity(rows.get(0)));
+        if (rows.size() == 0) {
+            return Optional.empty();
+        }
+        Trace trace = of.trace();
+        if (trace != null) {
+            trace.entityMade();
+        }
+        return Optional.of(table.entity(rows.get(0)));
     }
 
     private EntityStream<E> next(RowQuery nextQuery) {

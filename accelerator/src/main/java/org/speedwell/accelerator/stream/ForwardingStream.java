@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -35,69 +37,75 @@ abstract class ForwardingStream<E> implements Stream<E> {
     /** The stream that does the work: called at most once, by the operation that links or consumes this stream. */
     abstract Stream<E> jdk();
 
+    /** As {@link #jdk}, for an operation with a function of the user's that is run on the elements themselves. */
+    Stream<E> opaque(String operation, Object function) {
+        requireNonNull(function);
+        return jdk();
+    }
+
     @Override
     public Stream<E> filter(Predicate<? super E> predicate) {
-        return jdk().filter(predicate);
+        return opaque("filter", predicate).filter(predicate);
     }
 
     @Override
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
-        return jdk().map(mapper);
+        return opaque("map", mapper).map(mapper);
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super E> mapper) {
-        return jdk().mapToInt(mapper);
+        return opaque("mapToInt", mapper).mapToInt(mapper);
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super E> mapper) {
-        return jdk().mapToLong(mapper);
+        return opaque("mapToLong", mapper).mapToLong(mapper);
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super E> mapper) {
-        return jdk().mapToDouble(mapper);
+        return opaque("mapToDouble", mapper).mapToDouble(mapper);
     }
 
     @Override
     public <R> Stream<R> flatMap(Function<? super E, ? extends Stream<? extends R>> mapper) {
-        return jdk().flatMap(mapper);
+        return opaque("flatMap", mapper).flatMap(mapper);
     }
 
     @Override
     public IntStream flatMapToInt(Function<? super E, ? extends IntStream> mapper) {
-        return jdk().flatMapToInt(mapper);
+        return opaque("flatMapToInt", mapper).flatMapToInt(mapper);
     }
 
     @Override
     public LongStream flatMapToLong(Function<? super E, ? extends LongStream> mapper) {
-        return jdk().flatMapToLong(mapper);
+        return opaque("flatMapToLong", mapper).flatMapToLong(mapper);
     }
 
     @Override
     public DoubleStream flatMapToDouble(Function<? super E, ? extends DoubleStream> mapper) {
-        return jdk().flatMapToDouble(mapper);
+        return opaque("flatMapToDouble", mapper).flatMapToDouble(mapper);
     }
 
     @Override
     public <R> Stream<R> mapMulti(BiConsumer<? super E, ? super Consumer<R>> mapper) {
-        return jdk().mapMulti(mapper);
+        return opaque("mapMulti", mapper).mapMulti(mapper);
     }
 
     @Override
     public IntStream mapMultiToInt(BiConsumer<? super E, ? super IntConsumer> mapper) {
-        return jdk().mapMultiToInt(mapper);
+        return opaque("mapMultiToInt", mapper).mapMultiToInt(mapper);
     }
 
     @Override
     public LongStream mapMultiToLong(BiConsumer<? super E, ? super LongConsumer> mapper) {
-        return jdk().mapMultiToLong(mapper);
+        return opaque("mapMultiToLong", mapper).mapMultiToLong(mapper);
     }
 
     @Override
     public DoubleStream mapMultiToDouble(BiConsumer<? super E, ? super DoubleConsumer> mapper) {
-        return jdk().mapMultiToDouble(mapper);
+        return opaque("mapMultiToDouble", mapper).mapMultiToDouble(mapper);
     }
 
     @Override
@@ -112,12 +120,12 @@ abstract class ForwardingStream<E> implements Stream<E> {
 
     @Override
     public Stream<E> sorted(Comparator<? super E> comparator) {
-        return jdk().sorted(comparator);
+        return opaque("sorted", comparator).sorted(comparator);
     }
 
     @Override
     public Stream<E> peek(Consumer<? super E> action) {
-        return jdk().peek(action);
+        return opaque("peek", action).peek(action);
     }
 
     @Override
@@ -132,17 +140,17 @@ abstract class ForwardingStream<E> implements Stream<E> {
 
     @Override
     public Stream<E> takeWhile(Predicate<? super E> predicate) {
-        return jdk().takeWhile(predicate);
+        return opaque("takeWhile", predicate).takeWhile(predicate);
     }
 
     @Override
     public Stream<E> dropWhile(Predicate<? super E> predicate) {
-        return jdk().dropWhile(predicate);
+        return opaque("dropWhile", predicate).dropWhile(predicate);
     }
 
     @Override
     public <R> Stream<R> gather(Gatherer<? super E, ?, R> gatherer) {
-        return jdk().gather(gatherer);
+        return opaque("gather", gatherer).gather(gatherer);
     }
 
     @Override
@@ -197,12 +205,12 @@ abstract class ForwardingStream<E> implements Stream<E> {
 
     @Override
     public Optional<E> min(Comparator<? super E> comparator) {
-        return jdk().min(comparator);
+        return opaque("min", comparator).min(comparator);
     }
 
     @Override
     public Optional<E> max(Comparator<? super E> comparator) {
-        return jdk().max(comparator);
+        return opaque("max", comparator).max(comparator);
     }
 
     @Override
@@ -212,17 +220,17 @@ abstract class ForwardingStream<E> implements Stream<E> {
 
     @Override
     public boolean anyMatch(Predicate<? super E> predicate) {
-        return jdk().anyMatch(predicate);
+        return opaque("anyMatch", predicate).anyMatch(predicate);
     }
 
     @Override
     public boolean allMatch(Predicate<? super E> predicate) {
-        return jdk().allMatch(predicate);
+        return opaque("allMatch", predicate).allMatch(predicate);
     }
 
     @Override
     public boolean noneMatch(Predicate<? super E> predicate) {
-        return jdk().noneMatch(predicate);
+        return opaque("noneMatch", predicate).noneMatch(predicate);
     }
 
     @Override

@@ -21,25 +21,36 @@ final class SlowPath {
     private SlowPath() {}
 
     /** {@link EntityStream#slowCount}. */
-    static long count(TableStore<?> table, RowQuery query, @Nullable Object predicate, boolean parallel) {
+    static long count(
+            TableStore<?> table,
+            RowQuery query,
+            @Nullable Object predicate,
+            boolean parallel,
+            FallbackListener fallbacks) {
         try {
-            return (long) count.invokeExact(table, query, predicate, parallel);
+            return (long) count.invokeExact(table, query, predicate, parallel, fallbacks);
         } catch (Throwable failure) {
             throw unchanged(failure);
         }
     }
 
     /** {@link EntityStream#slowFirst}. */
-    static Object first(TableStore<?> table, RowQuery query, @Nullable Object predicate, boolean parallel) {
+    static Object first(
+            TableStore<?> table,
+            RowQuery query,
+            @Nullable Object predicate,
+            boolean parallel,
+            FallbackListener fallbacks) {
         try {
-            return first.invokeExact(table, query, predicate, parallel);
+            return first.invokeExact(table, query, predicate, parallel, fallbacks);
         } catch (Throwable failure) {
             throw unchanged(failure);
         }
     }
 
     private static MethodHandle find(String name, Class<?> result) {
-        MethodType type = MethodType.methodType(result, TableStore.class, RowQuery.class, Object.class, boolean.class);
+        MethodType type = MethodType.methodType(
+                result, TableStore.class, RowQuery.class, Object.class, boolean.class, FallbackListener.class);
         try {
             return MethodHandles.lookup().findStatic(EntityStream.class, name, type);
         } catch (ReflectiveOperationException e) {

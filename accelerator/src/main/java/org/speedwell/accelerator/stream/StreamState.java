@@ -4,15 +4,21 @@ import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every stream of one pipeline shares: whether it runs in parallel and what to do when it is closed. For one thread,
- * as streams are.
+ * What every stream of one pipeline shares: whether it runs in parallel, what to do when it is closed, and who is told
+ * when it leaves columns. For one thread, as streams are.
  */
 final class StreamState {
+    private final FallbackListener fallbacks;
     private boolean parallel;
     private @Nullable Runnable onClose;
 
-    StreamState(boolean parallel) {
+    StreamState(boolean parallel, FallbackListener fallbacks) {
         this.parallel = parallel;
+        this.fallbacks = fallbacks;
+    }
+
+    FallbackListener fallbacks() {
+        return fallbacks;
     }
 
     boolean isParallel() {

@@ -1,0 +1,61 @@
+package org.speedwell.accelerator;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.FallbackListener;
+
+/** Warns of fallbacks or refuses them, as configured. Thread-safe. */
+final class FallbackPolicy implements FallbackListener {
+    private static final System.Logger LOG = System.getLogger(FallbackPolicy.class.getName());
+    private static final String OWN_PACKAGES = FallbackPolicy.class.getPackageName();
+
+    /** So many places are told apart; a program that makes classes without end is warned of no more. */
+    private static final int MAX_PLACES = 4_096;
+
+    private final boolean refuse;
+    private final Set<Shape> warned = ConcurrentHashMap.newKeySet();
+
+    /** A lambda has a class of its own for each place in the code, which is cheaper to ask for than the place. */
+    private record Shape(
+            String table,
+            String operation,
+            String reason,
+            @Nullable Class<?> function) {}
+
+    private FallbackPolicy(boolean refuse) {
+        this.refuse = refuse;
+    }
+
+    static FallbackListener of(Fallback fallback) {
+        return fallback == Fallback.SILENT ? SILENT : new FallbackPolicy(fallback == Fallback.FAIL);
+    }
+
+    @Override
+    public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {
+        String tableName = table.identifier().getTableId();
+        if (refuse) {
+            throw new FallbackException(message(tableName, operation, reason)
+                    + " Write it with fields of the entity or expressions of them, move it behind all that can run on"
+                    + " columns and map to values before it, or allow it: Fallback.WARN or Fallback.SILENT.");
+        }
+        Shape shape = new Shape(tableName, operation, reason, function == null ? null : function.getClass());
+        if (warned.size() < MAX_PLACES && warned.add(shape)) {
+            LOG.log(System.Logger.Level.WARNING, () -> message(tableName, operation, reason) + place());
+        }
+    }
+
+    private static String message(String table, String operation, String reason) {
+        return "A stream of %s leaves columns for entities at %s: %s.".formatted(table, operation, reason);
+    }
+
+    private static String place() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(OWN_PACKAGES)
+                                && !frame.getClassName().startsWith("java."))
+                        .findFirst())
+                .map(frame -> " At " + frame)
+                .orElse("");
+    }
+}

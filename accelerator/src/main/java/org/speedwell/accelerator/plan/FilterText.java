@@ -1,0 +1,79 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Filters in the words of the table: names of columns, operators, values. */
+public final class FilterText {
+    /** So many values of a set are written out. */
+    private static final int MAX_VALUES = 8;
+
+    private FilterText() {}
+
+    public static String of(TableStore<?> table, Filter filter) {
+        return switch (filter) {
+            case Filter.Constant constant -> constant == Filter.Constant.ALL ? "true" : "false";
+            case Filter.NullRows nulls -> table.columnName(nulls.column()) + " is null";
+            case Filter.KeyRange range -> range(table, range);
+            case Filter.KeySet set -> set(table, set);
+            case Filter.FieldTest test ->
+                table.columnName(test.column()) + " "
+                        + test.predicate()
+                                .getPredicateType()
+                                .name()
+                                .toLowerCase(Locale.ROOT)
+                                .replace('_', ' ');
+            case Filter.And and -> joined(table, and.filters(), " and ");
+            case Filter.Or or -> joined(table, or.filters(), " or ");
+        };
+    }
+
+    private static String joined(TableStore<?> table, List<Filter> parts, String word) {
+        return parts.stream().map(part -> of(table, part)).collect(Collectors.joining(word, "(", ")"));
+    }
+
+    private static String range(TableStore<?> table, Filter.KeyRange range) {
+        String name = table.columnName(range.column());
+        KeyColumn column = (KeyColumn) table.column(range.column());
+        long low = range.low();
+        long high = range.high();
+        if (low == Long.MIN_VALUE && high == Long.MAX_VALUE) {
+            return name + (range.inverted() ? " never" : " is not null");
+        }
+        if (low == high) {
+            return name + (range.inverted() ? " ≠ " : " = ") + value(column, low);
+        }
+        if (low == Long.MIN_VALUE) {
+            return name + (range.inverted() ? " > " : " ≤ ") + value(column, high);
+        }
+        if (high == Long.MAX_VALUE) {
+            return name + (range.inverted() ? " < " : " ≥ ") + value(column, low);
+        }
+        return name + (range.inverted() ? " not" : "") + " from " + value(column, low) + " to " + value(column, high);
+    }
+
+    private static String set(TableStore<?> table, Filter.KeySet set) {
+        KeyColumn column = (KeyColumn) table.column(set.column());
+        String values = Arrays.stream(set.keys())
+                .limit(MAX_VALUES)
+                .mapToObj(key -> value(column, key))
+                .collect(Collectors.joining(", "));
+        int more = set.keys().length - MAX_VALUES;
+        return table.columnName(set.column()) + (set.inverted() ? " not in (" : " in (") + values
+                + (more > 0 ? ", %,d more".formatted(more) : "") + ")" + (set.nulls() ? " or null" : "");
+    }
+
+    /** The value of a key; a key that no row has may stand for none, and is then told by the nearest that one has. */
+    private static String value(KeyColumn column, long key) {
+        if (column.rows() == column.nulls()) {
+            return "a value";
+        }
+        long near = column.codec().isWhole() ? key : Math.clamp(key, column.min(), column.max());
+        return String.valueOf(column.codec().value(near));
+    }
+}

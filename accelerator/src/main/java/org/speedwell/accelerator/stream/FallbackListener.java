@@ -1,0 +1,22 @@
+package org.speedwell.accelerator.stream;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Told when a pipeline leaves columns: from an operation on that columns do not understand, it goes on with entities.
+ * Operations that hand entities to the user anyway ({@code toList}, {@code forEach}, {@code collect}) are none. Called on
+ * the thread that builds the pipeline; may throw to refuse.
+ */
+@FunctionalInterface
+public interface FallbackListener {
+    /** Lets it pass. */
+    FallbackListener SILENT = (table, operation, reason, function) -> {};
+
+    /**
+     * @param operation the name of the stream's method
+     * @param reason why columns do not understand it
+     * @param function the function given to the operation, if it takes one
+     */
+    void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function);
+}

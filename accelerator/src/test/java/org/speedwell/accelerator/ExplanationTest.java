@@ -1,0 +1,111 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.core.Speedment;
+import java.util.Comparator;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.stream.SakilaFilms;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+
+/** What a pipeline says of itself, and what happens where it leaves columns. */
+class ExplanationTest {
+    private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
+    private static final TableStore<Film> FILMS = SakilaFilms.table(APP, 1_000);
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    private static Explanation explain(Function<Stream<Film>, ?> pipeline) {
+        return ExplainingTrace.explain(FILMS, pipeline);
+    }
+
+    @Test
+    void theStepsNameColumnsOperatorsAndRows() {
+        long matching = EntityStream.of(FILMS, false)
+                .filter(film -> film.getRating().orElse(null) == Rating.PG13)
+                .count();
+
+        Explanation counted =
+                explain(films -> films.filter(Film.RATING.equal(Rating.PG13)).count());
+
+        assertThat(counted.steps())
+                .containsExactly(
+                        new Explanation.Step("filter rating = PG13 → sorted index on rating", 1_000, matching));
+        assertThat(counted.fallback()).isEmpty();
+        assertThat(counted.entities()).isZero();
+        assertThat(counted.toString()).isEqualTo("""
+                        film, 1,000 rows
+                          filter rating = PG13 → sorted index on rating, %,d of 1,000 rows
+                          0 entities made""".formatted(matching));
+    }
+
+    @Test
+    void theArticlesQueriesMakeNoEntity() {
+        Explanation explanation = explain(films -> films.sorted(Film.LENGTH.reversed())
+                .skip(745)
+                .limit(5)
+                .mapToInt(Film.RENTAL_DURATION.asInt())
+                .summaryStatistics());
+
+        assertThat(explanation.steps())
+                .containsExactly(
+                        new Explanation.Step("all rows of film", 1_000, 1_000),
+                        new Explanation.Step("sorted by length descending → sorted index on length", 1_000, 1_000),
+                        new Explanation.Step("skip 745, limit 5", 1_000, 5));
+        assertThat(explanation.fallback()).isEmpty();
+        assertThat(explanation.entities()).isZero();
+    }
+
+    @Test
+    void aFallbackTellsTheOperationAndTheReason() {
+        Explanation explanation = explain(films -> films.filter(Film.FILM_ID.lessThan(100))
+                .filter(film -> film.getFilmId() % 2 == 0)
+                .count());
+
+        assertThat(explanation.fallback()).contains(new Explanation.Left("filter", "an opaque function"));
+        assertThat(explanation.entities())
+                .isEqualTo(explanation.steps().getLast().rowsOut());
+        assertThat(explain(Stream::toList).fallback()).isEmpty();
+        assertThat(explain(films -> films.sorted(Comparator.comparingInt(Film::getFilmId))
+                                .toList())
+                        .fallback())
+                .map(Explanation.Left::operation)
+                .contains("sorted");
+    }
+
+    @Test
+    void aPipelineWithoutAnEndIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> explain(films -> films.filter(Film.FILM_ID.equal(1))))
+                .withMessageContaining("no terminal operation");
+    }
+
+    @Test
+    void aRefusedFallbackSaysWhatToDo() {
+        Function<Stream<Film>, Object> lambda =
+                films -> films.map(Film::getTitle).count();
+        Stream<Film> refusing = EntityStream.of(FILMS, false, FallbackPolicy.of(Fallback.FAIL));
+
+        assertThatThrownBy(() -> lambda.apply(refusing))
+                .isInstanceOf(FallbackException.class)
+                .hasMessageContaining("film")
+                .hasMessageContaining("map: an opaque function")
+                .hasMessageContaining("Fallback.WARN");
+        assertThat(EntityStream.of(FILMS, false, FallbackPolicy.of(Fallback.FAIL))
+                        .toList())
+                .hasSize(1_000);
+    }
+}
