@@ -39,6 +39,11 @@ public final class Codes {
         return region.size();
     }
 
+    /** The codes, row by row in native byte order, {@link #width()} bytes each. */
+    public Region region() {
+        return region;
+    }
+
     public long get(int row) {
         return switch (shift) {
             case 0 -> region.getByte(row) & 0xFFL;

@@ -16,6 +16,9 @@ public final class KeyColumn extends Column {
     private final long min;
     private final long max;
 
+    /** Made by the first scan that asks for it; a race makes it twice, which harms nobody. */
+    private @Nullable ZoneMap zones;
+
     /** Values by key from the least, each made at its first use; null where there are many or they cannot be shared. */
     private final @Nullable Object @Nullable [] values;
 
@@ -50,6 +53,21 @@ public final class KeyColumn extends Column {
 
     public long key(int row) {
         return base + codes.get(row);
+    }
+
+    /** The code of a key from {@link #min()} to {@link #max()}. */
+    public long code(long key) {
+        return key - base;
+    }
+
+    /** The least and greatest code of each zone. */
+    public ZoneMap zones() {
+        ZoneMap known = zones;
+        if (known == null) {
+            known = ZoneMap.of(codes);
+            zones = known;
+        }
+        return known;
     }
 
     @Override

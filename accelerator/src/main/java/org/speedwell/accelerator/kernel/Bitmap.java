@@ -27,6 +27,12 @@ public final class Bitmap {
         words[index] = word & mask(index);
     }
 
+    /** Sets the words from that of a row on, as many as there are; those past the last row are left out. */
+    void setWords(int firstRow, long[] from) {
+        int index = firstRow >>> 6;
+        System.arraycopy(from, 0, words, index, Math.min(from.length, words.length - index));
+    }
+
     public void set(int row) {
         words[row >>> 6] |= 1L << row;
     }

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.memory;
 
 import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
 /**
@@ -24,6 +25,11 @@ public final class Region {
 
     public long size() {
         return size;
+    }
+
+    /** The bytes as a segment, which does not hold the memory: for loops that read many rows at once. */
+    public MemorySegment segment() {
+        return AllMemory.SEGMENT.asSlice(address, size);
     }
 
     /** The lease that owns these bytes. */
@@ -114,5 +120,11 @@ public final class Region {
 
     private static long bigEndian(long value) {
         return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Long.reverseBytes(value) : value;
+    }
+
+    /** Made by the first who asks: the JVM warns of it unless native access is allowed. */
+    private static final class AllMemory {
+        @SuppressWarnings("restricted")
+        static final MemorySegment SEGMENT = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     }
 }

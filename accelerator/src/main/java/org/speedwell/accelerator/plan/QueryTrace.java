@@ -1,10 +1,9 @@
 package org.speedwell.accelerator.plan;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.kernel.RowFilter;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Tells a trace the steps of a {@link RowQuery}. */
@@ -35,36 +34,38 @@ final class QueryTrace {
     }
 
     private static long tellFilter(TableStore<?> table, Filter filter, Trace trace) {
-        List<Filter> conjuncts = filter instanceof Filter.And and ? and.filters() : List.of(filter);
-        List<Filter> before = new ArrayList<>();
+        FilterPlan plan = FilterPlan.of(table, filter);
         long rows = table.rows();
-        for (Filter conjunct : conjuncts) {
-            before.add(conjunct);
-            long left = RowFilter.count(table, new Filter.And(List.copyOf(before)));
-            trace.step("filter " + FilterText.of(table, conjunct) + " → " + access(table, conjunct), rows, left);
-            rows = left;
+        long left = plan.count(false);
+        FilterPlan.Driver driver = plan.driver();
+        if (driver == null) {
+            trace.step("filter " + FilterText.of(table, filter) + " → " + scan(table, filter), rows, left);
+            return left;
         }
-        return rows;
+        String index = " → sorted index on " + table.columnName(driver.column());
+        trace.step("filter " + FilterText.of(table, driver.filter()) + index, rows, driver.rows());
+        Filter rest = driver.rest();
+        if (rest != null) {
+            trace.step("filter " + FilterText.of(table, rest) + " → test of each candidate", driver.rows(), left);
+        }
+        return left;
     }
 
-    private static String access(TableStore<?> table, Filter filter) {
+    private static String scan(TableStore<?> table, Filter filter) {
+        String columns = columns(filter).distinct().mapToObj(table::columnName).collect(Collectors.joining(", "));
+        return columns.isEmpty() ? "known without a look" : "scan of " + columns;
+    }
+
+    private static IntStream columns(Filter filter) {
         return switch (filter) {
-            case Filter.Constant _ -> "known without a look";
-            case Filter.NullRows nulls -> "null bits of " + table.columnName(nulls.column());
-            case Filter.KeyRange range -> column(table, range.column());
-            case Filter.KeySet set -> column(table, set.column());
-            case Filter.FieldTest test -> "test of each value of " + table.columnName(test.column());
-            case Filter.And and -> several(table, and.filters());
-            case Filter.Or or -> several(table, or.filters());
+            case Filter.Constant _ -> IntStream.empty();
+            case Filter.NullRows nulls -> IntStream.of(nulls.column());
+            case Filter.KeyRange range -> IntStream.of(range.column());
+            case Filter.KeySet set -> IntStream.of(set.column());
+            case Filter.FieldTest test -> IntStream.of(test.column());
+            case Filter.And and -> and.filters().stream().flatMapToInt(QueryTrace::columns);
+            case Filter.Or or -> or.filters().stream().flatMapToInt(QueryTrace::columns);
         };
-    }
-
-    private static String several(TableStore<?> table, List<Filter> parts) {
-        return parts.stream().map(part -> access(table, part)).distinct().collect(Collectors.joining(", "));
-    }
-
-    private static String column(TableStore<?> table, int column) {
-        return (table.index(column) == null ? "scan of " : "sorted index on ") + table.columnName(column);
     }
 
     private static void tellOrder(TableStore<?> table, RowOrder order, long rows, Trace trace) {

@@ -7,7 +7,6 @@ import org.speedwell.accelerator.column.IntSort;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Bitmap;
-import org.speedwell.accelerator.kernel.RowFilter;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -37,6 +36,9 @@ public record RowQuery(
 
     /** Walking an index and leaving out rows is worth it while at least one row in so many passes. */
     private static final int WALK_COST = 8;
+
+    /** A window that ends in this share of the rows is picked out rather than all rows sorted. */
+    private static final int TOP_ROWS_SHARE = 16;
 
     /** All rows in row order, telling what is done. */
     public static RowQuery traced(Trace trace) {
@@ -91,11 +93,23 @@ public record RowQuery(
 
     /** How many rows come out. */
     public long count(TableStore<?> table) {
+        return count(table, false);
+    }
+
+    /** How many rows come out; a scan is shared out to several threads if {@code parallel}. */
+    public long count(TableStore<?> table, boolean parallel) {
         if (trace != null) {
             QueryTrace.tell(table, this, trace);
         }
-        long rows = filter == null ? table.rows() : RowFilter.count(table, filter);
+        long rows = filter == null ? table.rows() : FilterPlan.of(table, filter).count(parallel);
         return Math.max(0, Math.min(rows, to) - from);
+    }
+
+    /** Whether any row comes out; a scan ends where the first does. */
+    public boolean any(TableStore<?> table) {
+        return filter == null || hasWindow() || trace != null
+                ? count(table) > 0
+                : FilterPlan.of(table, filter).any();
     }
 
     /** The rows that come out, in order. */
@@ -110,7 +124,7 @@ public record RowQuery(
             return GroupSort.window(table, order, byFirst, clamp(from, byFirst), clamp(to, byFirst));
         }
         RowOrder sorting = by != null ? new RowOrder(List.of(by)) : order;
-        Rows rows = sorting == null ? unordered(table, filter) : ordered(table, filter, sorting, to);
+        Rows rows = sorting == null ? unordered(table, filter, to) : ordered(table, filter, sorting, to);
         return rows.slice(clamp(from, rows), clamp(to, rows));
     }
 
@@ -118,25 +132,17 @@ public record RowQuery(
         return (int) Math.min(place, rows.size());
     }
 
-    private static Rows unordered(TableStore<?> table, @Nullable Filter filter) {
-        if (filter == null) {
-            return new Rows.Sequence(0, table.rows());
-        }
-        if (filter instanceof Filter.KeyRange range && range.low() == range.high() && !range.inverted()) {
-            SortedIndex index = table.index(range.column());
-            if (index != null) {
-                // Rows of one key are in row order as they stand
-                return new Rows.Ascending(index, index.below(range.low()), index.through(range.high()));
-            }
-        }
-        return listed(RowFilter.select(table, filter).toArray());
+    private static Rows unordered(TableStore<?> table, @Nullable Filter filter, long to) {
+        return filter == null
+                ? new Rows.Sequence(0, table.rows())
+                : FilterPlan.of(table, filter).rows(to);
     }
 
     private static Rows ordered(TableStore<?> table, @Nullable Filter filter, RowOrder by, long to) {
         RowOrder.By first = by.columns().getFirst();
         SortedIndex index = by.columns().size() == 1 ? table.index(first.column()) : null;
         if (index == null) {
-            return sorted(table, by, unordered(table, filter));
+            return sorted(table, by, unordered(table, filter, Long.MAX_VALUE), to);
         }
         if (filter == null) {
             Rows valid = keyOrder(index, first, 0, index.valid());
@@ -150,10 +156,14 @@ public record RowQuery(
             int below = index.below(range.low());
             return keyOrder(index, first, below, Math.max(below, index.through(range.high())));
         }
-        Bitmap selected = RowFilter.select(table, filter);
+        FilterPlan plan = FilterPlan.of(table, filter);
+        Bitmap selected = plan.manyRows(false);
+        if (selected == null) {
+            return sorted(table, by, plan.rows(Long.MAX_VALUE), to);
+        }
         int size = selected.cardinality();
         if ((long) size * WALK_COST < table.rows()) {
-            return sorted(table, by, listed(selected.toArray()));
+            return sorted(table, by, listed(selected.toArray()), to);
         }
         Rows all = ordered(table, null, by, Long.MAX_VALUE);
         int[] rows = new int[(int) Math.min(size, to)];
@@ -172,7 +182,11 @@ public record RowQuery(
                 : new Rows.Ascending(index, low, high);
     }
 
-    private static Rows sorted(TableStore<?> table, RowOrder order, Rows rows) {
+    /** The first rows of an order, at most {@code to}. */
+    private static Rows sorted(TableStore<?> table, RowOrder order, Rows rows, long to) {
+        if (to < rows.size() / TOP_ROWS_SHARE) {
+            return listed(TopRows.of(table, order, rows, (int) to));
+        }
         int[] sorted = new int[rows.size()];
         for (int place = 0; place < sorted.length; place++) {
             sorted[place] = rows.get(place);

@@ -200,12 +200,15 @@ public final class EntityStream<E> extends ForwardingStream<E> {
                 return table.rows();
             }
             if (comparison != null && column >= 0) {
-                return RowFilter.countRange(
+                int count = RowFilter.countRange(
                         table,
                         column,
                         KeyComparison.low(comparison, key),
                         KeyComparison.high(comparison, key),
                         KeyComparison.isInverted(comparison));
+                if (count != RowFilter.NO_INDEX) {
+                    return count;
+                }
             }
         }
         return SlowPath.count(table, query, pending, state.isParallel(), state.fallbacks());
@@ -220,7 +223,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             boolean parallel,
             FallbackListener fallbacks) {
         if (predicate == null) {
-            return query.count(table);
+            return query.count(table, parallel);
         }
         return EntityStream.<Object>copy((TableStore<Object>) table, query, predicate, parallel, fallbacks)
                 .settled()
@@ -308,7 +311,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return opaque("anyMatch", predicate).anyMatch(predicate);
         }
         link();
-        return query.and(filter).count(table) > 0;
+        return query.and(filter).any(table);
     }
 
     @Override

@@ -1,0 +1,209 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Bitmap;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Scan;
+import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * How a filter is run over a table. The most selective index gives the candidates, which the rest of the filter is tested
+ * on, where that reads less than a scan; the indexes tell exactly, before anything is read.
+ *
+ * @param whole the whole filter, for a scan
+ * @param driver what gives the candidates; null where a scan is cheaper
+ * @param rest what candidates are tested by; null where all of them match
+ */
+record FilterPlan(
+        TableStore<?> table,
+        Selector whole,
+        @Nullable Driver driver,
+        @Nullable Selector rest) {
+    /** Reading a row by its index costs about this many times a row of a scan. */
+    private static final int GATHER_COST = 16;
+
+    /**
+     * A part of the filter whose rows are some positions of an index.
+     *
+     * @param column of the index
+     * @param rows how many rows match the part
+     * @param rest the other parts; null where there are none
+     */
+    record Driver(
+            Filter filter,
+            SortedIndex index,
+            int column,
+            int rows,
+            @Nullable Filter rest) {}
+
+    static FilterPlan of(TableStore<?> table, Filter filter) {
+        SelectorBuilder selectors = new SelectorBuilder(table);
+        List<Filter> parts = conjuncts(filter);
+        Driver driver = null;
+        for (Filter part : parts) {
+            int column = indexedColumn(part);
+            SortedIndex index = column < 0 ? null : table.index(column);
+            if (index != null) {
+                int rows = selectors.atMost(part);
+                driver = driver == null || rows < driver.rows ? new Driver(part, index, column, rows, null) : driver;
+            }
+        }
+        Selector whole = selectors.build(and(parts));
+        if (driver == null || parts.size() > 1 && (long) driver.rows * GATHER_COST >= table.rows()) {
+            return new FilterPlan(table, whole, null, null);
+        }
+        if (parts.size() == 1) {
+            return new FilterPlan(table, whole, driver, null);
+        }
+        List<Filter> others = new ArrayList<>(parts);
+        others.remove(driver.filter);
+        Filter rest = and(others);
+        Driver sharpest = new Driver(driver.filter, driver.index, driver.column, driver.rows, rest);
+        return new FilterPlan(table, whole, sharpest, selectors.build(rest));
+    }
+
+    private static Filter and(List<Filter> parts) {
+        return parts.size() == 1 ? parts.getFirst() : new Filter.And(parts);
+    }
+
+    /** The parts that must all hold, ranges of one column made one. */
+    private static List<Filter> conjuncts(Filter filter) {
+        Map<Integer, Filter.KeyRange> ranges = new LinkedHashMap<>();
+        List<Filter> others = new ArrayList<>();
+        collect(filter, ranges, others);
+        List<Filter> parts = new ArrayList<>(ranges.values());
+        parts.addAll(others);
+        return parts.isEmpty() ? List.of(Filter.Constant.ALL) : parts;
+    }
+
+    private static void collect(Filter filter, Map<Integer, Filter.KeyRange> ranges, List<Filter> others) {
+        switch (filter) {
+            case Filter.And and -> and.filters().forEach(part -> collect(part, ranges, others));
+            case Filter.KeyRange range
+            when !range.inverted() ->
+                ranges.merge(
+                        range.column(),
+                        range,
+                        (a, b) -> new Filter.KeyRange(
+                                a.column(), Math.max(a.low(), b.low()), Math.min(a.high(), b.high()), false));
+            default -> others.add(filter);
+        }
+    }
+
+    /** The column whose index, if it has one, holds the filter's rows at some positions, or −1. */
+    private static int indexedColumn(Filter filter) {
+        return switch (filter) {
+            case Filter.KeyRange range -> range.inverted() ? -1 : range.column();
+            case Filter.KeySet set -> set.inverted() ? -1 : set.column();
+            case Filter.NullRows nulls -> nulls.column();
+            default -> -1;
+        };
+    }
+
+    /** Pairs of positions, from and to. */
+    private static int[] bounds(SortedIndex index, Filter positions) {
+        return switch (positions) {
+            case Filter.KeyRange range -> {
+                int from = index.below(range.low());
+                yield new int[] {from, Math.max(from, index.through(range.high()))};
+            }
+            case Filter.KeySet set -> {
+                int[] bounds = new int[2 * set.keys().length + (set.nulls() ? 2 : 0)];
+                int next = 0;
+                for (long key : set.keys()) {
+                    bounds[next++] = index.below(key);
+                    bounds[next++] = index.through(key);
+                }
+                if (set.nulls()) {
+                    bounds[next++] = index.valid();
+                    bounds[next] = index.rows();
+                }
+                yield bounds;
+            }
+            default -> new int[] {index.valid(), index.rows()};
+        };
+    }
+
+    /** How many rows match. */
+    int count(boolean parallel) {
+        if (driver == null) {
+            return scan(parallel).count();
+        }
+        return rest == null ? driver.rows : matching(driver).length;
+    }
+
+    /** Whether any row matches. */
+    boolean any() {
+        if (driver == null) {
+            return scan(false).any();
+        }
+        return rest == null ? driver.rows > 0 : matching(driver).length > 0;
+    }
+
+    /** The first matching rows in row order, at most so many. */
+    Rows rows(long limit) {
+        int most = (int) Math.min(limit, table.rows());
+        if (driver == null || !isWorthReading(driver)) {
+            return listed(scan(false).first(most));
+        }
+        int[] bounds = bounds(driver.index, driver.filter);
+        if (rest == null && bounds.length == 2 && isInRowOrder(driver.index, bounds[0], bounds[1])) {
+            return new Rows.Ascending(driver.index, bounds[0], bounds[1]).slice(0, Math.min(most, driver.rows));
+        }
+        int[] rows = matching(driver);
+        Arrays.sort(rows);
+        return listed(rows.length > most ? Arrays.copyOf(rows, most) : rows);
+    }
+
+    /** All matching rows, or null where these are few and better had by {@link #rows}. */
+    @Nullable
+    Bitmap manyRows(boolean parallel) {
+        return driver != null && isWorthReading(driver) ? null : scan(parallel).select();
+    }
+
+    /** The whole filter, to be run over all rows. */
+    Scan scan(boolean parallel) {
+        return new Scan(table, whole, parallel);
+    }
+
+    private boolean isWorthReading(Driver by) {
+        return (long) by.rows * GATHER_COST < table.rows()
+                || by.filter instanceof Filter.KeyRange range && range.low() == range.high() && rest == null;
+    }
+
+    /** Rows of one key are in row order as they stand, and so are the NULL rows. */
+    private static boolean isInRowOrder(SortedIndex index, int from, int to) {
+        return from >= index.valid()
+                || to > from
+                        && index.column().key(index.row(from)) == index.column().key(index.row(to - 1));
+    }
+
+    /** The candidates that match, in no certain order. */
+    private int[] matching(Driver by) {
+        int[] bounds = bounds(by.index, by.filter);
+        int[] rows = new int[by.rows];
+        int found = 0;
+        for (int i = 0; i < bounds.length; i += 2) {
+            for (int position = bounds[i]; position < bounds[i + 1]; position++) {
+                int row = by.index.row(position);
+                if (rest == null || rest.test(row)) {
+                    rows[found++] = row;
+                }
+            }
+        }
+        table.keepAlive();
+        return Arrays.copyOf(rows, found);
+    }
+
+    private static Rows listed(int[] rows) {
+        return new Rows.Listed(rows, 0, rows.length);
+    }
+}

@@ -1,0 +1,174 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Builds the selectors that run a filter, the cheap and sharp ones first. */
+record SelectorBuilder(TableStore<?> table) {
+    /** Up to this many keys, each is compared by a scan of its own; more are looked up in a table. */
+    private static final int MAX_SCANNED_RANGES = 4;
+
+    Selector build(Filter filter) {
+        return switch (filter) {
+            case Filter.Constant constant ->
+                constant == Filter.Constant.ALL ? new Selector.All(List.of()) : new Selector.Any(List.of());
+            case Filter.NullRows nulls -> new Selector.Nulls(table.column(nulls.column()));
+            case Filter.KeyRange range -> range(range);
+            case Filter.KeySet set -> set(set);
+            case Filter.FieldTest test -> new Selector.Tested<>(table, test.column(), test.predicate());
+            case Filter.And and -> new Selector.All(inOrder(and.filters(), 1));
+            case Filter.Or or -> new Selector.Any(inOrder(or.filters(), -1));
+        };
+    }
+
+    private Selector range(Filter.KeyRange range) {
+        KeyColumn column = (KeyColumn) table.column(range.column());
+        long low = Math.max(range.low(), column.min());
+        long high = Math.min(range.high(), column.max());
+        boolean none = low > high || column.rows() == column.nulls();
+        if (none || low == column.min() && high == column.max()) {
+            return none == range.inverted() ? new Selector.Valid(column) : new Selector.Any(List.of());
+        }
+        return new Selector.Range(column, column.code(low), high - low, range.inverted());
+    }
+
+    private Selector set(Filter.KeySet set) {
+        KeyColumn column = (KeyColumn) table.column(set.column());
+        long span = column.max() - column.min();
+        if (span >= 0 && span < Selector.Table.MAX_CODES) {
+            List<Selector> ranges = set.inverted() ? List.of() : ranges(set);
+            if (!ranges.isEmpty() && ranges.size() <= MAX_SCANNED_RANGES) {
+                return ranges.size() == 1 ? ranges.getFirst() : new Selector.Any(ranges);
+            }
+            return new Selector.Table(column, bits(column, set, (int) span), set.nulls());
+        }
+        return new Selector.Keys(column, set.keys(), set.inverted(), set.nulls());
+    }
+
+    /** The runs of consecutive keys. */
+    private List<Selector> ranges(Filter.KeySet set) {
+        List<Selector> ranges = new ArrayList<>();
+        long[] keys = set.keys();
+        int first = 0;
+        for (int i = 1; i <= keys.length; i++) {
+            if (i == keys.length || keys[i] != keys[i - 1] + 1) {
+                ranges.add(range(new Filter.KeyRange(set.column(), keys[first], keys[i - 1], false)));
+                first = i;
+            }
+        }
+        if (set.nulls()) {
+            ranges.add(new Selector.Nulls(table.column(set.column())));
+        }
+        return ranges;
+    }
+
+    private static long[] bits(KeyColumn column, Filter.KeySet set, int span) {
+        long[] bits = new long[(span >>> 6) + 1];
+        for (long key : set.keys()) {
+            if (key >= column.min() && key <= column.max()) {
+                long code = column.code(key);
+                bits[(int) (code >>> 6)] |= 1L << code;
+            }
+        }
+        if (set.inverted()) {
+            for (int i = 0; i < bits.length; i++) {
+                bits[i] = ~bits[i];
+            }
+        }
+        return bits;
+    }
+
+    /** What decides a row soonest at the least cost comes first. {@code sign} is −1 where it is matches that decide. */
+    private List<Selector> inOrder(List<Filter> filters, int sign) {
+        record Part(Selector selector, double rank) {}
+        return filters.stream()
+                .map(filter -> {
+                    Selector selector = build(filter);
+                    double share = share(filter);
+                    double decided = sign > 0 ? 1 - share : share;
+                    return new Part(selector, -decided / cost(selector));
+                })
+                .sorted(Comparator.comparingDouble(Part::rank))
+                .map(Part::selector)
+                .toList();
+    }
+
+    /** About how much of the table matches, from 0 to 1. */
+    double share(Filter filter) {
+        return table.rows() == 0 ? 0 : (double) atMost(filter) / table.rows();
+    }
+
+    /** How many rows match at most; exact for one range or set of an indexed column. */
+    int atMost(Filter filter) {
+        return switch (filter) {
+            case Filter.Constant constant -> constant == Filter.Constant.ALL ? table.rows() : 0;
+            case Filter.NullRows nulls -> table.column(nulls.column()).nulls();
+            case Filter.KeyRange range -> {
+                int inside = inside(range.column(), range.low(), range.high());
+                yield range.inverted() ? valid(range.column()) - inside : inside;
+            }
+            case Filter.KeySet set -> {
+                int inside = inside(set);
+                int nulls = set.nulls() ? table.column(set.column()).nulls() : 0;
+                yield nulls + (set.inverted() ? valid(set.column()) - inside : inside);
+            }
+            case Filter.FieldTest test -> table.rows();
+            case Filter.And and ->
+                and.filters().stream().mapToInt(this::atMost).min().orElse(table.rows());
+            case Filter.Or or ->
+                (int) Math.min(
+                        table.rows(),
+                        or.filters().stream().mapToLong(this::atMost).sum());
+        };
+    }
+
+    /** Rows with a key of the set, those of NULL left out. */
+    int inside(Filter.KeySet set) {
+        long inside = 0;
+        for (long key : set.keys()) {
+            inside += inside(set.column(), key, key);
+        }
+        return (int) Math.min(inside, valid(set.column()));
+    }
+
+    private int valid(int column) {
+        return table.rows() - table.column(column).nulls();
+    }
+
+    /** Exact where there is an index; else as if keys were spread evenly. */
+    private int inside(int column, long low, long high) {
+        SortedIndex index = table.index(column);
+        if (index != null) {
+            return index.count(low, high);
+        }
+        KeyColumn keys = (KeyColumn) table.column(column);
+        double from = Math.max(low, keys.min());
+        double to = Math.min(high, keys.max());
+        double all = (double) keys.max() - keys.min() + 1;
+        return from > to ? 0 : (int) Math.ceil(valid(column) * Math.min(1, (to - from + 1) / all));
+    }
+
+    /** What a scan of a block costs, roughly in nanoseconds a hundred rows. */
+    private static double cost(Selector selector) {
+        return switch (selector) {
+            case Selector.Range range -> range.column().codes().width();
+            case Selector.Table table -> 50;
+            case Selector.Keys keys -> 500;
+            case Selector.Nulls nulls -> 0.1;
+            case Selector.Valid valid -> 0.1;
+            case Selector.Tested<?> tested -> 5000;
+            case Selector.All all -> cost(all.parts());
+            case Selector.Any any -> cost(any.parts());
+        };
+    }
+
+    private static double cost(List<Selector> parts) {
+        return parts.stream().mapToDouble(SelectorBuilder::cost).sum() + 0.1;
+    }
+}

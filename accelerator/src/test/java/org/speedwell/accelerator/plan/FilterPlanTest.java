@@ -1,0 +1,128 @@
+package org.speedwell.accelerator.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.kernel.Bitmap;
+import org.speedwell.accelerator.kernel.Rows;
+
+/** Random filters over tables of up to several morsels, however they are run, against a test of each row. */
+class FilterPlanTest {
+    private static final int[] SIZES = {0, 1, 63, 64, 65, 4_095, 4_096, 4_097, 10_000, 140_000};
+
+    @Test
+    void everyWayToRunAFilterFindsTheRowsThatMatch() {
+        for (long seed = 0; seed < 60; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            NumberTable table = NumberTable.of(SIZES[random.nextInt(SIZES.length)], random);
+            for (int i = 0; i < 20; i++) {
+                check("seed " + seed + ", filter " + i, table, filter(table, random, 3), random);
+            }
+        }
+    }
+
+    private static void check(String name, NumberTable table, Filter filter, SplittableRandom random) {
+        int[] expected = IntStream.range(0, table.store().rows())
+                .filter(row -> matches(table, filter, row))
+                .toArray();
+        FilterPlan plan = FilterPlan.of(table.store(), filter);
+        String description = name + ": " + filter + " over " + table.store().rows() + " rows";
+        assertThat(plan.count(false)).as(description).isEqualTo(expected.length);
+        assertThat(plan.count(true)).as("parallel, " + description).isEqualTo(expected.length);
+        assertThat(plan.any()).as("any, " + description).isEqualTo(expected.length > 0);
+        assertThat(array(plan.rows(Long.MAX_VALUE))).as("rows, " + description).isEqualTo(expected);
+        int limit = random.nextInt(50);
+        assertThat(array(plan.rows(limit)))
+                .as("first %d, %s", limit, description)
+                .isEqualTo(Arrays.copyOf(expected, Math.min(limit, expected.length)));
+        Bitmap many = plan.manyRows(random.nextBoolean());
+        if (many != null) {
+            assertThat(many.toArray()).as("bitmap, " + description).isEqualTo(expected);
+        }
+        assertThat(plan.scan(true).select().toArray())
+                .as("scan, " + description)
+                .isEqualTo(expected);
+    }
+
+    private static int[] array(Rows rows) {
+        return IntStream.range(0, rows.size()).map(rows::get).toArray();
+    }
+
+    private static boolean matches(NumberTable table, Filter filter, int row) {
+        return switch (filter) {
+            case Filter.Constant constant -> constant == Filter.Constant.ALL;
+            case Filter.NullRows nulls -> value(table, nulls.column(), row) == null;
+            case Filter.KeyRange range -> {
+                Long value = value(table, range.column(), row);
+                yield value != null && (value >= range.low() && value <= range.high()) != range.inverted();
+            }
+            case Filter.KeySet set -> {
+                Long value = value(table, set.column(), row);
+                yield value == null
+                        ? set.nulls()
+                        : LongStream.of(set.keys()).anyMatch(key -> key == value) != set.inverted();
+            }
+            case Filter.And and -> and.filters().stream().allMatch(part -> matches(table, part, row));
+            case Filter.Or or -> or.filters().stream().anyMatch(part -> matches(table, part, row));
+            default -> throw new IllegalArgumentException(filter.toString());
+        };
+    }
+
+    private static @Nullable Long value(NumberTable table, int column, int row) {
+        return table.columns().get(column).get(row);
+    }
+
+    private static Filter filter(NumberTable table, SplittableRandom random, int depth) {
+        int column = random.nextInt(table.columns().size());
+        return switch (random.nextInt(depth > 0 ? 9 : 6)) {
+            case 0 -> random.nextBoolean() ? Filter.Constant.ALL : Filter.Constant.NONE;
+            case 1 -> new Filter.NullRows(column);
+            case 2 -> {
+                long[] keys = LongStream.range(0, random.nextInt(random.nextBoolean() ? 4 : 100))
+                        .map(i -> key(table, column, random))
+                        .sorted()
+                        .distinct()
+                        .toArray();
+                boolean nulls = table.store().column(column).nulls() > 0 && random.nextBoolean();
+                yield new Filter.KeySet(column, keys, random.nextBoolean(), nulls);
+            }
+            case 3 -> {
+                long key = key(table, column, random);
+                yield new Filter.KeyRange(column, key, key, random.nextBoolean());
+            }
+            case 4, 5 -> {
+                long a = key(table, column, random);
+                long b = key(table, column, random);
+                yield new Filter.KeyRange(column, Math.min(a, b), Math.max(a, b), random.nextInt(4) == 0);
+            }
+            case 6 -> new Filter.Or(parts(table, random, depth));
+            default -> new Filter.And(parts(table, random, depth));
+        };
+    }
+
+    private static List<Filter> parts(NumberTable table, SplittableRandom random, int depth) {
+        return Stream.generate(() -> filter(table, random, depth - 1))
+                .limit(random.nextInt(1, 5))
+                .toList();
+    }
+
+    /** Mostly one that the column has. */
+    private static long key(NumberTable table, int column, SplittableRandom random) {
+        int rows = table.store().rows();
+        Long value = rows == 0 ? null : value(table, column, random.nextInt(rows));
+        return switch (random.nextInt(8)) {
+            case 0 -> Long.MIN_VALUE;
+            case 1 -> Long.MAX_VALUE;
+            case 2 -> random.nextLong(-10, 300);
+            default -> value == null ? 0 : value;
+        };
+    }
+}

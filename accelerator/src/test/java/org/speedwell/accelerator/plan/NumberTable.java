@@ -1,0 +1,62 @@
+package org.speedwell.accelerator.plan;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.index.SortedIndexBuilder;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.TableStore;
+
+/** A table of numbers in columns of every width, dense and sparse, with NULLs and without, indexed or not. */
+record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns) {
+
+    static NumberTable of(int rows, SplittableRandom random) {
+        List<IntFunction<@Nullable Long>> sources = List.of(
+                row -> random.nextLong(5),
+                row -> random.nextInt(10) == 0 ? null : random.nextLong(-100, 120),
+                row -> random.nextLong(300, 60_000),
+                row -> random.nextInt(3) == 0 ? null : random.nextLong(2_000_000_000),
+                row -> random.nextLong(),
+                row -> 42L,
+                row -> (long) row / 1_000, // clustered
+                row -> (long) row,
+                row -> null);
+        Lease lease = new Lease();
+        List<List<@Nullable Long>> values = new ArrayList<>();
+        Column[] columns = new Column[sources.size()];
+        @Nullable SortedIndex[] indexes = new SortedIndex[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            List<@Nullable Long> column = new ArrayList<>();
+            try (ColumnBuilder builder = ColumnBuilder.of(MySqlType.BIGINT, 0, 0, Long.class, Long.class, null)) {
+                for (int row = 0; row < rows; row++) {
+                    Long value = sources.get(i).apply(row);
+                    column.add(value);
+                    builder.append(value);
+                }
+                columns[i] = builder.build(lease);
+            }
+            values.add(column);
+            indexes[i] = random.nextBoolean() ? SortedIndexBuilder.build((KeyColumn) columns[i], lease) : null;
+        }
+        return new NumberTable(
+                new TableStore<>(
+                        TableIdentifier.of("test", "test", "numbers"),
+                        List.of(),
+                        rows,
+                        columns,
+                        indexes,
+                        new EntityFactory<>(Object::new, List.of()),
+                        true,
+                        lease),
+                values);
+    }
+}
