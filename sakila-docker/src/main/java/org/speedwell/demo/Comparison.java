@@ -4,11 +4,17 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.demo.shop.AnswerText;
+import org.speedwell.demo.shop.Figures;
+import org.speedwell.demo.shop.Outcome;
+import org.speedwell.demo.shop.Query;
+import org.speedwell.demo.shop.Stopwatch;
+import org.speedwell.demo.shop.Verdict;
 
 /** Asks the same queries over SQL and from memory, and prints both answers, whether they agree, and both times. */
 final class Comparison {
     private static final long WARM_UP_OF_ALL = TimeUnit.MILLISECONDS.toNanos(1_000);
-    private static final long WARM_UP_OF_ONE = TimeUnit.MILLISECONDS.toNanos(60);
 
     private final Terminal terminal;
     private final Stopwatch stopwatch = new Stopwatch();
@@ -32,24 +38,27 @@ final class Comparison {
     }
 
     private Verdict compare(Query sql, Query memory, Table table) {
-        Object sqlAnswer = sql.answer().get();
-        Object memoryAnswer = memory.answer().get();
-        Verdict verdict = Verdict.of(sql, sqlAnswer, memory, memoryAnswer);
-        // in this order the compiler gets the memory's calls to work on, and the time to do it while the database works
-        stopwatch.warmUp(List.of(memory.answer()), WARM_UP_OF_ONE);
-        double sqlTime = stopwatch.median(sql.answer());
-        double memoryTime = stopwatch.median(memory.answer());
+        Outcome outcome = Outcome.of(sql, memory, stopwatch);
+        rethrow(outcome.sql().failure());
+        rethrow(outcome.memory().failure());
+        Verdict verdict = outcome.verdict() == null ? Verdict.DIFFERENT : outcome.verdict();
         table.row(
                 List.of(
                         sql.question(),
-                        AnswerText.of(sqlAnswer),
-                        AnswerText.of(memoryAnswer),
+                        AnswerText.of(outcome.sql().answer()),
+                        AnswerText.of(outcome.memory().answer()),
                         verdict.toString(),
-                        Figures.time(sqlTime),
-                        Figures.time(memoryTime),
-                        Figures.ratio(sqlTime / memoryTime)),
+                        Figures.time(outcome.sql().nanos()),
+                        Figures.time(outcome.memory().nanos()),
+                        Figures.ratio(outcome.ratio())),
                 sql.code());
         return verdict;
+    }
+
+    private static void rethrow(@Nullable RuntimeException failure) {
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     private Table table() {

@@ -3,26 +3,22 @@ package org.speedwell.demo;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.DataStoreException;
-import org.speedwell.schema.Database;
-import org.speedwell.schema.DatabaseException;
-import org.speedwell.schema.Progress;
-import org.speedwell.schema.Sakila;
+import org.speedwell.demo.shop.Failures;
+import org.speedwell.demo.shop.Query;
+import org.speedwell.demo.shop.Shop;
+import org.speedwell.demo.shop.Verdict;
+import org.speedwell.demo.shop.VideoShop;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** The demo: a database with Sakila in it, two applications on it, and the same queries to both. */
 @Command(
@@ -37,73 +33,26 @@ import picocli.CommandLine.Spec;
             "A schema that the demo did not make is never changed."
         },
         optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nCommands, each with options of the same kind behind its name:%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all answers agree",
             "1:an answer differs",
             "2:the command line is wrong",
             "3:the demo cannot run; the message says why"
-        })
+        },
+        subcommands = {QueryCommand.class, ExplainCommand.class, LoadCommand.class, HelpCommand.class})
 public final class SakilaDemo implements Callable<Integer> {
     private static final int CANNOT_RUN = 3;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @ArgGroup(exclusive = false)
-    private @Nullable Server server;
-
-    @Option(
-            names = "--scale",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "N times as many films, customers, copies, rentals and payments as Sakila has, 1 to 10000."
-                    + " Default: ${DEFAULT-VALUE}.")
-    private int scale;
-
-    @Option(names = "--fresh", description = "Make the rows anew, even if they are there.")
-    private boolean fresh;
-
-    @Option(
-            names = {"-v", "--verbose"},
-            description = "Show the libraries' logs, and the stack trace of an error.")
-    private boolean verbose;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("unused") // picocli reads it
-    private boolean help;
+    @Mixin
+    private DemoOptions options = new DemoOptions();
 
     private final Function<VideoShop, List<Query>> queries;
 
     /** @param queries which of a shop's queries to ask, or others */
     SakilaDemo(Function<VideoShop, List<Query>> queries) {
         this.queries = queries;
-    }
-
-    /** A server of the user's. */
-    private static final class Server {
-        @Option(
-                names = "--url",
-                required = true,
-                paramLabel = "URL",
-                description =
-                        "Use this MySQL 8, MySQL 9 or MariaDB: jdbc:mysql://host[:port][?options], for MariaDB too."
-                                + " The schema is always sakila; if there is none, the demo makes it.")
-        private String url = "";
-
-        @Option(names = "--user", paramLabel = "NAME", description = "Login name. Default: root.")
-        private String user = "root";
-
-        @Option(
-                names = "--password",
-                paramLabel = "WORD",
-                arity = "0..1",
-                interactive = true,
-                description = "Password. Without WORD the demo asks for it. Default: none.")
-        private String password = "";
     }
 
     public static void main(String[] arguments) {
@@ -113,76 +62,60 @@ public final class SakilaDemo implements Callable<Integer> {
     }
 
     static CommandLine commandLine(SakilaDemo demo) {
-        return new CommandLine(demo).setExecutionExceptionHandler(SakilaDemo::explain);
+        return new CommandLine(demo)
+                .setExecutionExceptionHandler(SakilaDemo::explain)
+                .setExecutionStrategy(SakilaDemo::runTheLast);
+    }
+
+    /** Options before a command's name would go to nobody: they are refused. */
+    private static int runTheLast(ParseResult arguments) {
+        if (arguments.hasSubcommand() && !arguments.matchedOptions().isEmpty()) {
+            throw new CommandLine.ParameterException(
+                    arguments.commandSpec().commandLine(),
+                    "Write " + arguments.matchedOptions().getFirst().longestName() + " behind the command: demo "
+                            + arguments.subcommand().commandSpec().name() + " "
+                            + arguments.matchedOptions().getFirst().longestName() + " ...");
+        }
+        return new CommandLine.RunLast().execute(arguments);
     }
 
     @Override
     public Integer call() {
-        CommandLine commandLine =
-                Objects.requireNonNull(spec, "picocli starts it").commandLine();
-        if (scale < 1 || scale > Sakila.MAX_SCALE) {
-            throw new ParameterException(commandLine, "--scale goes from 1 to " + Sakila.MAX_SCALE + ", not " + scale);
-        }
-        if (!verbose) {
-            QuietLogs.warningsOnly();
-        }
-        Terminal terminal = Terminal.of(commandLine.getOut());
-        try (Database database = database(terminal)) {
-            terminal.line("Database: " + database);
-            SakilaRows.provide(database, scale, fresh, terminal);
-            return compare(database, terminal);
-        }
-    }
-
-    private Database database(Terminal terminal) {
-        if (server != null) {
-            return Database.at(server.url, server.user, server.password);
-        }
-        terminal.line("Starting the embedded database ...");
-        return Database.embedded(Database.cache().resolve("demo").resolve("scale-" + scale));
-    }
-
-    private int compare(Database database, Terminal terminal) {
-        try (SakilaApplications applications = new SakilaApplications(database)) {
-            long begin = System.nanoTime();
-            DataStoreComponent store = applications.load(Progress.console(terminal.width(), terminal.unicode()));
-            terminal.line(String.format(
-                    Locale.ROOT,
-                    "In memory: %,d rows in %,.1f MB, loaded in %.1f s.",
-                    store.rows(),
-                    store.bytes() / 1e6,
-                    (System.nanoTime() - begin) / 1e9));
-
-            VideoShop overSql = new VideoShop(applications.sql());
-            VideoShop fromMemory = new VideoShop(applications.memory());
-            if (!fromMemory.hasFilms()) {
-                throw new DemoException(
-                        "The schema " + Sakila.SCHEMA + " of " + database + " has no films: it looks half"
-                                + " loaded. Load its rows, or drop it if nobody needs it, and the demo makes its own.");
-            }
+        return options.inShop((shop, terminal) -> {
+            tell(shop.store(), terminal);
             terminal.line("");
             terminal.line("The article's program, over SQL:");
-            overSql.article(line -> terminal.line("  " + line));
+            shop.overSql().article(line -> terminal.line("  " + line));
             terminal.line("The same program, from memory:");
-            fromMemory.article(line -> terminal.line("  " + line));
+            shop.fromMemory().article(line -> terminal.line("  " + line));
             terminal.line("");
-            Set<Verdict> verdicts = new Comparison(terminal).run(queries.apply(overSql), queries.apply(fromMemory));
-            return verdicts.contains(Verdict.DIFFERENT) ? 1 : 0;
-        }
+            return compare(shop, queries, terminal);
+        });
+    }
+
+    static void tell(DataStoreComponent store, Terminal terminal) {
+        terminal.line(
+                String.format(Locale.ROOT, "In memory: %,d rows in %,.1f MB.", store.rows(), store.bytes() / 1e6));
+    }
+
+    /** Compares and prints; the exit code. */
+    static int compare(Shop shop, Function<VideoShop, List<Query>> queries, Terminal terminal) {
+        Set<Verdict> verdicts =
+                new Comparison(terminal).run(queries.apply(shop.overSql()), queries.apply(shop.fromMemory()));
+        return verdicts.contains(Verdict.DIFFERENT) ? 1 : 0;
     }
 
     /** Says what is wrong in a paragraph; our own exceptions do so in their messages. */
-    private static int explain(Exception failure, CommandLine commandLine, ParseResult arguments) {
+    private static int explain(Exception failure, CommandLine commandLine, @Nullable ParseResult arguments) {
         if (isStopping()) {
             return CANNOT_RUN; // of course it fails: Ctrl-C has stopped the database
         }
         PrintWriter err = commandLine.getErr();
-        boolean told = failure instanceof DemoException
-                || failure instanceof DatabaseException
-                || failure instanceof DataStoreException;
         err.println("demo: "
-                + (told ? failure.getMessage() : "The demo failed: " + rootMessage(failure) + " (-v shows where)."));
-        if (arguments.hasMatchedOption("--verbose")) {
+                + (Failures.speaks(failure)
+                        ? failure.getMessage()
+                        : "The demo failed: " + Failures.text(failure) + " (-v shows where)."));
+        if (commandLine.getParseResult().hasMatchedOption("--verbose")) {
             failure.printStackTrace(err);
         }
         err.flush();
@@ -197,13 +130,5 @@ public final class SakilaDemo implements Callable<Integer> {
         } catch (IllegalStateException e) {
             return true;
         }
-    }
-
-    private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        for (Throwable cause = root.getCause(); cause != null; cause = cause.getCause()) {
-            root = cause;
-        }
-        return root.getClass().getSimpleName() + ": " + root.getMessage();
     }
 }

@@ -78,7 +78,7 @@ final class Table {
     }
 
     /** Code is broken before a dot that calls, and goes on further right. */
-    private static List<String> wrap(String code, int width) {
+    static List<String> wrap(String code, int width) {
         List<String> lines = new ArrayList<>();
         String rest = code;
         while (rest.length() > width) {

@@ -5,6 +5,8 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.speedwell.demo.shop.Query;
+import org.speedwell.demo.shop.VideoShop;
 import org.speedwell.schema.Database;
 import picocli.CommandLine;
 

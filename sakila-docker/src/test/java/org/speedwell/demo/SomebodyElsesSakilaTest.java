@@ -86,7 +86,7 @@ class SomebodyElsesSakilaTest {
         DemoRun run = DemoRun.of(DemoRun.on(database));
 
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).contains("has no films");
+        assertThat(run.err()).contains("has no rows in film");
     }
 
     @Test

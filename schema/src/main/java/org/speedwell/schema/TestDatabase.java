@@ -24,6 +24,14 @@ final class TestDatabase {
             return told(Database.at(
                     url, environment("SPEEDWELL_TEST_USER", "root"), environment("SPEEDWELL_TEST_PASSWORD", "")));
         }
+        String image = System.getProperty("speedwell.test.image", "");
+        if (!image.isBlank()) {
+            try {
+                return told(TestContainer.start(image));
+            } catch (DatabaseException e) {
+                System.out.println("Test database: no container. " + e.getMessage());
+            }
+        }
         Database embedded = told(Database.embedded());
         // a view that does not stop it: the embedded database ends with the JVM
         return Database.at(embedded.url(""), embedded.user(), embedded.password());

@@ -1,4 +1,4 @@
-package org.speedwell.demo;
+package org.speedwell.demo.shop;
 
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Whether two answers to one query agree. */
-enum Verdict {
+public enum Verdict {
     SAME("same"),
     /** Both answers are right: the query's order has ties, and each side may break them as it likes. */
     TIES("ties"),
@@ -18,7 +18,7 @@ enum Verdict {
         this.text = text;
     }
 
-    static Verdict of(Query sql, @Nullable Object sqlAnswer, Query memory, @Nullable Object memoryAnswer) {
+    public static Verdict of(Query sql, @Nullable Object sqlAnswer, Query memory, @Nullable Object memoryAnswer) {
         if (Objects.equals(value(sqlAnswer), value(memoryAnswer))) {
             return SAME;
         }

@@ -1,13 +1,13 @@
-package org.speedwell.demo;
+package org.speedwell.demo.shop;
 
 import java.util.Locale;
 
 /** Times and ratios, with no more digits than a measurement of this kind has. */
-final class Figures {
+public final class Figures {
     private Figures() {}
 
     /** Such as 4.2 ns, 42 µs, 420 ms. */
-    static String time(double nanos) {
+    public static String time(double nanos) {
         double value = nanos;
         for (String unit : new String[] {"ns", "µs", "ms"}) {
             if (value < 999.5) {
@@ -19,7 +19,7 @@ final class Figures {
     }
 
     /** Such as 0.4×, 4.2×, 42×, 42,000×: two digits that count. */
-    static String ratio(double ratio) {
+    public static String ratio(double ratio) {
         if (ratio < 9.95) {
             return digits(ratio) + "×";
         }

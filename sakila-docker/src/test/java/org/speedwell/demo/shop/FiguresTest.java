@@ -1,4 +1,4 @@
-package org.speedwell.demo;
+package org.speedwell.demo.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.speedwell.demo;
+package org.speedwell.demo.shop;
 
 import java.math.BigDecimal;
 import java.util.IntSummaryStatistics;
@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** An answer, for a person to read. Nothing is compared by it. */
-final class AnswerText {
+public final class AnswerText {
     private AnswerText() {}
 
-    static String of(@Nullable Object answer) {
+    public static String of(@Nullable Object answer) {
         return switch (answer) {
             case null -> "none";
             case Optional<?> optional -> of(optional.orElse(null));

@@ -1,4 +1,4 @@
-package org.speedwell.demo;
+package org.speedwell.demo.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +35,7 @@ class VerdictTest {
     }
 
     private static Query query(@Nullable Supplier<?> settled) {
-        return new Query("question", "code", () -> "not asked here", settled);
+        return new Query("question", "code", () -> "not asked here", settled, null);
     }
 
     private static Object statistics(int... values) {

@@ -1,4 +1,4 @@
-package org.speedwell.demo;
+package org.speedwell.demo.shop;
 
 import java.util.Arrays;
 import java.util.List;
@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How long a call takes: a median, measured alike for a call of nanoseconds and for one of milliseconds. */
-final class Stopwatch {
+public final class Stopwatch {
     /** What is measured and how, for the foot of a table. */
-    static final List<String> METHOD = List.of(
+    public static final List<String> METHOD = List.of(
             "Times are medians of 25 batches (fewer if that takes 0.3 s). A batch is 1 ms of calls, or one call.",
             "Each query is warmed up for 0.06 s; those from memory also for 1 s before, all in turn.");
 
@@ -22,7 +22,7 @@ final class Stopwatch {
     private @Nullable Object sink;
 
     /** Calls all of them in turn, for as long as each, so that none is measured in a JVM that has seen nothing else. */
-    void warmUp(List<? extends Supplier<?>> calls, long nanos) {
+    public void warmUp(List<? extends Supplier<?>> calls, long nanos) {
         long end = System.nanoTime() + nanos;
         while (System.nanoTime() < end) {
             calls.forEach(call -> callFor(call, BATCH));
@@ -30,7 +30,7 @@ final class Stopwatch {
     }
 
     /** Nanoseconds of one call. */
-    double median(Supplier<?> call) {
+    public double median(Supplier<?> call) {
         callFor(call, WARM_UP);
         long batch = callFor(call, BATCH);
         double[] times = new double[BATCHES];
@@ -63,8 +63,7 @@ final class Stopwatch {
     }
 
     /** The last answer. */
-    @Nullable
-    Object sink() {
+    public @Nullable Object sink() {
         return sink;
     }
 }

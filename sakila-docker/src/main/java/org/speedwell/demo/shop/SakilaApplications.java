@@ -1,4 +1,4 @@
-package org.speedwell.demo;
+package org.speedwell.demo.shop;
 
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ManagerComponent;
@@ -11,12 +11,12 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
 /** The same application twice, over SQL and from memory: one bundle is the difference. */
-final class SakilaApplications implements AutoCloseable {
+public final class SakilaApplications implements AutoCloseable {
     private final Database database;
     private final Speedment sql;
     private final Speedment memory;
 
-    SakilaApplications(Database database) {
+    public SakilaApplications(Database database) {
         this.database = database;
         sql = builder().build();
         memory = builder().withBundle(InMemoryBundle.class).build();
@@ -24,7 +24,8 @@ final class SakilaApplications implements AutoCloseable {
 
     private SakilaApplicationBuilder builder() {
         return new SakilaApplicationBuilder()
-                .withConnectionUrl(database.url(Sakila.SCHEMA))
+                // a server that has gone silent is given up; a load reads on in less
+                .withConnectionUrl(database.url(Sakila.SCHEMA) + "&connectTimeout=5000&socketTimeout=60000")
                 .withUsername(database.user())
                 .withPassword(database.password())
                 // Speedment names collations of utf8 in its SQL, which servers refuse on today's utf8mb4
@@ -35,16 +36,16 @@ final class SakilaApplications implements AutoCloseable {
                 .withSkipLogoPrintout();
     }
 
-    Speedment sql() {
+    public Speedment sql() {
         return sql;
     }
 
-    Speedment memory() {
+    public Speedment memory() {
         return memory;
     }
 
     /** Loads the tables into memory. */
-    DataStoreComponent load(Progress progress) {
+    public DataStoreComponent load(Progress progress) {
         DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
         try (LoadTask task = new LoadTask(progress, this::countRows)) {
             store.load(task);

@@ -1,4 +1,4 @@
-package org.speedwell.demo;
+package org.speedwell.demo.shop;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.function.LongSupplier;
@@ -7,14 +7,14 @@ import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.schema.Progress;
 
 /** The load of all tables into memory, as one task. */
-final class LoadTask implements LoadProgress, AutoCloseable {
+public final class LoadTask implements LoadProgress, AutoCloseable {
     private final Progress progress;
     private final LongSupplier total;
     private Progress.@Nullable Task task;
     private long rowsOfTable;
 
     /** @param total counts the rows; called once the loader has found the tables to be those of the model */
-    LoadTask(Progress progress, LongSupplier total) {
+    public LoadTask(Progress progress, LongSupplier total) {
         this.progress = progress;
         this.total = total;
     }

@@ -1,10 +1,13 @@
-package org.speedwell.demo;
+package org.speedwell.demo.shop;
 
 import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.manager.Manager;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.speedwell.sakila.Customer;
 import org.speedwell.sakila.CustomerManager;
 import org.speedwell.sakila.Film;
@@ -18,14 +21,14 @@ import org.speedwell.sakila.RentalManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
 /** What a video-rental shop asks, as streams. The application decides where they run: nothing here knows it. */
-final class VideoShop {
+public final class VideoShop {
     private final FilmManager films;
     private final InventoryManager inventory;
     private final CustomerManager customers;
     private final RentalManager rentals;
     private final PaymentManager payments;
 
-    VideoShop(Speedment app) {
+    public VideoShop(Speedment app) {
         films = app.getOrThrow(FilmManager.class);
         inventory = app.getOrThrow(InventoryManager.class);
         customers = app.getOrThrow(CustomerManager.class);
@@ -34,141 +37,164 @@ final class VideoShop {
     }
 
     /** The program of the article, except that it prints three films and not all of them. */
-    void article(Consumer<String> out) {
+    public void article(Consumer<String> out) {
         films.stream().limit(3).map(Film::toString).forEach(out);
         long count = films.stream().filter(Film.LENGTH.greaterThan(60)).count();
         out.accept(String.format("There are %d films longer than 60 minutes", count));
     }
 
-    boolean hasFilms() {
-        return films.stream().findAny().isPresent();
+    /** Those of the tables asked here that have no rows: none of Sakila's is empty. */
+    public List<String> emptyTables() {
+        return Stream.<Manager<?>>of(films, inventory, customers, rentals, payments)
+                .filter(table -> table.stream().findAny().isEmpty())
+                .map(table -> table.getTableIdentifier().getTableId())
+                .toList();
     }
 
-    /** The article's queries, then the shop's. Each text is its code; a test holds the two together. */
-    List<Query> queries() {
+    /**
+     * The article's queries, then the shop's. Each text is its code, in which {@code all} stands for the
+     * stream of the table; a test holds the two together.
+     */
+    public List<Query> queries() {
         return List.of(
-                new Query(
+                query(
                         "Films longer than an hour",
                         "films.stream().filter(Film.LENGTH.greaterThan(60)).count()",
-                        () -> films.stream().filter(Film.LENGTH.greaterThan(60)).count()),
-                new Query(
+                        films,
+                        all -> all.filter(Film.LENGTH.greaterThan(60)).count()),
+                query(
                         "Filter And Count",
                         "films.stream().filter(Film.RATING.equal(Rating.PG13)).count()",
-                        () -> films.stream()
-                                .filter(Film.RATING.equal(Rating.PG13))
-                                .count()),
-                new Query(
+                        films,
+                        all -> all.filter(Film.RATING.equal(Rating.PG13)).count()),
+                query(
                         "Complex",
                         "films.stream().sorted(Film.LENGTH.reversed()).skip(745).limit(5)"
                                 + ".mapToInt(Film.RENTAL_DURATION.asInt()).summaryStatistics()",
-                        () -> films.stream()
-                                .sorted(Film.LENGTH.reversed())
+                        films,
+                        all -> all.sorted(Film.LENGTH.reversed())
                                 .skip(745)
                                 .limit(5)
                                 .mapToInt(Film.RENTAL_DURATION.asInt())
                                 .summaryStatistics(),
-                        () -> films.stream()
-                                .sorted(Film.LENGTH.reversed())
+                        all -> all.sorted(Film.LENGTH.reversed())
                                 .skip(745)
                                 .limit(5)
                                 .map(Film::getLength)
                                 .toList()),
-                new Query(
+                query(
                         "Complex, no ties",
                         "films.stream().sorted(Film.LENGTH.reversed().thenComparing(Film.FILM_ID)).skip(745).limit(5)"
                                 + ".mapToInt(Film.RENTAL_DURATION.asInt()).summaryStatistics()",
-                        () -> films.stream()
-                                .sorted(Film.LENGTH.reversed().thenComparing(Film.FILM_ID))
+                        films,
+                        all -> all.sorted(Film.LENGTH.reversed().thenComparing(Film.FILM_ID))
                                 .skip(745)
                                 .limit(5)
                                 .mapToInt(Film.RENTAL_DURATION.asInt())
                                 .summaryStatistics()),
-                new Query(
+                query(
                         "Films of each rating",
                         "films.stream().collect(Collectors.groupingBy(Film::getRating, Collectors.counting()))",
-                        () -> films.stream().collect(Collectors.groupingBy(Film::getRating, Collectors.counting()))),
-                new Query(
+                        films,
+                        all -> all.collect(Collectors.groupingBy(Film::getRating, Collectors.counting()))),
+                query(
                         "The longest films",
                         "films.stream().sorted(Film.LENGTH.reversed().thenComparing(Film.TITLE.comparator())).limit(5)"
                                 + ".map(Film::getTitle).toList()",
-                        () -> films.stream()
-                                .sorted(Film.LENGTH.reversed().thenComparing(Film.TITLE.comparator()))
+                        films,
+                        all -> all.sorted(Film.LENGTH.reversed().thenComparing(Film.TITLE.comparator()))
                                 .limit(5)
                                 .map(Film::getTitle)
                                 .toList()),
-                new Query(
+                query(
                         "Titles that begin with A",
                         "films.stream().filter(Film.TITLE.startsWith(\"A\")).count()",
-                        () -> films.stream().filter(Film.TITLE.startsWith("A")).count()),
-                new Query(
+                        films,
+                        all -> all.filter(Film.TITLE.startsWith("A")).count()),
+                query(
                         "The price list",
                         "films.stream().map(Film::getRentalRate).distinct().sorted().toList()",
-                        () -> films.stream()
-                                .map(Film::getRentalRate)
-                                .distinct()
-                                .sorted()
-                                .toList()),
-                new Query(
+                        films,
+                        all -> all.map(Film::getRentalRate).distinct().sorted().toList()),
+                query(
                         "Copies in store 2",
                         "inventory.stream().filter(Inventory.STORE_ID.equal((short) 2)).count()",
-                        () -> inventory.stream()
-                                .filter(Inventory.STORE_ID.equal((short) 2))
-                                .count()),
-                new Query(
+                        inventory,
+                        all -> all.filter(Inventory.STORE_ID.equal((short) 2)).count()),
+                query(
                         "Copies of 3 shortest films",
                         "inventory.stream().filter(Inventory.FILM_ID.in(films.stream().sorted(Film.LENGTH"
                                 + ".thenComparing(Film.FILM_ID)).limit(3).map(Film::getFilmId).toList())).count()",
-                        () -> inventory.stream()
-                                .filter(Inventory.FILM_ID.in(films.stream()
+                        inventory,
+                        all -> all.filter(Inventory.FILM_ID.in(films.stream()
                                         .sorted(Film.LENGTH.thenComparing(Film.FILM_ID))
                                         .limit(3)
                                         .map(Film::getFilmId)
                                         .toList()))
                                 .count()),
-                new Query(
+                query(
                         "Films not returned",
                         "rentals.stream().filter(Rental.RETURN_DATE.isNull()).count()",
-                        () -> rentals.stream()
-                                .filter(Rental.RETURN_DATE.isNull())
-                                .count()),
-                new Query(
+                        rentals,
+                        all -> all.filter(Rental.RETURN_DATE.isNull()).count()),
+                query(
                         "The latest rentals",
                         "rentals.stream().sorted(Rental.RENTAL_DATE.reversed().thenComparing(Rental.RENTAL_ID)).limit(5)"
                                 + ".map(Rental::getRentalId).toList()",
-                        () -> rentals.stream()
-                                .sorted(Rental.RENTAL_DATE.reversed().thenComparing(Rental.RENTAL_ID))
+                        rentals,
+                        all -> all.sorted(Rental.RENTAL_DATE.reversed().thenComparing(Rental.RENTAL_ID))
                                 .limit(5)
                                 .map(Rental::getRentalId)
                                 .toList()),
-                new Query(
+                query(
                         "Active customers of store 1",
                         "customers.stream().filter(Customer.STORE_ID.equal((short) 1)"
                                 + ".and(Customer.ACTIVE.equal(true))).count()",
-                        () -> customers.stream()
-                                .filter(Customer.STORE_ID.equal((short) 1).and(Customer.ACTIVE.equal(true)))
+                        customers,
+                        all -> all.filter(Customer.STORE_ID.equal((short) 1).and(Customer.ACTIVE.equal(true)))
                                 .count()),
-                new Query(
+                query(
                         "Customers by name, page 3",
                         "customers.stream().sorted(Customer.LAST_NAME.comparator().thenComparing(Customer.CUSTOMER_ID))"
                                 + ".skip(40).limit(20).toList()",
-                        () -> customers.stream()
-                                .sorted(Customer.LAST_NAME.comparator().thenComparing(Customer.CUSTOMER_ID))
+                        customers,
+                        all -> all.sorted(Customer.LAST_NAME.comparator().thenComparing(Customer.CUSTOMER_ID))
                                 .skip(40)
                                 .limit(20)
                                 .toList()),
-                new Query(
+                query(
                         "Payments above 9.99",
                         "payments.stream().filter(Payment.AMOUNT.greaterThan(new BigDecimal(\"9.99\"))).count()",
-                        () -> payments.stream()
-                                .filter(Payment.AMOUNT.greaterThan(new BigDecimal("9.99")))
+                        payments,
+                        all -> all.filter(Payment.AMOUNT.greaterThan(new BigDecimal("9.99")))
                                 .count()),
-                new Query(
+                query(
                         "Revenue of staff member 1",
                         "payments.stream().filter(Payment.STAFF_ID.equal((short) 1)).map(Payment::getAmount)"
                                 + ".reduce(BigDecimal.ZERO, BigDecimal::add)",
-                        () -> payments.stream()
-                                .filter(Payment.STAFF_ID.equal((short) 1))
+                        payments,
+                        all -> all.filter(Payment.STAFF_ID.equal((short) 1))
                                 .map(Payment::getAmount)
                                 .reduce(BigDecimal.ZERO, BigDecimal::add)));
+    }
+
+    private static <E> Query query(
+            String question, String code, Manager<E> table, Function<? super Stream<E>, ?> pipeline) {
+        return new Query(
+                question, code, () -> pipeline.apply(table.stream()), null, store -> store.explain(table, pipeline));
+    }
+
+    private static <E> Query query(
+            String question,
+            String code,
+            Manager<E> table,
+            Function<? super Stream<E>, ?> pipeline,
+            Function<? super Stream<E>, ?> settled) {
+        return new Query(
+                question,
+                code,
+                () -> pipeline.apply(table.stream()),
+                () -> settled.apply(table.stream()),
+                store -> store.explain(table, pipeline));
     }
 }

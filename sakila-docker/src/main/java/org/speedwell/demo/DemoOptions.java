@@ -1,0 +1,159 @@
+package org.speedwell.demo;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.demo.shop.SakilaRows;
+import org.speedwell.demo.shop.Shop;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+import org.speedwell.schema.SakilaArchive;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What every command asks: which database, which rows, and how much to tell. */
+final class DemoOptions {
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable Server server;
+
+    @ArgGroup
+    private @Nullable Rows rows;
+
+    @Option(names = "--fresh", description = "Make the rows anew, even if they are there.")
+    private boolean fresh;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Show the libraries' logs, and the stack trace of an error.")
+    private boolean verbose;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    @SuppressWarnings("unused") // picocli reads it
+    private boolean help;
+
+    /** A server of the user's. */
+    private static final class Server {
+        @Option(
+                names = "--url",
+                required = true,
+                paramLabel = "URL",
+                description =
+                        "Use this MySQL 8, MySQL 9 or MariaDB: jdbc:mysql://host[:port][?options], for MariaDB too."
+                                + " The schema is always sakila; if there is none, the demo makes it.")
+        private String url = "";
+
+        @Option(names = "--user", paramLabel = "NAME", description = "Login name. Default: root.")
+        private String user = "root";
+
+        @Option(
+                names = "--password",
+                paramLabel = "WORD",
+                arity = "0..1",
+                interactive = true,
+                description = "Password. Without WORD the demo asks for it. Default: the environment's"
+                        + " SPEEDWELL_PASSWORD, or none.")
+        private String password = System.getenv().getOrDefault("SPEEDWELL_PASSWORD", "");
+
+        @Option(
+                names = "--wait",
+                paramLabel = "SECONDS",
+                description = "Wait so long for the server to answer, if it is just starting. Default: 0.")
+        private int wait;
+    }
+
+    /** Which rows a schema of the demo's own has. */
+    private static final class Rows {
+        @Option(
+                names = "--scale",
+                paramLabel = "N",
+                description = "N times as many films, customers, copies, rentals and payments as Sakila has, 1 to"
+                        + " 10000. Default: 1.")
+        private @Nullable Integer scale;
+
+        @ArgGroup(exclusive = false)
+        private @Nullable Archive archive;
+    }
+
+    private static final class Archive {
+        @Option(
+                names = "--archive",
+                required = true,
+                paramLabel = "FILE",
+                description = "Take the rows of the public Sakila: the file sakila-db.zip, downloaded from MySQL.")
+        private Path file = Path.of("");
+
+        @Option(
+                names = "--sha256",
+                paramLabel = "HEX",
+                description = "The archive's SHA-256, if it is another than that of the version known here.")
+        private @Nullable String sha256;
+    }
+
+    /** What is done with an open shop; the result is the exit code. */
+    interface Work {
+        int in(Shop shop, Terminal terminal);
+    }
+
+    /** Opens the shop that the options describe, and closes it when the work is done. */
+    int inShop(Work work) {
+        SakilaRows wanted = rows();
+        if (!verbose) {
+            QuietLogs.warningsOnly();
+        }
+        Terminal terminal = Terminal.of(command().commandLine().getOut());
+        try (Database database = database(terminal)) {
+            terminal.line("Database: " + database);
+            try (Shop shop = new Shop(database, wanted, progress(terminal), terminal::line)) {
+                return work.in(shop, terminal);
+            }
+        }
+    }
+
+    CommandSpec command() {
+        return Objects.requireNonNull(command, "picocli sets it");
+    }
+
+    static Progress progress(Terminal terminal) {
+        return Progress.console(terminal.width(), terminal.unicode());
+    }
+
+    /** Whether a person asked for a stack trace. */
+    boolean isVerbose() {
+        return verbose;
+    }
+
+    private int scale() {
+        return rows == null || rows.scale == null ? 1 : rows.scale;
+    }
+
+    private SakilaRows rows() {
+        int scale = scale();
+        if (scale < 1 || scale > Sakila.MAX_SCALE) {
+            throw new ParameterException(
+                    command().commandLine(), "--scale goes from 1 to " + Sakila.MAX_SCALE + ", not " + scale);
+        }
+        Archive archive = rows == null ? null : rows.archive;
+        return new SakilaRows(scale, archive == null ? null : SakilaArchive.read(archive.file, archive.sha256), fresh);
+    }
+
+    private Database database(Terminal terminal) {
+        Server given = server;
+        if (given != null) {
+            return ServerStart.await(
+                    () -> Database.at(given.url, given.user, given.password), given.wait, terminal::line);
+        }
+        terminal.line("Starting the embedded database ...");
+        String kept = rows != null && rows.archive != null ? "archive" : "scale-" + scale();
+        return Database.embedded(Database.cache().resolve("demo").resolve(kept));
+    }
+}

@@ -1,0 +1,31 @@
+package org.speedwell.demo;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Rows into the database, and from there into memory. */
+@Command(
+        name = "load",
+        sortOptions = false,
+        usageHelpWidth = 100,
+        header = "Loads Sakila into the database unless it is there, then into memory, and tells what that takes.",
+        description = {
+            "",
+            "For example: demo load --scale 10",
+            "         or: demo load --archive sakila-db.zip",
+            "",
+        },
+        optionListHeading = "%nOptions:%n")
+final class LoadCommand implements Callable<Integer> {
+    @Mixin
+    private DemoOptions options = new DemoOptions();
+
+    @Override
+    public Integer call() {
+        return options.inShop((shop, terminal) -> {
+            SakilaDemo.tell(shop.store(), terminal);
+            return 0;
+        });
+    }
+}

@@ -1,0 +1,76 @@
+package org.speedwell.demo.shop;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.DatabaseException;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+import org.speedwell.schema.SakilaArchive;
+
+/**
+ * The rows that the demo wants in a database's schema Sakila.
+ *
+ * @param scale how many times those of the public Sakila
+ * @param archive takes the public Sakila itself, from this file; null for rows of our own making
+ * @param anew loads them even if they are there
+ */
+public record SakilaRows(int scale, @Nullable SakilaArchive archive, boolean anew) {
+    /** Smaller tables are there before anyone could read a bar. */
+    private static final int WORTH_A_BAR = 5_000;
+
+    /**
+     * Loads the rows, unless they are there, or somebody else's are: those are used as they are.
+     *
+     * @return whether they are the demo's own, which it may write to
+     */
+    public boolean provide(Database database, Progress progress, Consumer<String> out) {
+        try {
+            if (!anew && isLoaded(database)) {
+                out.accept(this + " is loaded already.");
+                return true;
+            }
+            out.accept("Loading " + this + " into the database ...");
+            Progress bars = forLargeTables(progress);
+            if (archive == null) {
+                Sakila.scale(scale).load(database, bars);
+            } else {
+                archive.load(database, bars);
+            }
+            return true;
+        } catch (DatabaseException e) {
+            // the loader's way to say that the schema holds tables which it did not make
+            if (anew || archive != null) {
+                throw e;
+            }
+            out.accept(
+                    "The schema " + Sakila.SCHEMA + " there is not of this demo's making. It is only read, as it is");
+            out.accept("(whatever --scale says).");
+            return false;
+        } catch (SQLException e) {
+            throw new DemoException(
+                    "Sakila could not be loaded into " + database + ": " + e.getMessage()
+                            + ". Nothing but a schema of this demo's own has been touched; the next start begins again.",
+                    e);
+        }
+    }
+
+    private boolean isLoaded(Database database) throws SQLException {
+        try (Connection connection = database.connect()) {
+            return archive == null
+                    ? Sakila.scale(scale).isLoaded(connection, Sakila.SCHEMA)
+                    : archive.isLoaded(connection);
+        }
+    }
+
+    private static Progress forLargeTables(Progress progress) {
+        return (name, rows) -> (rows < WORTH_A_BAR ? Progress.none() : progress).start(name, rows);
+    }
+
+    @Override
+    public String toString() {
+        return archive == null ? "Sakila at scale " + scale : "Sakila from " + archive;
+    }
+}

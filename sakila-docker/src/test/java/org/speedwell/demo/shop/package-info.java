@@ -1,0 +1,4 @@
+@NullMarked
+package org.speedwell.demo.shop;
+
+import org.jspecify.annotations.NullMarked;

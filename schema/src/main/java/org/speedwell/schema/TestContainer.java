@@ -1,0 +1,52 @@
+package org.speedwell.schema;
+
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.mysql.MySQLContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/** A MySQL in a container, for the tests of one JVM. Testcontainers removes it with the JVM. */
+final class TestContainer {
+
+    private TestContainer() {}
+
+    /**
+     * Starts a server of an image, which is pulled if need be.
+     *
+     * @throws DatabaseException if Testcontainers is not on the class path, or no Docker engine, or not the image
+     */
+    static Database start(String image) {
+        try {
+            return Container.start(image);
+        } catch (NoClassDefFoundError e) {
+            throw new DatabaseException("Testcontainers is not on the class path of these tests.", e);
+        } catch (RuntimeException e) {
+            throw new DatabaseException("The image " + image + " could not be started: " + e.getMessage(), e);
+        }
+    }
+
+    /** Apart, so that the class above loads where Testcontainers is missing. */
+    private static final class Container {
+
+        @SuppressWarnings("resource") // ends with the JVM
+        static Database start(String image) {
+            if (!DockerClientFactory.instance().isDockerAvailable()) {
+                throw new DatabaseException("There is no Docker engine.");
+            }
+            MySQLContainer server = new MySQLContainer(
+                            DockerImageName.parse(image).asCompatibleSubstituteFor("mysql"))
+                    .withUsername("root")
+                    .withPassword("speedwell")
+                    .withCommand(
+                            "--server-id=1",
+                            "--log-bin=binlog",
+                            "--binlog-format=ROW",
+                            "--binlog-row-metadata=FULL",
+                            "--max-allowed-packet=64M");
+            server.start();
+            return Database.at(
+                    "jdbc:mysql://" + server.getHost() + ":" + server.getFirstMappedPort(),
+                    server.getUsername(),
+                    server.getPassword());
+        }
+    }
+}
