@@ -41,7 +41,7 @@ public class ArticleBenchmark {
 
     @Setup(Level.Trial)
     public void start() {
-        database = Contender.database();
+        database = BenchDatabase.open();
         Speedment other = (contender == Contender.sql ? Contender.memory : Contender.sql).start(database);
         app = contender.start(database);
         films = app.getOrThrow(FilmManager.class);

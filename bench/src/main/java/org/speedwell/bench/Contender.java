@@ -55,15 +55,4 @@ public enum Contender {
             statement.execute("ALTER TABLE film ADD INDEX bench_rating (rating), ADD INDEX bench_length (length)");
         }
     }
-
-    /** The server of a run: the one that {@code speedwell.url} names, else an embedded one. */
-    static Database database() {
-        String url = System.getProperty("speedwell.url");
-        return url == null
-                ? Database.embedded()
-                : Database.at(
-                        url,
-                        System.getProperty("speedwell.user", "root"),
-                        System.getProperty("speedwell.password", ""));
-    }
 }

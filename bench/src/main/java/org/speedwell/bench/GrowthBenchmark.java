@@ -21,6 +21,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+import org.speedwell.schema.Progress;
 
 /** The article's queries and a few more from memory, at growing numbers of films. No database. */
 @State(Scope.Benchmark)
@@ -36,7 +37,7 @@ public class GrowthBenchmark {
     @Param({"1000", "1000000"})
     int rows;
 
-    private SyntheticFilms synthetic;
+    private SyntheticApp synthetic;
     private FilmManager films;
     private int[] minutes;
     private int[] ids;
@@ -44,8 +45,8 @@ public class GrowthBenchmark {
 
     @Setup(Level.Trial)
     public void start() {
-        synthetic = SyntheticFilms.of(rows);
-        films = synthetic.manager();
+        synthetic = SyntheticApp.of(SyntheticFilms.of(rows, false).build(rows, _ -> true, Progress.none()));
+        films = synthetic.manager(FilmManager.class);
         SplittableRandom random = new SplittableRandom(1);
         minutes = random.ints(OPERANDS, 46, 186).toArray();
         ids = random.ints(OPERANDS, 1, rows + 1).toArray();

@@ -1,0 +1,56 @@
+package org.speedwell.bench;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A JVM of its own for a step of a run. */
+final class ChildJvm {
+    /**
+     * What chronicle-bytes and the peers need; a JVM that is started on a class path does not read the jar's manifest.
+     * Those of {@code java.lang} and below are Hazelcast's.
+     */
+    static final List<String> FLAGS = List.of(
+            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.management/sun.management=ALL-UNNAMED",
+            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow");
+
+    private ChildJvm() {}
+
+    /**
+     * Runs a step in a JVM of its own, whose output goes where ours does.
+     *
+     * @return whether it went well
+     */
+    static boolean run(Step step, Path results) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(FLAGS);
+        command.addAll(step.flags());
+        for (String name : List.of("url", "user", "password")) {
+            String value = System.getProperty("speedwell." + name);
+            if (value != null) {
+                command.add("-Dspeedwell." + name + "=" + value);
+            }
+        }
+        command.add("-cp");
+        command.add(ManagementFactory.getRuntimeMXBean().getClassPath());
+        command.add(Main.class.getName());
+        command.add("--results");
+        command.add(results.toString());
+        command.addAll(step.arguments());
+        Process process = new ProcessBuilder(command).inheritIO().start();
+        try {
+            return process.waitFor() == 0;
+        } finally {
+            process.destroy();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package org.speedwell.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/** Runs JMH with its own arguments, bytes allocated beside. */
+final class Jmh {
+    private Jmh() {}
+
+    /** Whether the arguments ask for help or a list, and nothing is run. */
+    static boolean onlyTells(List<String> arguments) {
+        return arguments.stream().anyMatch(List.of("-h", "-l", "-lp", "-lprof", "-lrf")::contains);
+    }
+
+    static void run(List<String> arguments, Path json) throws RunnerException, CommandLineOptionException {
+        new Runner(new OptionsBuilder()
+                        .parent(new CommandLineOptions(arguments.toArray(String[]::new)))
+                        .jvmArgsPrepend(ChildJvm.FLAGS.toArray(String[]::new))
+                        .addProfiler(GCProfiler.class)
+                        .resultFormat(ResultFormatType.JSON)
+                        .result(json.toString())
+                        .build())
+                .run();
+    }
+}

@@ -1,0 +1,156 @@
+package org.speedwell.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.speedwell.bench.report.Report;
+
+/** The benchmarks' entry: presets, the report, and JMH's own arguments. */
+public final class Main {
+    private static final String USAGE = """
+            bench/run [options] PRESET      runs benchmarks and writes a report
+            bench/run report [FOLDER]       writes the report of a run anew; without a folder, of the latest
+            bench/run [options] [JMH's own arguments]                         (bench/run -h tells them)
+
+            Presets
+              quick       every benchmark once, about three minutes: to see that all of it works, not for figures
+              article     the article's two queries over SQL and from memory
+              peers       nine queries by Speedwell, DuckDB, QuestDB, CQEngine, H2, SQL and plain lists
+              growth      from a thousand rows to a hundred million
+              readers     readers on 1 to 8 threads, with reloads or without
+              load        loading, beside draining the same tables through JDBC
+              threads     platform threads, virtual threads and a semaphore before a contended database
+              streaming   windows, sensors and NEXMark, beside Hazelcast Jet
+              all         all of these, which takes hours
+
+            Options
+              --url jdbc:mysql://host:port --user NAME --password WORD     your own server, not the embedded one
+              --rows N,N,...         sizes of peers and growth
+              --results FOLDER       where results go; else target/results/<time>
+            """;
+
+    /** What a run was told. */
+    private record Settings(Path results, List<Integer> rows, List<String> rest) {}
+
+    private Main() {}
+
+    /** Ends the JVM with 0 if all went well, 1 if a benchmark failed, 2 if the arguments are not understood. */
+    public static void main(String[] args) throws Exception {
+        try {
+            System.exit(run(args) ? 0 : 1);
+        } catch (IllegalArgumentException | CommandLineOptionException e) {
+            System.err.println(e.getMessage());
+            System.err.println();
+            System.err.print(USAGE);
+            System.exit(2);
+        }
+    }
+
+    private static boolean run(String[] args) throws Exception {
+        Settings settings = settings(args);
+        List<String> rest = settings.rest;
+        if (rest.isEmpty() || List.of("help", "--help").contains(rest.getFirst())) {
+            System.out.print(USAGE);
+            return true;
+        }
+        String verb = rest.getFirst();
+        List<String> operands = rest.subList(1, rest.size());
+        if (verb.equals("report")) {
+            Path folder = operands.isEmpty() ? latest() : Path.of(operands.getFirst());
+            Report.write(folder);
+            return true;
+        }
+        if (verb.equals("program") && !operands.isEmpty()) {
+            Program.valueOf(operands.getFirst()).run(operands.subList(1, operands.size()), settings.results);
+            return true;
+        }
+        if (Preset.isPreset(verb)) {
+            Files.createDirectories(settings.results);
+            RunInfo.write(settings.results, String.join(" ", args));
+            boolean complete = Preset.run(verb, settings.rows, settings.results);
+            Report.write(settings.results);
+            return complete;
+        }
+        return jmh(rest, settings.results, String.join(" ", args));
+    }
+
+    private static boolean jmh(List<String> arguments, Path results, String command)
+            throws IOException, CommandLineOptionException {
+        if (Jmh.onlyTells(arguments)) {
+            org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
+            return true;
+        }
+        Files.createDirectories(results);
+        RunInfo.write(results, command);
+        try {
+            Jmh.run(arguments, results.resolve("jmh.json"));
+        } catch (RunnerException e) {
+            System.err.println(e.getMessage());
+            return false;
+        }
+        Report.write(results);
+        return true;
+    }
+
+    private static Settings settings(String[] args) {
+        Deque<String> rest = new ArrayDeque<>(List.of(args));
+        Path results = BenchFolders.results()
+                .resolve(LocalDateTime.now(ZoneId.systemDefault())
+                        .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")));
+        List<Integer> rows = List.of();
+        while (rest.size() > 1) {
+            switch (rest.peek()) {
+                case "--url", "--user", "--password" -> {
+                    String name = rest.remove().substring(2);
+                    System.setProperty("speedwell." + name, rest.remove());
+                }
+                case "--rows" -> {
+                    rest.remove();
+                    rows = List.of(rest.remove().split(",")).stream()
+                            .map(Main::size)
+                            .toList();
+                }
+                case "--results" -> {
+                    rest.remove();
+                    results = Path.of(rest.remove());
+                }
+                default -> {
+                    return new Settings(results, rows, List.copyOf(rest));
+                }
+            }
+        }
+        return new Settings(results, rows, List.copyOf(rest));
+    }
+
+    private static int size(String text) {
+        try {
+            int rows = Integer.parseInt(text.strip());
+            if (rows >= 1_000 && rows % 1_000 == 0) {
+                return rows;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new IllegalArgumentException("--rows " + text + ": sizes are whole thousands, such as 1000,1000000.");
+    }
+
+    private static Path latest() throws IOException {
+        Path results = BenchFolders.results();
+        if (Files.isDirectory(results)) {
+            try (var folders = Files.list(results)) {
+                return folders.filter(Files::isDirectory)
+                        .max(java.util.Comparator.naturalOrder())
+                        .orElseThrow(() -> new IllegalArgumentException("There is no run in " + results + " yet."));
+            }
+        }
+        throw new IllegalArgumentException("There is no run in " + results + " yet.");
+    }
+}

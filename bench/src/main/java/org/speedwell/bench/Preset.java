@@ -1,0 +1,226 @@
+package org.speedwell.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.speedwell.bench.peers.Contestant;
+
+/** The steps of each preset, and their run: a step that fails is told and left out, and the others go on. */
+final class Preset {
+    private static final List<String> NAMES = List.of("quick", "article", "peers", "growth", "all");
+
+    private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
+    private static final List<Integer> GROWTH_ROWS =
+            List.of(1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000);
+
+    /** Rows from which on a second thread can help. */
+    private static final int PARALLEL_ROWS = 1_000_000;
+
+    /** JMH's times for one query of many: short, as the spread is told beside. */
+    private static final String[] SHORT = {"-wi", "3", "-w", "500ms", "-i", "5", "-r", "500ms"};
+
+    private static final String[] ONCE = {"-wi", "1", "-w", "50ms", "-i", "1", "-r", "50ms"};
+
+    private final List<Integer> rows;
+    private final Path results;
+
+    private Preset(List<Integer> rows, Path results) {
+        this.rows = rows;
+        this.results = results;
+    }
+
+    static boolean isPreset(String name) {
+        return NAMES.contains(name);
+    }
+
+    /**
+     * Runs a preset.
+     *
+     * @param rows sizes of what grows; empty for the preset's own
+     * @return whether all steps went well
+     */
+    static boolean run(String name, List<Integer> rows, Path results) throws IOException, InterruptedException {
+        return new Preset(rows, results).run(name);
+    }
+
+    private boolean run(String name) throws IOException, InterruptedException {
+        List<Step> steps = steps(name);
+        List<String> failed = new ArrayList<>();
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            System.out.printf(Locale.ROOT, "%n[%d of %d] %s%n", i + 1, steps.size(), step.title());
+            if (!ChildJvm.run(step, results)) {
+                System.out.println("This step failed and is left out: " + step.title());
+                failed.add(step.title());
+            }
+        }
+        Files.write(results.resolve("left-out.txt"), leftOut(name, failed));
+        return failed.isEmpty();
+    }
+
+    private List<Step> steps(String name) {
+        return switch (name) {
+            case "quick" -> quick();
+            case "article" -> article();
+            case "peers" -> peers();
+            case "growth" -> growth();
+            default ->
+                List.of(article(), peers(), growth()).stream()
+                        .flatMap(List::stream)
+                        .toList();
+        };
+    }
+
+    private List<String> leftOut(String name, List<String> failed) {
+        List<String> lines = new ArrayList<>();
+        failed.forEach(title -> lines.add(title + ": failed, see the output of the run."));
+        if (List.of("peers", "all").contains(name)) {
+            for (int size : sizes(PEER_ROWS)) {
+                Arrays.stream(Contestant.values())
+                        .filter(contestant -> size > contestant.most())
+                        .forEach(contestant -> lines.add(String.format(
+                                Locale.ROOT,
+                                "%s at %,d rows: its load alone takes many minutes; ask for it by"
+                                        + " bench/run PeersBenchmark -p contestant=%s -p rows=%d",
+                                contestant.title(),
+                                size,
+                                contestant,
+                                size)));
+            }
+        }
+        if (List.of("growth", "all").contains(name)) {
+            for (int size : sizes(GROWTH_ROWS)) {
+                if (!fits(size)) {
+                    lines.add(String.format(
+                            Locale.ROOT, "Growth to %,d rows: needs %d GB of memory.", size, needed(size) >> 30));
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static List<Step> article() {
+        return List.of(
+                Step.jmh(
+                        "The article's queries, time of one",
+                        "jmh-article-time.json",
+                        "ArticleBenchmark",
+                        "-bm",
+                        "avgt"),
+                Step.jmh(
+                        "The article's queries, throughput of all cores",
+                        "jmh-article-throughput.json",
+                        "ArticleBenchmark",
+                        "-bm",
+                        "thrpt",
+                        "-t",
+                        "max",
+                        "-tu",
+                        "ms"));
+    }
+
+    private List<Step> peers() {
+        List<Step> steps = new ArrayList<>();
+        steps.add(Step.jmh("The memory's bandwidth", "jmh-bandwidth.json", "BandwidthBenchmark"));
+        for (int size : sizes(PEER_ROWS)) {
+            List<Contestant> taking = Arrays.stream(Contestant.values())
+                    .filter(contestant -> size <= contestant.most())
+                    .toList();
+            steps.add(gate(size, taking));
+            for (Contestant contestant : taking) {
+                steps.add(peer(contestant, size, 1, SHORT));
+                if (contestant.isParallel() && size >= PARALLEL_ROWS) {
+                    steps.add(peer(contestant, size, Runtime.getRuntime().availableProcessors(), SHORT));
+                }
+            }
+        }
+        return steps;
+    }
+
+    private static Step gate(int size, List<Contestant> taking) {
+        List<Object> operands = new ArrayList<>(List.of(size));
+        operands.addAll(taking);
+        return Step.program(
+                String.format(Locale.ROOT, "Do all peers agree at %,d rows?", size),
+                Program.gate,
+                heap(size),
+                operands.toArray());
+    }
+
+    private static Step peer(Contestant contestant, int size, int threads, String... times) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "PeersBenchmark",
+                "-p",
+                "contestant=" + contestant,
+                "-p",
+                "rows=" + size,
+                "-p",
+                "threads=" + threads,
+                "-p",
+                "query=" + contestant.queries()));
+        arguments.addAll(List.of(times));
+        return Step.jmhInOneJvm(
+                String.format(Locale.ROOT, "%s, %,d rows, %d threads", contestant.title(), size, threads),
+                heap(size),
+                "jmh-peers-" + contestant + "-" + size + "-" + threads + ".json",
+                arguments.toArray(String[]::new));
+    }
+
+    private List<Step> growth() {
+        return sizes(GROWTH_ROWS).stream()
+                .filter(Preset::fits)
+                .map(size -> growth(size, SHORT))
+                .toList();
+    }
+
+    private static Step growth(int size, String... times) {
+        List<String> arguments = new ArrayList<>(List.of("GrowthBenchmark", "-p", "rows=" + size));
+        arguments.addAll(List.of(times));
+        return Step.jmhInOneJvm(
+                String.format(Locale.ROOT, "Growth, %,d rows", size),
+                List.of(),
+                "jmh-growth-" + size + ".json",
+                arguments.toArray(String[]::new));
+    }
+
+    private static List<Step> quick() {
+        List<Step> steps = new ArrayList<>();
+        steps.add(Step.jmh(
+                "The article's queries", "jmh-article-time.json", with(ONCE, "ArticleBenchmark", "-bm", "avgt")));
+        steps.add(Step.jmh("The memory's bandwidth", "jmh-bandwidth.json", with(ONCE, "BandwidthBenchmark")));
+        steps.add(gate(1_000, List.of(Contestant.values())));
+        for (Contestant contestant : Contestant.values()) {
+            steps.add(peer(contestant, 1_000, 1, ONCE));
+        }
+        steps.add(growth(1_000, ONCE));
+        return steps;
+    }
+
+    private static String[] with(String[] times, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(times));
+        return all.toArray(String[]::new);
+    }
+
+    private List<Integer> sizes(List<Integer> own) {
+        return rows.isEmpty() ? own : rows;
+    }
+
+    /** Plain lists of the larger sizes meet a cliff of full collections in a small heap. */
+    private static List<String> heap(int size) {
+        return size < 10_000_000 ? List.of() : List.of("-Xmx" + (RunInfo.memory() * 6 / 10 >> 20) + "m");
+    }
+
+    private static boolean fits(int size) {
+        return needed(size) < RunInfo.memory();
+    }
+
+    /** Bytes of native memory at the worst moment of building so many films. */
+    private static long needed(int size) {
+        return (1L << 30) + 130L * size;
+    }
+}

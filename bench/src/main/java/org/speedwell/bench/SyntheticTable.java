@@ -1,0 +1,103 @@
+package org.speedwell.bench;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.field.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.index.SortedIndexBuilder;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.schema.Progress;
+
+/**
+ * A table straight from functions of the row into columns, with no database: for sizes that a load would take hours for.
+ * Columns are added in the order of the table's own.
+ */
+public final class SyntheticTable<E> {
+    private static final int PROGRESS_STEP = 1 << 16;
+
+    /** Digits and decimals of Sakila's amounts. */
+    private static final int PRECISION = 5;
+
+    private static final int SCALE = 2;
+
+    private final TableIdentifier<E> identifier;
+    private final Supplier<E> constructor;
+    private final List<Source<E>> sources = new ArrayList<>();
+
+    /** What one column holds: a value for each row. */
+    private record Source<E>(
+            Field<E> field,
+            MySqlType type,
+            Class<?> valueClass,
+            @Nullable IntFunction<?> values) {}
+
+    public SyntheticTable(TableIdentifier<E> identifier, Supplier<E> constructor) {
+        this.identifier = identifier;
+        this.constructor = constructor;
+    }
+
+    /** Adds a column. */
+    public <V> SyntheticTable<E> column(Field<E> field, MySqlType type, Class<V> valueClass, IntFunction<V> values) {
+        sources.add(new Source<>(field, type, valueClass, values));
+        return this;
+    }
+
+    /** Adds a column that is NULL in every row. */
+    public SyntheticTable<E> nulls(Field<E> field, MySqlType type, Class<?> valueClass) {
+        sources.add(new Source<>(field, type, valueClass, null));
+        return this;
+    }
+
+    /** Builds the table of so many rows, with an index on each column that is to have one and can. */
+    public TableStore<E> build(int rows, Predicate<Field<E>> indexed, Progress progress) {
+        Lease lease = new Lease();
+        Column[] columns = new Column[sources.size()];
+        @Nullable SortedIndex[] indexes = new SortedIndex[columns.length];
+        try (Progress.Task task = progress.start(identifier.getTableId(), (long) rows * columns.length)) {
+            for (int i = 0; i < columns.length; i++) {
+                Source<E> source = sources.get(i);
+                columns[i] = build(source, rows, lease, task);
+                indexes[i] = columns[i] instanceof KeyColumn keys && indexed.test(source.field)
+                        ? SortedIndexBuilder.build(keys, lease)
+                        : null;
+            }
+        }
+        return new TableStore<>(
+                identifier,
+                sources.stream().map(source -> source.field.identifier()).toList(),
+                rows,
+                columns,
+                indexes,
+                new EntityFactory<>(
+                        constructor,
+                        sources.stream().map(source -> source.field.setter()).toList()),
+                true,
+                lease);
+    }
+
+    private static Column build(Source<?> source, int rows, Lease lease, Progress.Task task) {
+        try (ColumnBuilder builder =
+                ColumnBuilder.of(source.type, PRECISION, SCALE, source.valueClass, source.valueClass, null)) {
+            IntFunction<?> values = source.values;
+            for (int row = 0; row < rows; row++) {
+                builder.append(values == null ? null : values.apply(row));
+                if ((row + 1) % PROGRESS_STEP == 0) {
+                    task.advance(PROGRESS_STEP);
+                }
+            }
+            task.advance(rows % PROGRESS_STEP);
+            return builder.build(lease);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.speedwell.bench.peers;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.bench.BenchFolders;
+import org.speedwell.schema.Progress;
+
+/** The peer of this JVM, which is kept from one benchmark to the next while they ask for the same. */
+final class LoadedPeer {
+    private static @Nullable LoadedPeer current;
+
+    private final Contestant contestant;
+    private final int rows;
+    private final int threads;
+    private final Peer peer;
+
+    private LoadedPeer(Contestant contestant, int rows, int threads, Peer peer) {
+        this.contestant = contestant;
+        this.rows = rows;
+        this.threads = threads;
+        this.peer = peer;
+    }
+
+    /** The peer, loaded and admitted by the {@link Gate} against the plain list. */
+    static synchronized Peer of(Contestant contestant, int rows, int threads) {
+        LoadedPeer loaded = current;
+        if (loaded != null && loaded.contestant == contestant && loaded.rows == rows && loaded.threads == threads) {
+            return loaded.peer;
+        }
+        if (loaded != null) {
+            current = null;
+            loaded.peer.close();
+        }
+        PeerRows source = new PeerRows(rows);
+        Gate gate = new Gate();
+        if (contestant != Contestant.arraylist) {
+            try (Peer plain = Contestant.arraylist.open(source, 1, BenchFolders.data(), Progress.none())) {
+                gate.admit(Contestant.arraylist.title(), plain);
+            }
+        }
+        Peer peer = contestant.open(source, threads, BenchFolders.data(), Progress.console());
+        gate.admit(contestant.title(), peer);
+        current = new LoadedPeer(contestant, rows, threads, peer);
+        return peer;
+    }
+}

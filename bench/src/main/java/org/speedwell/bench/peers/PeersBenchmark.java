@@ -1,0 +1,58 @@
+package org.speedwell.bench.peers;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The nine queries by every peer, after its answers were held against those of the plain list. The preset {@code peers}
+ * runs it in one JVM a peer and size, so that the rows are loaded once and each JVM compiles all queries, as an
+ * application would.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 1)
+@NullUnmarked // JMH sets the fields before anything reads them
+public class PeersBenchmark {
+    @Param
+    Contestant contestant;
+
+    @Param({"1000", "1000000", "10000000"})
+    int rows;
+
+    @Param("1")
+    int threads;
+
+    @Param
+    Query query;
+
+    private Supplier<Object> prepared;
+
+    @Setup(Level.Trial)
+    public void prepare() {
+        prepared = LoadedPeer.of(contestant, rows, threads).prepare(query);
+        if (prepared == null) {
+            throw new IllegalArgumentException(contestant.title() + " has no " + query + ".");
+        }
+    }
+
+    @Benchmark
+    public Object ask() {
+        return prepared.get();
+    }
+}
