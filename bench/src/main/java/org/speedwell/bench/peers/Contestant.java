@@ -11,7 +11,7 @@ public enum Contestant {
     /** Films and payments with all indexes, as {@code load()} makes them. */
     speedwell("Speedwell"),
     /** The same with no index but the primary key's: every filter is a scan. */
-    speedwell_scan("Speedwell, un-indexed"),
+    speedwell_scan("Speedwell, no index"),
     arraylist("ArrayList streams"),
     cqengine("CQEngine"),
     questdb("QuestDB"),

@@ -65,14 +65,15 @@ final class SqlPeer implements Peer {
 
     /**
      * H2 in process, its data in a file. As its performance page advises: indexes on what is filtered and sorted by,
-     * {@code ANALYZE} after the load, and a cache that holds the data.
+     * {@code ANALYZE} after the load, and a cache that holds the data. It would give the last result of the same statement
+     * again without running it; that is turned off.
      */
     static SqlPeer h2(PeerRows rows, Path data, Progress progress) {
         long cacheKilobytes = Runtime.getRuntime().maxMemory() / 2 / 1024;
         Path file = data.resolve("h2-" + rows.rows()).toAbsolutePath();
         return opened("H2", () -> {
-            Connection connection =
-                    DriverManager.getConnection("jdbc:h2:file:" + file + ";CACHE_SIZE=" + cacheKilobytes, "sa", "");
+            Connection connection = DriverManager.getConnection(
+                    "jdbc:h2:file:" + file + ";OPTIMIZE_REUSE_RESULTS=0;CACHE_SIZE=" + cacheKilobytes, "sa", "");
             SqlLoad.load(connection, SqlLoad.H2, rows, progress, SqlLoad::batches);
             return new SqlPeer(connection, () -> {}, rows.ids());
         });

@@ -1,10 +1,89 @@
 package org.speedwell.bench.report;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
+/** Makes {@code report.html} and {@code report.md} of what a run left in its folder. */
 public final class Report {
+    private static final List<Section> SECTIONS =
+            List.of(new ArticleSection(), new PeersSection(), new GrowthSection(), new LatencySection());
+
+    /** A part of the report, about one kind of benchmark. */
+    interface Section {
+        /** Writes what there is to say into the page, and its tables into the list; nothing where nothing was run. */
+        void write(Findings findings, Html html, List<Table> tables);
+    }
+
     private Report() {}
 
-    public static void write(Path results) throws IOException {}
+    /**
+     * Reads a folder and writes both files into it.
+     *
+     * @throws IllegalArgumentException if it is not the folder of a run
+     */
+    public static void write(Path folder) throws IOException {
+        Findings findings = Findings.read(folder);
+        if (findings.isEmpty()) {
+            throw new IllegalArgumentException("No benchmark left a result in " + folder + ".");
+        }
+        Html html = new Html();
+        List<Table> tables = new ArrayList<>();
+        html.raw("<!doctype html>\n")
+                .open("html", "lang", "en")
+                .open("head")
+                .raw("<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n")
+                .element("title", "Speedwell, measured")
+                .open("style")
+                .raw(style())
+                .close("style")
+                .close("head")
+                .open("body")
+                .element("h1", "Speedwell, measured")
+                .element("p", "Medians of the iterations. Every contender gave the same answers before it was timed.");
+        facts(findings, html);
+        for (Section section : SECTIONS) {
+            section.write(findings, html, tables);
+        }
+        new EverythingSection().write(findings, html, new ArrayList<>()); // too long for a README
+        html.close("body").close("html");
+        Path page = folder.resolve("report.html");
+        Files.writeString(page, html.toString());
+        Files.writeString(folder.resolve("report.md"), markdown(findings, tables));
+        System.out.println("Report: " + page.toUri());
+    }
+
+    private static void facts(Findings findings, Html html) {
+        html.open("dl");
+        findings.facts().forEach((name, value) -> html.element("dt", name).element("dd", value));
+        findings.leftOut().forEach(line -> html.element("dt", "Left out").element("dd", line));
+        html.close("dl");
+    }
+
+    private static String markdown(Findings findings, List<Table> tables) {
+        StringBuilder text = new StringBuilder();
+        List.of("Command", "Machine", "JVM", "Commit")
+                .forEach(name -> text.append(name)
+                        .append(": ")
+                        .append(findings.facts().getOrDefault(name, "unknown"))
+                        .append("  \n"));
+        findings.leftOut()
+                .forEach(line -> text.append("Left out: ").append(line).append("  \n"));
+        text.append('\n');
+        tables.forEach(table -> text.append(table.markdown()));
+        return text.toString();
+    }
+
+    private static String style() throws IOException {
+        try (InputStream in = Report.class.getResourceAsStream("report.css")) {
+            if (in == null) {
+                throw new IllegalStateException("report.css is not in the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
 }

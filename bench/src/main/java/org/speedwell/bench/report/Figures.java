@@ -1,0 +1,58 @@
+package org.speedwell.bench.report;
+
+import java.util.Locale;
+
+/** Numbers as a person reads them: three digits and a unit. */
+final class Figures {
+    private Figures() {}
+
+    /** A time. */
+    static String time(double nanos) {
+        if (nanos < 1e3) {
+            return digits(nanos) + " ns";
+        }
+        if (nanos < 1e6) {
+            return digits(nanos / 1e3) + " µs";
+        }
+        return nanos < 1e9 ? digits(nanos / 1e6) + " ms" : digits(nanos / 1e9) + " s";
+    }
+
+    /** A power of ten on an axis of times. */
+    static String tick(double nanos) {
+        return time(nanos).replaceFirst("\\.0+(?= )", "");
+    }
+
+    /** A rate, in units a second. */
+    static String rate(double perSecond) {
+        if (perSecond < 1e3) {
+            return digits(perSecond) + "/s";
+        }
+        if (perSecond < 1e6) {
+            return digits(perSecond / 1e3) + " k/s";
+        }
+        return perSecond < 1e9 ? digits(perSecond / 1e6) + " M/s" : digits(perSecond / 1e9) + " G/s";
+    }
+
+    /** A ratio: two digits, as no third one is sure. */
+    static String ratio(double ratio) {
+        if (ratio >= 10) {
+            double unit = Math.pow(10, Math.floor(Math.log10(ratio)) - 1);
+            return String.format(Locale.ROOT, "%,.0f ×", Math.round(ratio / unit) * unit);
+        }
+        return String.format(Locale.ROOT, ratio >= 1 ? "%.1f ×" : "%.2f ×", ratio);
+    }
+
+    /** A number of things. */
+    static String count(double number) {
+        return String.format(Locale.ROOT, "%,.0f", number);
+    }
+
+    /** Three digits. */
+    static String digits(double number) {
+        double size = Math.abs(number);
+        if (size >= 99.95 || number == 0) {
+            return count(number);
+        }
+        return String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : "%.2f", number);
+    }
+}

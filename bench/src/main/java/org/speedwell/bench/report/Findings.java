@@ -1,0 +1,91 @@
+package org.speedwell.bench.report;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonSyntaxException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.speedwell.bench.RunInfo;
+
+/**
+ * What the benchmarks of a run left in its folder: JMH's results ({@code jmh*.json}), tables of ours
+ * ({@code table*.json}), histograms ({@code *.hlog}), what was left out, and where and how the run was made.
+ */
+public record Findings(
+        Map<String, String> facts,
+        List<Timing> timings,
+        List<Table> tables,
+        List<Latencies> latencies,
+        List<String> leftOut) {
+    private static final Gson GSON =
+            new GsonBuilder().disableHtmlEscaping().setPrettyPrinting().create();
+
+    /** Writes a table into the folder of a run. */
+    public static void write(Path folder, String name, Table table) throws IOException {
+        Files.writeString(folder.resolve("table-" + name + ".json"), GSON.toJson(table));
+    }
+
+    /** Reads the folder of a run. */
+    static Findings read(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("There is no folder " + folder + ".");
+        }
+        Findings findings = new Findings(
+                new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        List<Path> files;
+        try (Stream<Path> all = Files.list(folder)) {
+            files = all.sorted().toList();
+        }
+        for (Path file : files) {
+            findings.add(file);
+        }
+        return findings;
+    }
+
+    private void add(Path file) throws IOException {
+        String name = file.getFileName().toString();
+        if (Files.size(file) == 0) {
+            return; // a benchmark that was stopped
+        }
+        try {
+            if (name.equals(RunInfo.FILE)) {
+                JsonObject object =
+                        JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+                object.asMap().forEach((key, value) -> facts.put(key, value.getAsString()));
+            } else if (name.startsWith("jmh") && name.endsWith(".json")) {
+                for (JsonElement each :
+                        JsonParser.parseString(Files.readString(file)).getAsJsonArray()) {
+                    timings.add(Timing.of(each.getAsJsonObject()));
+                }
+            } else if (name.startsWith("table-") && name.endsWith(".json")) {
+                tables.add(GSON.fromJson(Files.readString(file), Table.class));
+            } else if (name.endsWith(".hlog")) {
+                latencies.add(Latencies.read(file));
+            } else if (name.equals("left-out.txt")) {
+                leftOut.addAll(Files.readAllLines(file));
+            }
+        } catch (JsonSyntaxException | IllegalStateException e) {
+            throw new IllegalArgumentException(file + " is no result of a benchmark: " + e.getMessage(), e);
+        }
+    }
+
+    /** The results of one benchmark. */
+    List<Timing> of(String benchmark) {
+        return timings.stream()
+                .filter(timing -> timing.benchmark().equals(benchmark))
+                .toList();
+    }
+
+    boolean isEmpty() {
+        return timings.isEmpty() && tables.isEmpty() && latencies.isEmpty();
+    }
+}

@@ -1,0 +1,32 @@
+package org.speedwell.bench.report;
+
+import java.util.List;
+
+/** What was not timed by JMH: tables of our own programs, and latencies by percentile. */
+final class LatencySection implements Report.Section {
+
+    @Override
+    public void write(Findings findings, Html html, List<Table> tables) {
+        if (!findings.tables().isEmpty()) {
+            html.element("h2", "Under load");
+            findings.tables().forEach(table -> {
+                table.writeTo(html);
+                tables.add(table);
+            });
+        }
+        if (findings.latencies().isEmpty()) {
+            return;
+        }
+        html.element("h2", "Latencies");
+        html.element("p", "By percentile: each step to the right is another nine. Curves end at the worst sample.");
+        for (Latencies latencies : findings.latencies()) {
+            html.open("figure").element("figcaption", latencies.title());
+            LineChart.draw(
+                    html, latencies.title(), latencies.curves(), "percentile", Latencies::percentile, Figures::tick);
+            html.close("figure");
+            Table table = latencies.table();
+            table.writeTo(html);
+            tables.add(table);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.speedwell.bench.report;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What JMH found of one benchmark with one set of parameters.
+ *
+ * @param benchmark simple name of the class
+ * @param method name of the method
+ * @param mode JMH's short name of it, such as {@code avgt}
+ * @param unit of the values, such as {@code ns/op}
+ * @param values one an iteration, all forks together, in ascending order
+ * @param secondary what was counted beside, such as {@code gc.alloc.rate.norm}
+ */
+record Timing(
+        String benchmark,
+        String method,
+        String mode,
+        int threads,
+        Map<String, String> parameters,
+        String unit,
+        List<Double> values,
+        Map<String, Double> secondary) {
+
+    /** Reads one element of JMH's array. */
+    static Timing of(JsonObject json) {
+        String name = json.get("benchmark").getAsString();
+        int dot = name.lastIndexOf('.');
+        Map<String, String> parameters = new LinkedHashMap<>();
+        if (json.has("params")) {
+            json.getAsJsonObject("params").asMap().forEach((key, value) -> parameters.put(key, value.getAsString()));
+        }
+        JsonObject primary = json.getAsJsonObject("primaryMetric");
+        List<Double> values = new ArrayList<>();
+        for (JsonElement fork : primary.getAsJsonArray("rawData")) {
+            for (JsonElement value : (JsonArray) fork) {
+                values.add(value.getAsDouble());
+            }
+        }
+        Map<String, Double> secondary = new LinkedHashMap<>();
+        json.getAsJsonObject("secondaryMetrics").asMap().forEach((key, value) -> {
+            JsonElement score = value.getAsJsonObject().get("score");
+            if (score.getAsJsonPrimitive().isNumber()) { // JMH writes "NaN" as a text
+                secondary.put(key, score.getAsDouble());
+            }
+        });
+        return new Timing(
+                name.substring(name.lastIndexOf('.', dot - 1) + 1, dot),
+                name.substring(dot + 1),
+                json.get("mode").getAsString(),
+                json.get("threads").getAsInt(),
+                parameters,
+                primary.get("scoreUnit").getAsString(),
+                values.stream().sorted().toList(),
+                secondary);
+    }
+
+    String parameter(String name) {
+        return parameters.getOrDefault(name, "");
+    }
+
+    /** The middle of the values, or the mean of the middle two. */
+    double median() {
+        int size = values.size();
+        return (values.get((size - 1) / 2) + values.get(size / 2)) / 2;
+    }
+
+    /** {@link #median} in nanoseconds, of a mode that measures time. */
+    double nanos() {
+        return median() * nanosOfUnit();
+    }
+
+    double leastNanos() {
+        return values.getFirst() * nanosOfUnit();
+    }
+
+    double mostNanos() {
+        return values.getLast() * nanosOfUnit();
+    }
+
+    private double nanosOfUnit() {
+        return switch (unit) {
+            case "ns/op" -> 1;
+            case "us/op" -> 1e3;
+            case "ms/op" -> 1e6;
+            case "s/op" -> 1e9;
+            default -> throw new IllegalStateException(unit + " is no time of one operation");
+        };
+    }
+
+    /** Operations a second, of a mode that measures throughput. */
+    double perSecond() {
+        return switch (unit) {
+            case "ops/ns" -> median() * 1e9;
+            case "ops/us" -> median() * 1e6;
+            case "ops/ms" -> median() * 1e3;
+            case "ops/s" -> median();
+            default -> throw new IllegalStateException(unit + " is no throughput");
+        };
+    }
+
+    boolean isTime() {
+        return unit.endsWith("/op");
+    }
+}

@@ -1,0 +1,138 @@
+package org.speedwell.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.xml.sax.InputSource;
+
+/** The report of a folder with results of every kind. */
+class ReportTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void thePageShowsEveryKindOfResult() throws Exception {
+        Files.writeString(folder.resolve("run.json"), "{\"Command\": \"bench/run <all>\", \"Machine\": \"a machine\"}");
+        Files.writeString(
+                folder.resolve("jmh.json"),
+                "["
+                        + String.join(
+                                ",",
+                                timing(
+                                        "ArticleBenchmark.complex",
+                                        "\"contender\": \"sql\"",
+                                        "3000000, 1000000, 2000000"),
+                                timing("ArticleBenchmark.complex", "\"contender\": \"memory\"", "100, 200, 300"),
+                                timing("GrowthBenchmark.scan", "\"rows\": \"1000\"", "50, 60, 70"),
+                                timing("GrowthBenchmark.scan", "\"rows\": \"1000000\"", "50000, 60000, 70000"),
+                                peer("duckdb", "4000"),
+                                peer("speedwell", "20"))
+                        + "]");
+        Findings.write(
+                folder, "drain", new Table("Draining", "slow", List.of("", "rows/s")).row(List.of("raw", "7 k")));
+        Files.writeString(folder.resolve("left-out.txt"), "H2: too slow\n");
+        Latencies latencies = Latencies.of("Latency of <readers>");
+        Histogram histogram = Latencies.histogram();
+        histogram.recordValueWithCount(1_000, 999);
+        histogram.recordValue(5_000_000);
+        latencies.add("2 threads, no reload", histogram);
+        latencies.write(folder.resolve("readers.hlog"));
+
+        Report.write(folder);
+
+        String page = Files.readString(folder.resolve("report.html"));
+        assertThat(page)
+                .contains("bench/run &lt;all&gt;", "a machine", "H2: too slow")
+                .contains("<td>2.00 ms</td><td>200 ns</td>".replace("><", ">\n<"))
+                .contains("10,000 ×") // the article's query, 2 ms to 200 ns
+                .contains("3.3 ×") // and beside the article's own ratio of 3,000
+                .contains("200 ×") // DuckDB to Speedwell, 4 µs to 20 ns
+                .contains("60.0 ns", "60.0 µs")
+                .contains("Draining", "7 k")
+                .contains("2 threads, no reload", "5.00 ms")
+                .doesNotContain("http:", "https:", "<script");
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("| complex | 2.00 ms | 200 ns | 10,000 × |", "| raw | 7 k |");
+        wellFormed(page);
+    }
+
+    @Test
+    void aFolderWithoutResultsIsRefused() throws IOException {
+        assertThatThrownBy(() -> Report.write(folder)).hasMessageContaining("No benchmark left a result");
+        assertThatThrownBy(() -> Report.write(folder.resolve("none"))).hasMessageContaining("There is no folder");
+        Files.writeString(folder.resolve("jmh.json"), "no JSON");
+        assertThatThrownBy(() -> Report.write(folder)).hasMessageContaining("jmh.json is no result");
+    }
+
+    @Test
+    void latenciesComeBackFromTheirFile() throws IOException {
+        Latencies latencies = Latencies.of("some title");
+        Histogram histogram = Latencies.histogram();
+        histogram.recordValue(123);
+        latencies.add("8 threads, reload", histogram);
+        latencies.write(folder.resolve("a.hlog"));
+
+        Latencies read = Latencies.read(folder.resolve("a.hlog"));
+
+        assertThat(read.title()).isEqualTo("some title");
+        assertThat(read.histograms()).containsOnlyKeys("8 threads, reload");
+        assertThat(read.histograms().get("8 threads, reload")).isEqualTo(histogram);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3.456, 3.46 ns", "65.43, 65.4 ns", "999.4, 999 ns", "1390000, 1.39 ms", "2.5e9, 2.50 s"})
+    void timesHaveThreeDigits(double nanos, String text) {
+        assertThat(Figures.time(nanos)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"28367, '28,000 ×'", "5.04, 5.0 ×", "0.334, 0.33 ×", "12.7, 13 ×"})
+    void ratiosHaveTwoDigits(double ratio, String text) {
+        assertThat(Figures.ratio(ratio)).isEqualTo(text);
+    }
+
+    @Test
+    void aLogScaleEndsAtPowersOfTen() {
+        LogScale scale = LogScale.around(List.of(5.0, 2_000.0), 0, 400);
+
+        assertThat(scale.ticks(10)).containsExactly(1.0, 10.0, 100.0, 1_000.0, 10_000.0);
+        assertThat(scale.ticks(3)).containsExactly(1.0, 100.0, 10_000.0);
+        assertThat(scale.place(1)).isZero();
+        assertThat(scale.place(100)).isEqualTo(200);
+        assertThat(scale.place(10_000)).isEqualTo(400);
+        assertThat(LogScale.around(List.of(10.0), 0, 1).place(10)).isZero();
+    }
+
+    private static String timing(String name, String parameters, String values) {
+        return """
+                {"benchmark": "org.example.%s", "mode": "avgt", "threads": 1, "params": {%s},
+                 "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[%s]]},
+                 "secondaryMetrics": {"gc.alloc.rate.norm": {"score": 40.0}, "gc.count": {"score": "NaN"}}}
+                """.formatted(name, parameters, values);
+    }
+
+    private static String peer(String name, String nanos) {
+        return timing(
+                "PeersBenchmark.ask",
+                "\"contestant\": \"%s\", \"rows\": \"1000\", \"threads\": \"1\", \"query\": \"Q4\"".formatted(name),
+                nanos);
+    }
+
+    /** All elements are closed: browsers forgive, readers of the code do not. */
+    private static void wellFormed(String page) throws Exception {
+        String xml = page.replaceFirst("<!doctype html>", "").replaceAll("<meta ([^>]*)>", "");
+        DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new InputSource(new java.io.StringReader(xml.replaceAll("(?s)<style>.*</style>", ""))));
+    }
+}
