@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.speedwell.accelerator.stream.FallbackListener;
 /** Runs one pipeline and writes down what it does. */
 final class ExplainingTrace implements Trace, FallbackListener {
     private final List<Explanation.Step> steps = new ArrayList<>();
+    private final List<Supplier<Explanation.Step>> rowSteps = new ArrayList<>();
     private final LongAdder entities = new LongAdder();
     private Explanation.@Nullable Left left;
 
@@ -33,7 +36,8 @@ final class ExplainingTrace implements Trace, FallbackListener {
         return new Explanation(
                 table.identifier().getTableId(),
                 table.rows(),
-                trace.steps,
+                Stream.concat(trace.steps.stream(), trace.rowSteps.stream().map(Supplier::get))
+                        .toList(),
                 Optional.ofNullable(trace.left),
                 trace.entities.sum());
     }
@@ -41,6 +45,11 @@ final class ExplainingTrace implements Trace, FallbackListener {
     @Override
     public synchronized void step(String what, long rowsIn, long rowsOut) {
         steps.add(new Explanation.Step(what, rowsIn, rowsOut));
+    }
+
+    @Override
+    public void rowStep(String what, LongSupplier rowsIn, LongSupplier rowsOut) {
+        rowSteps.add(() -> new Explanation.Step(what, rowsIn.getAsLong(), rowsOut.getAsLong()));
     }
 
     @Override

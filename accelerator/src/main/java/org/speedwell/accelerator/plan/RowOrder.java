@@ -69,7 +69,7 @@ public record RowOrder(List<By> columns) {
     }
 
     /** Compares two rows of a table. */
-    int compare(TableStore<?> table, int a, int b) {
+    public int compare(TableStore<?> table, int a, int b) {
         for (By by : columns) {
             KeyColumn column = (KeyColumn) table.column(by.column);
             boolean nullA = column.isNull(a);

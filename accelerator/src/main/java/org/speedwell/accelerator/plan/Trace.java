@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.plan;
 
+import java.util.function.LongSupplier;
+
 /**
  * Told what a query does while it does it, in words for people. A query without a trace says nothing and pays nothing:
  * all that writes to a trace stands behind a test for null.
@@ -14,6 +16,9 @@ public interface Trace {
      * @param rowsOut how many it left
      */
     void step(String what, long rowsIn, long rowsOut);
+
+    /** As {@link #step}, for one that runs row by row behind the others: its numbers are known when all is done. */
+    default void rowStep(String what, LongSupplier rowsIn, LongSupplier rowsOut) {}
 
     /** An entity was made. Called by any thread that runs a part of the pipeline. */
     default void entityMade() {}

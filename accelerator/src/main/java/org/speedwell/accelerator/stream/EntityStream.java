@@ -2,11 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.compute.expression.Expression;
-import com.speedment.runtime.field.comparator.CombinedComparator;
-import com.speedment.runtime.field.comparator.FieldComparator;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
-import com.speedment.runtime.field.predicate.FieldPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
 import com.speedment.runtime.field.trait.HasReferenceValue;
 import java.util.Comparator;
@@ -16,6 +12,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collector;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -114,7 +111,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             }
         }
         RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
-        return order == null ? opaque("sorted", comparator).sorted(comparator) : next(query.orderedBy(order));
+        return order == null ? rowByRow().sorted(comparator) : next(query.orderedBy(order));
     }
 
     @Override
@@ -138,9 +135,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         if (pending != null) {
             return settled().distinct();
         }
-        return table.hasPrimaryKey()
-                ? next(query)
-                : fallback("distinct", "the table has no primary key", null).distinct();
+        return table.hasPrimaryKey() ? next(query) : rowByRow().distinct();
     }
 
     /** Through a field, the values of its column; no entity is made. */
@@ -153,11 +148,23 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         int index = mapper instanceof HasReferenceValue<?, ?, ?> field ? table.indexOf(field.identifier()) : -1;
         if (index < 0) {
-            return opaque("map", mapper).map(mapper);
+            return rowByRow().map(mapper);
         }
         link();
         Column values = table.column(index);
         return state.applyTo(RowSpliterator.stream(table, query).mapToObj(row -> (R) values.get(row)));
+    }
+
+    @Override
+    public Stream<E> takeWhile(Predicate<? super E> predicate) {
+        requireNonNull(predicate);
+        return pending != null ? settled().takeWhile(predicate) : rowByRow().takeWhile(predicate);
+    }
+
+    @Override
+    public Stream<E> dropWhile(Predicate<? super E> predicate) {
+        requireNonNull(predicate);
+        return pending != null ? settled().dropWhile(predicate) : rowByRow().dropWhile(predicate);
     }
 
     @Override
@@ -167,7 +174,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settled().mapToInt(mapper);
         }
         KeyColumn column = NumberColumn.whole(table, mapper);
-        return column == null ? opaque("mapToInt", mapper).mapToInt(mapper) : new IntColumnStream(linkTo(column));
+        return column == null ? rowByRow().mapToInt(mapper) : new IntColumnStream(linkTo(column));
     }
 
     @Override
@@ -177,7 +184,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settled().mapToLong(mapper);
         }
         KeyColumn column = NumberColumn.whole(table, mapper);
-        return column == null ? opaque("mapToLong", mapper).mapToLong(mapper) : new LongColumnStream(linkTo(column));
+        return column == null ? rowByRow().mapToLong(mapper) : new LongColumnStream(linkTo(column));
     }
 
     @Override
@@ -187,9 +194,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settled().mapToDouble(mapper);
         }
         KeyColumn column = NumberColumn.number(table, mapper);
-        return column == null
-                ? opaque("mapToDouble", mapper).mapToDouble(mapper)
-                : new DoubleColumnStream(linkTo(column));
+        return column == null ? rowByRow().mapToDouble(mapper) : new DoubleColumnStream(linkTo(column));
     }
 
     @Override
@@ -280,7 +285,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
         if (order == null) {
-            return opaque("min", comparator).min(comparator);
+            return rowByRow().min(comparator);
         }
         link();
         return first(table, query.orderedBy(order));
@@ -294,7 +299,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
         if (order == null) {
-            return opaque("max", comparator).max(comparator);
+            return rowByRow().max(comparator);
         }
         link();
         return first(table, query.orderedBy(order.reversed()));
@@ -308,7 +313,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, predicate);
         if (filter == null) {
-            return opaque("anyMatch", predicate).anyMatch(predicate);
+            return rowByRow().anyMatch(predicate);
         }
         link();
         return query.and(filter).any(table);
@@ -327,10 +332,18 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, predicate);
         if (filter == null) {
-            return opaque("allMatch", predicate).allMatch(predicate);
+            return rowByRow().allMatch(predicate);
         }
         link();
         return query.and(filter).count(table) == query.count(table);
+    }
+
+    @Override
+    public <R, A> R collect(Collector<? super E, A, R> collector) {
+        if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)) {
+            return jdk().collect(collector);
+        }
+        return pending != null ? settled().collect(collector) : rowByRow().collect(collector);
     }
 
     @Override
@@ -382,7 +395,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         if (query.hasWindow()
                 || !(pending instanceof CombinedPredicate<?> combined)
                 || combined.getType() != CombinedPredicate.Type.AND) {
-            return ((EntityStream<E>) before).opaque("filter", pending).filter(pending);
+            return ((EntityStream<E>) before).rowByRow().filter(pending);
         }
         for (Object part : combined.stream().toArray()) {
             before = filtered(before, part);
@@ -399,29 +412,18 @@ public final class EntityStream<E> extends ForwardingStream<E> {
     @Override
     Stream<E> opaque(String operation, Object function) {
         requireNonNull(function);
-        return fallback(operation, reason(function), function);
+        Stream<E> settled = settled();
+        if (settled == this) {
+            return rowByRow().opaque(operation, function);
+        }
+        return settled instanceof ForwardingStream<E> own ? own.opaque(operation, function) : settled;
     }
 
-    /** The entities, for an operation that columns do not understand. */
-    private Stream<E> fallback(String operation, String reason, @Nullable Object function) {
-        if (pending != null) {
-            Stream<E> settled = settled();
-            return settled instanceof EntityStream<E> own ? own.fallback(operation, reason, function) : settled;
-        }
-        requireUnlinked();
-        state.fallbacks().fallback(table, operation, reason, function);
-        return jdk();
-    }
-
-    private String reason(Object function) {
-        boolean understood = function instanceof FieldPredicate<?>
-                || function instanceof CombinedPredicate<?>
-                || function instanceof FieldComparator<?>
-                || function instanceof CombinedComparator<?>;
-        if (query.hasWindow() && understood) {
-            return "it follows skip or limit";
-        }
-        return function instanceof Expression<?> ? "an expression that cannot be read" : "an opaque function";
+    /** The rows one by one, for an operation that a query cannot hold. For streams with no filter pending. */
+    private RowStream<E> rowByRow() {
+        link();
+        return new RowStream<>(
+                table, state.applyTo(RowSpliterator.stream(table, query)), state.fallbacks(), query.trace());
     }
 
     @Override
@@ -437,7 +439,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
 
     private Stream<E> settledToJdk() {
         Stream<E> settled = settled();
-        return settled instanceof EntityStream<E> own ? own.jdk() : settled;
+        return settled instanceof ForwardingStream<E> own ? own.jdk() : settled;
     }
 
     private static <E> Optional<E> first(TableStore<E> table, RowQuery of) {

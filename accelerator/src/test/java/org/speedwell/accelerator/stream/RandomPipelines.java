@@ -1,54 +1,61 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.compute.ToInt;
 import com.speedment.runtime.core.manager.Manager;
-import com.speedment.runtime.field.BooleanField;
-import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.ShortField;
-import com.speedment.runtime.field.StringField;
-import com.speedment.runtime.field.predicate.Inclusion;
-import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import com.speedment.runtime.field.trait.HasComparableOperators;
-import com.speedment.runtime.field.trait.HasReferenceOperators;
-import com.speedment.runtime.field.trait.HasStringOperators;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
+import java.util.Spliterator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
+import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.load.EntityTable;
 
 /**
- * Random stream pipelines over one table: predicates, orders and numbers through fields, opaque lambdas in between,
- * terminals of all kinds. The operands are values of the table and neighbours of them.
+ * Random stream pipelines over one table: operations of every kind through fields, expressions and opaque lambdas, and
+ * terminals of all four kinds of streams. What a parallel stream leaves open, only sequential ones are asked: any element,
+ * sums of doubles, which of several exceptions comes first.
  */
 final class RandomPipelines<E> {
     private final List<Field<E>> fields;
     private final List<HasComparableOperators<E, ?>> comparables;
-    private final RandomEntities<E> operands;
+    private final RandomPredicates<E> predicates;
+    private final RandomExpressions<E> expressions;
+    private final RandomNumbers numbers;
+    private final RandomCollectors<E> collectors;
     private final int size;
     private final RandomGenerator random;
+    private final boolean parallel;
 
     /** Pipelines over a table of about {@code size} entities with values of the given kind. */
-    RandomPipelines(Manager<E> manager, RandomEntities<E> operands, int size, RandomGenerator random) {
+    RandomPipelines(
+            Manager<E> manager,
+            EntityTable.Shape shape,
+            RandomEntities<E> operands,
+            int size,
+            boolean parallel,
+            RandomGenerator random) {
         this.fields = manager.fields().toList();
-        this.operands = operands;
         this.size = size;
         this.random = random;
+        this.parallel = parallel;
+        this.predicates = new RandomPredicates<>(fields, operands, random);
+        this.expressions = new RandomExpressions<>(
+                manager, shape, random, !parallel && random.nextBoolean(), () -> predicates.predicate(1));
+        this.numbers = new RandomNumbers(size, parallel, random);
         List<HasComparableOperators<E, ?>> found = new ArrayList<>();
         for (Field<E> field : fields) {
             if (field instanceof HasComparableOperators<?, ?>) {
@@ -58,10 +65,11 @@ final class RandomPipelines<E> {
             }
         }
         this.comparables = found;
+        this.collectors = new RandomCollectors<>(found, expressions, () -> predicates.predicate(1), random);
     }
 
     /** One pipeline: what it does, in words, and the doing. */
-    record Pipeline<E>(String description, Function<Stream<E>, Object> run) {}
+    record Pipeline<E>(String description, Function<Stream<E>, @Nullable Object> run) {}
 
     Pipeline<E> next() {
         List<String> words = new ArrayList<>();
@@ -71,7 +79,8 @@ final class RandomPipelines<E> {
         for (int i = random.nextInt(simple ? 4 : 6); i > 0; i--) {
             operations.add(simple ? simpleOperation(words) : operation(words));
         }
-        Function<Stream<E>, Object> terminal = terminal(simple ? random.nextInt(5) : random.nextInt(16), words);
+        Function<Stream<E>, @Nullable Object> terminal =
+                simple && random.nextBoolean() ? entity(words) : terminal(words);
         return new Pipeline<>("stream()" + String.join("", words), stream -> {
             Stream<E> current = stream;
             for (Function<Stream<E>, Stream<E>> operation : operations) {
@@ -82,40 +91,38 @@ final class RandomPipelines<E> {
     }
 
     private Function<Stream<E>, Stream<E>> simpleOperation(List<String> words) {
-        int n = random.nextInt(size + 3);
         return switch (random.nextInt(6)) {
-            case 0 -> {
-                words.add(".skip(" + n + ")");
-                yield stream -> stream.skip(n);
-            }
-            case 1 -> {
-                words.add(".limit(" + n + ")");
-                yield stream -> stream.limit(n);
-            }
+            case 0 -> skip(words);
+            case 1 -> limit(words);
             case 2 -> {
                 Comparator<E> comparator = comparator();
                 words.add(".sorted(" + comparator + ")");
                 yield stream -> stream.sorted(comparator);
             }
             default -> {
-                Predicate<E> predicate = comparison(pick(comparables));
+                Predicate<E> predicate = predicates.comparison(pick(comparables));
                 words.add(".filter(" + predicate + ")");
                 yield stream -> stream.filter(predicate);
             }
         };
     }
 
-    private Function<Stream<E>, Stream<E>> operation(List<String> words) {
+    private Function<Stream<E>, Stream<E>> skip(List<String> words) {
         int n = random.nextInt(size + 3);
-        return switch (random.nextInt(12)) {
-            case 0 -> {
-                words.add(".skip(" + n + ")");
-                yield stream -> stream.skip(n);
-            }
-            case 1 -> {
-                words.add(".limit(" + n + ")");
-                yield stream -> stream.limit(n);
-            }
+        words.add(".skip(" + n + ")");
+        return stream -> stream.skip(n);
+    }
+
+    private Function<Stream<E>, Stream<E>> limit(List<String> words) {
+        int n = random.nextInt(size + 3);
+        words.add(".limit(" + n + ")");
+        return stream -> stream.limit(n);
+    }
+
+    private Function<Stream<E>, Stream<E>> operation(List<String> words) {
+        return switch (random.nextInt(22)) {
+            case 0 -> skip(words);
+            case 1 -> limit(words);
             case 2 -> {
                 words.add(".distinct()");
                 yield Stream::distinct;
@@ -125,120 +132,81 @@ final class RandomPipelines<E> {
                 yield stream -> stream.sorted(comparator);
             }
             case 6 -> {
-                words.add(".filter(opaque)");
-                Field<E> field = pick(fields);
-                yield stream -> stream.filter(entity -> Objects.hashCode(plain(value(field, entity))) % 3 != 0);
+                Predicate<E> opaque = opaque(words, "filter");
+                yield stream -> stream.filter(opaque);
             }
+            case 7, 8 -> {
+                words.add(".filter(expression ");
+                Predicate<E> predicate = expressions.test(words);
+                words.add(")");
+                yield stream -> stream.filter(predicate);
+            }
+            case 9 -> {
+                words.add(".sorted(expression ");
+                Comparator<E> comparator = expressions.order(words);
+                words.add(")");
+                yield stream -> stream.sorted(comparator);
+            }
+            case 10 -> whileOperation(words);
+            case 11 -> other(words);
             default -> {
-                Predicate<E> predicate = predicate(2);
+                Predicate<E> predicate = predicates.predicate(2);
                 words.add(".filter(" + predicate + ")");
                 yield stream -> stream.filter(predicate);
             }
         };
     }
 
-    private Predicate<E> predicate(int depth) {
-        if (depth > 0 && random.nextInt(3) == 0) {
-            Predicate<E> left = predicate(depth - 1);
-            Predicate<E> right = random.nextInt(8) == 0
-                    ? entity -> Objects.hashCode(plain(value(fields.getFirst(), entity))) % 2 == 0
-                    : predicate(depth - 1);
-            Predicate<E> both = random.nextBoolean() ? left.and(right) : left.or(right);
-            return random.nextInt(4) == 0 ? both.negate() : both;
-        }
-        Predicate<E> leaf = leaf(pick(fields));
-        return random.nextInt(5) == 0 ? leaf.negate() : leaf;
+    private Predicate<E> opaque(List<String> words, String operation) {
+        Field<E> field = pick(fields);
+        words.add("." + operation + "(opaque on " + field.identifier() + ")");
+        return entity -> Objects.hashCode(plain(value(field, entity))) % 3 != 0;
     }
 
-    @SuppressWarnings("unchecked") // operands are values of the field itself
-    private Predicate<E> leaf(Field<E> field) {
-        if (field instanceof HasStringOperators<?> && random.nextBoolean()) {
-            return text(field, (HasStringOperators<E>) field);
-        }
-        if (field instanceof HasReferenceOperators<?> && random.nextInt(6) == 0) {
-            HasReferenceOperators<E> reference = (HasReferenceOperators<E>) field;
-            return random.nextBoolean() ? reference.isNull() : reference.isNotNull();
-        }
-        if (field instanceof HasComparableOperators<?, ?>) {
-            return comparison((HasComparableOperators<E, String>) field);
-        }
-        if (field instanceof BooleanField<?, ?>) {
-            BooleanField<E, ?> bool = (BooleanField<E, ?>) field;
-            return random.nextBoolean() ? bool.equal(random.nextBoolean()) : bool.notEqual(random.nextBoolean());
-        }
-        return ((HasReferenceOperators<E>) field).isNotNull();
+    private Function<Stream<E>, Stream<E>> whileOperation(List<String> words) {
+        boolean take = random.nextBoolean();
+        words.add(take ? ".takeWhile(" : ".dropWhile(");
+        Predicate<E> predicate = switch (random.nextInt(3)) {
+            case 0 -> expressions.test(words);
+            case 1 -> opaque(words, "");
+            default -> {
+                Predicate<E> understood = predicates.predicate(1);
+                words.add(understood.toString());
+                yield understood;
+            }
+        };
+        words.add(")");
+        return take ? stream -> stream.takeWhile(predicate) : stream -> stream.dropWhile(predicate);
     }
 
-    private <V extends Comparable<? super V>> SpeedmentPredicate<E> comparison(HasComparableOperators<E, V> field) {
-        Inclusion inclusion = pick(List.of(Inclusion.values()));
-        int what = Math.max(0, random.nextInt(-3, 12));
-        // Speedment takes no null as an operand of strings
-        boolean nonNull = field instanceof StringField<?, ?>;
-        V a = nonNull ? value(field) : operand(field);
-        V b = nonNull ? value(field) : operand(field);
+    /** Operations that columns leave to the JDK, and those that change the mode. */
+    private Function<Stream<E>, Stream<E>> other(List<String> words) {
+        int what = random.nextInt(8);
+        words.add("."
+                + List.of("peek", "flatMap", "mapMulti", "gather", "mode", "onClose", "map", "sorted")
+                        .get(what));
         return switch (what) {
-            case 0, 1 -> field.equal(a);
-            case 2 -> field.notEqual(a);
-            case 3 -> field.lessThan(a);
-            case 4 -> field.lessOrEqual(a);
-            case 5 -> field.greaterThan(a);
-            case 6 -> field.greaterOrEqual(a);
-            case 7, 8 -> field.between(a, b, inclusion);
-            case 9 -> field.notBetween(a, b, inclusion);
-            case 10 -> field.in(operands(field));
-            default -> field.notIn(operands(field));
+            case 0 -> stream -> stream.peek(_ -> {});
+            case 1 -> stream -> stream.flatMap(entity -> Stream.of(entity, entity));
+            case 2 ->
+                stream -> stream.mapMulti((entity, sink) -> {
+                    if (Objects.hashCode(plain(value(fields.getFirst(), entity))) % 2 == 0) {
+                        sink.accept(entity);
+                    }
+                });
+            case 3 -> stream -> stream.gather(Gatherers.windowFixed(3)).map(List::getLast);
+            case 4 ->
+                parallel
+                        ? stream -> stream.sequential().parallel()
+                        : stream -> stream.parallel().unordered().sequential();
+            case 5 -> stream -> stream.onClose(() -> {});
+            case 6 -> stream -> stream.map(entity -> entity);
+            default -> {
+                Field<E> field = pick(fields);
+                yield stream ->
+                        stream.sorted(Comparator.comparingInt(entity -> Objects.hashCode(plain(value(field, entity)))));
+            }
         };
-    }
-
-    private SpeedmentPredicate<E> text(Field<E> source, HasStringOperators<E> field) {
-        Object value = operands.operand(source);
-        String operand = part(value instanceof String text ? text : value.toString());
-        return switch (random.nextInt(16)) {
-            case 0 -> field.startsWith(operand);
-            case 1 -> field.notStartsWith(operand);
-            case 2 -> field.startsWithIgnoreCase(operand);
-            case 3 -> field.notStartsWithIgnoreCase(operand);
-            case 4 -> field.endsWith(operand);
-            case 5 -> field.notEndsWith(operand);
-            case 6 -> field.endsWithIgnoreCase(operand);
-            case 7 -> field.notEndsWithIgnoreCase(operand);
-            case 8 -> field.contains(operand);
-            case 9 -> field.notContains(operand);
-            case 10 -> field.containsIgnoreCase(operand);
-            case 11 -> field.notContainsIgnoreCase(operand);
-            case 12 -> field.equalIgnoreCase(operand);
-            case 13 -> field.notEqualIgnoreCase(operand);
-            case 14 -> field.isEmpty();
-            default -> field.isNotEmpty();
-        };
-    }
-
-    private String part(String text) {
-        if (text.isEmpty()) {
-            return text;
-        }
-        int from = random.nextBoolean() ? 0 : random.nextInt(text.length());
-        String part = text.substring(from, Math.min(text.length(), from + random.nextInt(4)));
-        return random.nextInt(3) == 0 ? part.toUpperCase(Locale.ROOT) : part;
-    }
-
-    /** A value of the field's kind; sometimes null where the field may be null, but for enums, whose API forbids it. */
-    private <V extends Comparable<? super V>> @Nullable V operand(HasComparableOperators<E, V> field) {
-        boolean nullable = field instanceof HasReferenceOperators<?> && !(field instanceof EnumField<?, ?, ?>);
-        return nullable && random.nextInt(20) == 0 ? null : value(field);
-    }
-
-    @SuppressWarnings("unchecked") // operands are of the field's class
-    private <V extends Comparable<? super V>> V value(HasComparableOperators<E, V> field) {
-        return (V) operands.operand(field);
-    }
-
-    private <V extends Comparable<? super V>> Set<V> operands(HasComparableOperators<E, V> field) {
-        Set<V> operands = new HashSet<>();
-        for (int i = random.nextInt(5); i > 0; i--) {
-            operands.add(operand(field));
-        }
-        return operands;
     }
 
     private Comparator<E> comparator(List<String> words) {
@@ -259,56 +227,51 @@ final class RandomPipelines<E> {
         return random.nextBoolean() ? comparator.reversed() : comparator;
     }
 
-    private Function<Stream<E>, Object> terminal(int which, List<String> words) {
-        return switch (which) {
-            case 0, 1 -> {
-                words.add(".count()");
-                yield Stream::count;
+    private Function<Stream<E>, @Nullable Object> terminal(List<String> words) {
+        return switch (random.nextInt(13)) {
+            case 0, 1, 2, 3 -> entity(words);
+            case 4 -> matching(words);
+            case 5, 6 -> values(words);
+            case 7 -> collected(words);
+            case 8 -> {
+                words.add(".collect(");
+                Collector<E, ?, ?> collector = collectors.next(words);
+                yield stream -> collectors.collect(stream, collector);
             }
-            case 2 -> {
-                words.add(".findFirst()");
-                yield stream -> stream.findFirst().map(this::plainEntity);
-            }
-            case 3 -> {
-                List<String> order = new ArrayList<>();
-                Comparator<E> comparator = comparator(order);
-                words.add(".min" + order);
-                yield stream -> stream.min(comparator).map(this::plainEntity);
-            }
-            case 4 -> {
-                List<String> order = new ArrayList<>();
-                Comparator<E> comparator = comparator(order);
-                words.add(".max" + order);
-                yield stream -> stream.max(comparator).map(this::plainEntity);
-            }
-            case 5 -> matching(words);
-            case 6 -> {
-                words.add(".iterator()");
-                yield stream -> {
-                    List<Object> all = new ArrayList<>();
-                    stream.iterator().forEachRemaining(entity -> all.add(plainEntity(entity)));
-                    return all;
-                };
-            }
-            case 7 -> {
-                Field<E> field = pick(fields);
-                words.add(".map(" + field.identifier() + ").collect(counting)");
-                yield stream -> stream.collect(Collectors.groupingBy(
-                        entity -> String.valueOf(plain(value(field, entity))), Collectors.counting()));
-            }
-            case 8, 9, 10 -> numbers(words);
-            case 11, 12 -> values(words);
-            default -> {
-                words.add(".toList()");
-                yield stream -> stream.map(this::plainEntity).toList();
-            }
+            default -> numbers(words);
         };
     }
 
-    private Function<Stream<E>, Object> matching(List<String> words) {
-        Predicate<E> predicate = predicate(1);
+    /** What gives one entity or a number of them. */
+    private Function<Stream<E>, @Nullable Object> entity(List<String> words) {
+        switch (random.nextInt(6)) {
+            case 0, 1 -> {
+                words.add(".count()");
+                return Stream::count;
+            }
+            case 2 -> {
+                boolean any = !parallel && random.nextBoolean();
+                words.add(any ? ".findAny()" : ".findFirst()");
+                return stream -> (any ? stream.findAny() : stream.findFirst()).map(this::plainEntity);
+            }
+            case 3, 4 -> {
+                boolean min = random.nextBoolean();
+                words.add(min ? ".min" : ".max");
+                Comparator<E> comparator = random.nextInt(3) == 0 ? expressions.order(words) : comparator(words);
+                return stream -> (min ? stream.min(comparator) : stream.max(comparator)).map(this::plainEntity);
+            }
+            default -> {
+                words.add(".toList()");
+                return stream -> stream.map(this::plainEntity).toList();
+            }
+        }
+    }
+
+    private Function<Stream<E>, @Nullable Object> matching(List<String> words) {
         int what = random.nextInt(3);
-        words.add(List.of(".anyMatch(", ".allMatch(", ".noneMatch(").get(what) + predicate + ")");
+        words.add(List.of(".anyMatch(", ".allMatch(", ".noneMatch(").get(what));
+        Predicate<E> predicate = random.nextInt(3) == 0 ? expressions.test(words) : predicates.predicate(1);
+        words.add(predicate + ")");
         return switch (what) {
             case 0 -> stream -> stream.anyMatch(predicate);
             case 1 -> stream -> stream.allMatch(predicate);
@@ -316,84 +279,161 @@ final class RandomPipelines<E> {
         };
     }
 
-    /** The values of a field, through the field itself where it is a function, else through its getter. */
+    /** Everything else that ends a stream of entities. */
+    private Function<Stream<E>, @Nullable Object> collected(List<String> words) {
+        int what = random.nextInt(9);
+        words.add(" collected " + what);
+        return switch (what) {
+            case 0 -> {
+                Field<E> field = pick(fields);
+                yield stream -> stream.collect(Collectors.groupingBy(
+                        entity -> String.valueOf(plain(value(field, entity))), Collectors.counting()));
+            }
+            case 1 ->
+                stream -> {
+                    List<Object> all = new ArrayList<>();
+                    stream.iterator().forEachRemaining(entity -> all.add(plainEntity(entity)));
+                    return all;
+                };
+            case 2 -> stream -> split(stream.spliterator());
+            case 3 -> stream -> plain(stream.toArray());
+            case 4 -> stream -> plain(stream.toArray(Object[]::new));
+            case 5 ->
+                stream -> {
+                    List<Object> all = new ArrayList<>();
+                    Consumer<E> add = entity -> all.add(plainEntity(entity));
+                    if (parallel) {
+                        stream.forEachOrdered(add);
+                    } else {
+                        stream.forEach(add);
+                    }
+                    return all;
+                };
+            case 6 -> stream -> stream.reduce((_, last) -> last).map(this::plainEntity);
+            case 7 ->
+                stream -> stream.reduce(
+                        0, (sum, entity) -> sum + plainEntity(entity).hashCode(), Integer::sum);
+            default ->
+                stream -> stream.<List<Object>>collect(
+                        ArrayList::new, (all, entity) -> all.add(plainEntity(entity)), List::addAll);
+        };
+    }
+
+    /** The elements of a spliterator and of what splits from it, some one by one. */
+    private List<Object> split(Spliterator<E> spliterator) {
+        List<Object> all = new ArrayList<>();
+        spliterator.tryAdvance(entity -> all.add(plainEntity(entity)));
+        Spliterator<E> prefix = spliterator.trySplit();
+        if (prefix != null) {
+            prefix.forEachRemaining(entity -> all.add(plainEntity(entity)));
+        }
+        spliterator.forEachRemaining(entity -> all.add(plainEntity(entity)));
+        return all;
+    }
+
+    @SuppressWarnings("unchecked") // an array of entities
+    private List<Object> plain(Object[] entities) {
+        List<Object> all = new ArrayList<>();
+        for (Object entity : entities) {
+            all.add(plainEntity((E) entity));
+        }
+        return all;
+    }
+
+    /** The values of a field or expression. */
     @SuppressWarnings("unchecked") // a field that is a function, is one of its entities
-    private Function<Stream<E>, Object> values(List<String> words) {
-        Field<E> field = pick(fields);
-        Function<E, Object> values =
-                field instanceof Function<?, ?> ? (Function<E, Object>) field : field.getter()::apply;
-        words.add(".map(" + field.identifier() + ").map(plain).toList()");
-        return stream -> stream.map(values).map(RandomPipelines::plain).collect(Collectors.toList());
+    private Function<Stream<E>, @Nullable Object> values(List<String> words) {
+        words.add(".map(");
+        Function<E, ?> mapper = switch (random.nextInt(5)) {
+            case 0 -> expressions.nullable(words);
+            case 1 -> expressions.strings(words);
+            case 2 -> expressions.decimal(words);
+            default -> {
+                Field<E> field = pick(fields);
+                words.add(String.valueOf(field.identifier()));
+                yield field instanceof Function<?, ?> ? (Function<E, ?>) field : entity -> plain(value(field, entity));
+            }
+        };
+        int operation = random.nextInt(9);
+        int terminal = random.nextInt(8);
+        int n = random.nextInt(size + 3);
+        words.add(")" + " operation " + operation + " terminal " + terminal + " n " + n);
+        return stream -> {
+            Stream<Object> values = stream.map(mapper);
+            Stream<Object> next = switch (operation) {
+                case 0 -> values.distinct();
+                case 1 -> values.sorted();
+                case 2 -> values.limit(n);
+                case 3 -> values.skip(n);
+                case 4 -> values.filter(Objects::nonNull).sorted().distinct();
+                case 5 -> values.distinct().limit(n);
+                case 6 -> values.skip(n / 2).limit(n / 3).distinct();
+                default -> values;
+            };
+            return switch (terminal) {
+                case 0 -> next.count();
+                case 1 -> next.map(RandomPipelines::plain).collect(Collectors.toCollection(HashSet::new));
+                // In parallel, any null that a thread finds first may throw
+                case 2 ->
+                    (parallel ? next.filter(Objects::nonNull) : next)
+                            .findFirst()
+                            .map(RandomPipelines::plain);
+                case 3 -> Stream.of(next.toArray()).map(RandomPipelines::plain).collect(Collectors.toList());
+                case 4 -> next.anyMatch(value -> Objects.hashCode(plain(value)) % 5 == 0);
+                case 5 -> next.map(value -> plain(value) + " ").reduce("", String::concat);
+                default -> next.map(RandomPipelines::plain).collect(Collectors.toList());
+            };
+        };
     }
 
     @SuppressWarnings("unchecked") // what can be applied as a function of an entity to a number, is one
-    private Function<Stream<E>, Object> numbers(List<String> words) {
-        List<Field<E>> ints =
-                fields.stream().filter(ToIntFunction.class::isInstance).toList();
+    private Function<Stream<E>, @Nullable Object> numbers(List<String> words) {
         Field<E> field = pick(fields);
-        int what = random.nextInt(7);
-        if (field instanceof ToIntFunction<?>) {
-            words.add(".mapToInt(" + field.identifier() + ") " + what);
-            return stream -> ints(stream.mapToInt((ToIntFunction<E>) field), what);
-        }
-        if (field instanceof ShortField<?, ?> shorts) {
-            words.add(".mapToInt(" + field.identifier() + ".asInt()) " + what);
-            return stream -> ints(stream.mapToInt((ToIntFunction<E>) shorts.asInt()), what);
-        }
-        if (field instanceof ToLongFunction<?>) {
-            words.add(".mapToLong(" + field.identifier() + ") " + what);
-            return stream -> longs(stream.mapToLong((ToLongFunction<E>) field), what);
-        }
-        if (field instanceof ToDoubleFunction<?>) {
-            words.add(".mapToDouble(" + field.identifier() + ") " + what);
-            return stream -> doubles(stream.mapToDouble((ToDoubleFunction<E>) field), what);
-        }
-        if (!ints.isEmpty()) {
-            Field<E> number = pick(ints);
-            words.add(".mapToDouble(" + number.identifier() + ".asDouble()) " + what);
-            ToInt<E> toInt = (ToInt<E>) number;
-            return random.nextBoolean()
-                    ? stream -> doubles(stream.mapToDouble(toInt.asDouble()), what)
-                    : stream -> longs(stream.mapToLong(toInt.asLong()), what);
-        }
-        words.add(".count()");
-        return Stream::count;
-    }
-
-    private static Object ints(IntStream stream, int what) {
+        int hash = random.nextInt(100);
+        int what = random.nextInt(9);
+        words.add(".mapTo" + what + "(");
         return switch (what) {
-            case 0 -> stream.sum();
-            case 1 -> stream.min();
-            case 2 -> stream.max();
-            case 3 -> stream.average();
-            case 4 -> stream.summaryStatistics().toString();
-            case 5 -> stream.boxed().toList();
-            default -> stream.count();
-        };
-    }
-
-    private static Object longs(LongStream stream, int what) {
-        return switch (what) {
-            case 0 -> stream.sum();
-            case 1 -> stream.min();
-            case 2 -> stream.max();
-            case 3 -> stream.average();
-            case 4 -> stream.summaryStatistics().toString();
-            case 5 -> stream.boxed().toList();
-            default -> stream.count();
-        };
-    }
-
-    /** Sums of doubles are taken in sequence: in parallel, the order of addition is not defined. */
-    private static Object doubles(DoubleStream stream, int what) {
-        return switch (what) {
-            case 0 -> stream.sequential().sum();
-            case 1 -> stream.min();
-            case 2 -> stream.max();
-            case 3 -> stream.sequential().average();
-            case 4 -> stream.sequential().summaryStatistics().toString();
-            case 5 -> stream.boxed().toList();
-            default -> stream.count();
+            case 0 -> {
+                var rest = numbers.ints(words);
+                ToIntFunction<E> ints = expressions.ints(words);
+                yield stream -> rest.apply(stream.mapToInt(ints));
+            }
+            case 1 -> {
+                var rest = numbers.longs(words);
+                ToLongFunction<E> longs = expressions.longs(words);
+                yield stream -> rest.apply(stream.mapToLong(longs));
+            }
+            case 2 -> {
+                var rest = numbers.doubles(words);
+                ToDoubleFunction<E> doubles = expressions.doubles(words);
+                yield stream -> rest.apply(stream.mapToDouble(doubles));
+            }
+            case 3 -> {
+                var rest = numbers.ints(words);
+                yield stream ->
+                        rest.apply(stream.mapToInt(entity -> plainEntity(entity).hashCode() % (hash + 1)));
+            }
+            default -> {
+                words.add(String.valueOf(field.identifier()));
+                if (field instanceof ToIntFunction<?>) {
+                    var rest = numbers.ints(words);
+                    yield stream -> rest.apply(stream.mapToInt((ToIntFunction<E>) field));
+                }
+                if (field instanceof ShortField<?, ?> shorts) {
+                    var rest = numbers.ints(words);
+                    yield stream -> rest.apply(stream.mapToInt((ToIntFunction<E>) shorts.asInt()));
+                }
+                if (field instanceof ToLongFunction<?>) {
+                    var rest = numbers.longs(words);
+                    yield stream -> rest.apply(stream.mapToLong((ToLongFunction<E>) field));
+                }
+                if (field instanceof ToDoubleFunction<?>) {
+                    var rest = numbers.doubles(words);
+                    yield stream -> rest.apply(stream.mapToDouble((ToDoubleFunction<E>) field));
+                }
+                var rest = numbers.longs(words);
+                yield stream -> rest.apply(stream.mapToLong(entity -> Objects.hashCode(plain(value(field, entity)))));
+            }
         };
     }
 

@@ -1,0 +1,228 @@
+package org.speedwell.accelerator;
+
+import com.speedment.runtime.compute.ToBoolean;
+import com.speedment.runtime.compute.ToByte;
+import com.speedment.runtime.compute.ToInt;
+import com.speedment.runtime.compute.ToLong;
+import com.speedment.runtime.compute.ToShort;
+import com.speedment.runtime.compute.ToString;
+import com.speedment.runtime.field.ReferenceField;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
+import java.util.IntSummaryStatistics;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import org.speedwell.accelerator.stream.ColumnCollector;
+import org.speedwell.accelerator.stream.ColumnCollector.Measure;
+
+/**
+ * Collectors of fields and expressions. They are those of {@link Collectors} by the same names and give the same results
+ * over any stream, from SQL as well; a stream in memory runs them on columns, with no entity made, where it could not look
+ * into those of the JDK:
+ *
+ * <pre>{@code
+ * Map<Rating, Double> lengths = films.stream()
+ *     .filter(Film.RENTAL_DURATION.greaterThan(3))
+ *     .collect(groupingBy(Film.RATING, averagingInt(Film.LENGTH)));
+ * }</pre>
+ *
+ * A key that is null is an error, as it is there. A function that is no field and no expression, or a collector from
+ * elsewhere within, makes it an ordinary collector of entities.
+ */
+@SuppressWarnings("overloads") // a lambda is no expression, and would only be collected with entities
+public final class ColumnCollectors {
+    private ColumnCollectors() {}
+
+    /** How many there are. */
+    public static <T> Collector<T, ?, Long> counting() {
+        return new ColumnCollector.Counting<>(Collectors.<T>counting());
+    }
+
+    /** The sum; it wraps as that of ints does. */
+    public static <T> Collector<T, ?, Integer> summingInt(ToIntFunction<? super T> number) {
+        return measuring(Collectors.summingInt(number), Measure.SUM_INT, number);
+    }
+
+    public static <T> Collector<T, ?, Long> summingLong(ToLongFunction<? super T> number) {
+        return measuring(Collectors.summingLong(number), Measure.SUM_LONG, number);
+    }
+
+    public static <T> Collector<T, ?, Double> summingDouble(ToDoubleFunction<? super T> number) {
+        return measuring(Collectors.summingDouble(number), Measure.SUM_DOUBLE, number);
+    }
+
+    /** The average; 0 of nothing. */
+    public static <T> Collector<T, ?, Double> averagingInt(ToIntFunction<? super T> number) {
+        return measuring(Collectors.averagingInt(number), Measure.AVERAGE_INT, number);
+    }
+
+    /** The average; 0 of nothing. */
+    public static <T> Collector<T, ?, Double> averagingLong(ToLongFunction<? super T> number) {
+        return measuring(Collectors.averagingLong(number), Measure.AVERAGE_LONG, number);
+    }
+
+    /** The average; 0 of nothing. */
+    public static <T> Collector<T, ?, Double> averagingDouble(ToDoubleFunction<? super T> number) {
+        return measuring(Collectors.averagingDouble(number), Measure.AVERAGE_DOUBLE, number);
+    }
+
+    /** Count, sum, least and greatest. */
+    public static <T> Collector<T, ?, IntSummaryStatistics> summarizingInt(ToIntFunction<? super T> number) {
+        return measuring(Collectors.summarizingInt(number), Measure.SUMMARY_INT, number);
+    }
+
+    /** Count, sum, least and greatest. */
+    public static <T> Collector<T, ?, LongSummaryStatistics> summarizingLong(ToLongFunction<? super T> number) {
+        return measuring(Collectors.summarizingLong(number), Measure.SUMMARY_LONG, number);
+    }
+
+    /** Count, sum, least and greatest. */
+    public static <T> Collector<T, ?, DoubleSummaryStatistics> summarizingDouble(ToDoubleFunction<? super T> number) {
+        return measuring(Collectors.summarizingDouble(number), Measure.SUMMARY_DOUBLE, number);
+    }
+
+    /** Hands the values of a field, null among them, to any collector: {@code mapping(Film.TITLE, Collectors.toSet())}. */
+    public static <T, V, R> Collector<T, ?, R> mapping(
+            ReferenceField<T, ?, V> field, Collector<? super V, ?, R> downstream) {
+        return mapping(field, field::get, downstream);
+    }
+
+    /** Hands the values of an expression to any collector. */
+    public static <T, R> Collector<T, ?, R> mapping(ToInt<T> number, Collector<? super Integer, ?, R> downstream) {
+        return mapping(number, number::applyAsInt, downstream);
+    }
+
+    /** Hands the values of an expression to any collector. */
+    public static <T, R> Collector<T, ?, R> mapping(ToLong<T> number, Collector<? super Long, ?, R> downstream) {
+        return mapping(number, number::applyAsLong, downstream);
+    }
+
+    /** Hands the values of an expression to any collector. */
+    public static <T, R> Collector<T, ?, R> mapping(ToString<T> text, Collector<? super String, ?, R> downstream) {
+        return mapping(text, text, downstream);
+    }
+
+    /** Collects those that a predicate lets pass. */
+    public static <T, R> Collector<T, ?, R> filtering(
+            Predicate<? super T> predicate, Collector<? super T, ?, R> downstream) {
+        return filtering(Collectors.filtering(predicate, downstream), predicate, downstream);
+    }
+
+    /** Collects those that a predicate lets pass, and those that it does not. */
+    public static <T, D> Collector<T, ?, Map<Boolean, D>> partitioningBy(
+            Predicate<? super T> predicate, Collector<? super T, ?, D> downstream) {
+        return partitioning(Collectors.partitioningBy(predicate, downstream), predicate, downstream);
+    }
+
+    /** Groups by a field. */
+    public static <T, K, D> Collector<T, ?, Map<K, D>> groupingBy(
+            ReferenceField<T, ?, K> key, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, HashMap::new, downstream);
+    }
+
+    /** Groups by a field, into a map of your choice. */
+    public static <T, K, D, M extends Map<K, D>> Collector<T, ?, M> groupingBy(
+            ReferenceField<T, ?, K> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key::get, mapFactory, downstream);
+    }
+
+    /** Groups by a field or an expression. */
+    public static <T, D> Collector<T, ?, Map<Integer, D>> groupingBy(
+            ToInt<T> key, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, HashMap::new, downstream);
+    }
+
+    /** Groups by a field or an expression, into a map of your choice. */
+    public static <T, D, M extends Map<Integer, D>> Collector<T, ?, M> groupingBy(
+            ToInt<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key::applyAsInt, mapFactory, downstream);
+    }
+
+    /** Groups by a field or an expression. */
+    public static <T, D> Collector<T, ?, Map<Long, D>> groupingBy(
+            ToLong<T> key, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, HashMap::new, downstream);
+    }
+
+    /** Groups by a field or an expression, into a map of your choice. */
+    public static <T, D, M extends Map<Long, D>> Collector<T, ?, M> groupingBy(
+            ToLong<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key::applyAsLong, mapFactory, downstream);
+    }
+
+    /** Groups by a field or an expression. */
+    public static <T, D> Collector<T, ?, Map<Short, D>> groupingBy(
+            ToShort<T> key, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key::applyAsShort, HashMap::new, downstream);
+    }
+
+    /** Groups by a field or an expression. */
+    public static <T, D> Collector<T, ?, Map<Byte, D>> groupingBy(
+            ToByte<T> key, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key::applyAsByte, HashMap::new, downstream);
+    }
+
+    /** Groups by a field or an expression. */
+    public static <T, D> Collector<T, ?, Map<Boolean, D>> groupingBy(
+            ToBoolean<T> key, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key::applyAsBoolean, HashMap::new, downstream);
+    }
+
+    /** Groups by an expression. */
+    public static <T, D> Collector<T, ?, Map<String, D>> groupingBy(
+            ToString<T> key, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key, HashMap::new, downstream);
+    }
+
+    private static <T, A, R> Collector<T, A, R> measuring(Collector<T, A, R> plain, Measure measure, Object number) {
+        return new ColumnCollector.Measuring<>(plain, measure, number);
+    }
+
+    private static <T, V, R> Collector<T, ?, R> mapping(
+            Object source, Function<? super T, ? extends V> mapper, Collector<? super V, ?, R> downstream) {
+        return mapping(Collectors.<T, V, Object, R>mapping(mapper, accumulating(downstream)), source, downstream);
+    }
+
+    private static <T, A, V, R> Collector<T, A, R> mapping(
+            Collector<T, A, R> plain, Object source, Collector<? super V, ?, R> downstream) {
+        return new ColumnCollector.Mapping<>(plain, source, downstream);
+    }
+
+    private static <T, A, R> Collector<T, A, R> filtering(
+            Collector<T, A, R> plain, Predicate<? super T> predicate, Collector<? super T, ?, R> downstream) {
+        return new ColumnCollector.Filtering<>(plain, predicate, downstream);
+    }
+
+    private static <T, A, D> Collector<T, A, Map<Boolean, D>> partitioning(
+            Collector<T, A, Map<Boolean, D>> plain,
+            Predicate<? super T> predicate,
+            Collector<? super T, ?, D> downstream) {
+        return new ColumnCollector.Partitioning<>(plain, predicate, downstream);
+    }
+
+    private static <T, K, D, M extends Map<K, D>> Collector<T, ?, M> groupingBy(
+            Object source,
+            Function<? super T, ? extends K> key,
+            Supplier<M> mapFactory,
+            Collector<? super T, ?, D> downstream) {
+        return grouping(Collectors.groupingBy(key, mapFactory, downstream), source, mapFactory, downstream);
+    }
+
+    private static <T, A, K, D, M extends Map<K, D>> Collector<T, A, M> grouping(
+            Collector<T, A, M> plain, Object source, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        return new ColumnCollector.Grouping<>(plain, source, mapFactory, downstream);
+    }
+
+    @SuppressWarnings("unchecked") // what a collector accumulates in is its own affair
+    private static <V, R> Collector<V, Object, R> accumulating(Collector<? super V, ?, R> collector) {
+        return (Collector<V, Object, R>) collector;
+    }
+}

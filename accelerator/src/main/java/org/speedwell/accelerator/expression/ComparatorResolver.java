@@ -1,0 +1,78 @@
+package org.speedwell.accelerator.expression;
+
+import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.compute.expression.ExpressionType;
+import com.speedment.runtime.compute.trait.HasCompare;
+import java.util.Comparator;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.RowExpression.Real;
+import org.speedwell.accelerator.expression.RowExpression.Reference;
+import org.speedwell.accelerator.expression.RowExpression.Whole;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Reads expressions as the comparators that they are: of rows by their values, null behind all others. */
+public final class ComparatorResolver {
+    private ComparatorResolver() {}
+
+    /** The comparison of two rows, or null where the comparator is no expression that can be read. */
+    public static @Nullable IntBinaryOperator resolve(TableStore<?> table, Comparator<?> of) {
+        if (!(of instanceof Expression<?>) || !(of instanceof HasCompare<?>)) {
+            return null;
+        }
+        RowExpression expression = ExpressionResolver.resolve(table, of);
+        if (expression == null) {
+            return null;
+        }
+        IntPredicate nulls = expression.nulls();
+        boolean isNullable = expression.type().isNullable();
+        return switch (expression) {
+            case Whole whole -> {
+                IntToLongFunction value = whole.value();
+                yield nullsLast(isNullable, nulls, (a, b) -> Long.compare(value.applyAsLong(a), value.applyAsLong(b)));
+            }
+            case Real real -> {
+                IntToDoubleFunction value = real.value();
+                yield nullsLast(
+                        isNullable, nulls, (a, b) -> Double.compare(value.applyAsDouble(a), value.applyAsDouble(b)));
+            }
+            case Reference reference -> {
+                IntFunction<@Nullable Object> value = reference.value();
+                yield reference.type() == ExpressionType.ENUM_NULLABLE
+                        ? (a, b) -> compareEnums(value.apply(a), value.apply(b))
+                        : nullsLast(isNullable, nulls, (a, b) -> compare(value.apply(a), value.apply(b)));
+            }
+        };
+    }
+
+    private static IntBinaryOperator nullsLast(boolean isNullable, IntPredicate nulls, IntBinaryOperator comparison) {
+        if (!isNullable) {
+            return comparison;
+        }
+        return (a, b) -> {
+            if (nulls.test(a)) {
+                return nulls.test(b) ? 0 : 1;
+            }
+            return nulls.test(b) ? -1 : comparison.applyAsInt(a, b);
+        };
+    }
+
+    /** Throws for null, as Speedment's comparison of values that are not declared nullable does. */
+    @SuppressWarnings({"unchecked", "NullAway"}) // both are of the expression's type
+    private static int compare(@Nullable Object a, @Nullable Object b) {
+        return ((Comparable<@Nullable Object>) a).compareTo(b);
+    }
+
+    /** Speedment's own order of nullable enums, which is none where there are nulls; so are its results. */
+    @SuppressWarnings("EnumOrdinal")
+    private static int compareEnums(@Nullable Object a, @Nullable Object b) {
+        if (a == null) {
+            return b == null ? -1 : 0;
+        }
+        return compare(a, b);
+    }
+}

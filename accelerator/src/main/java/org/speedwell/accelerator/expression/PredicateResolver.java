@@ -1,0 +1,124 @@
+package org.speedwell.accelerator.expression;
+
+import com.speedment.runtime.compute.ToBoolean;
+import com.speedment.runtime.compute.expression.predicate.NullPredicate;
+import com.speedment.runtime.compute.expression.predicate.NullPredicateType;
+import com.speedment.runtime.field.BooleanField;
+import com.speedment.runtime.field.predicate.CombinedPredicate;
+import com.speedment.runtime.field.predicate.FieldPredicate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Reads predicates as tests of single rows: those on fields, on expressions, and their combinations, whose parts are
+ * tested from left to right and no further than needed, as Speedment tests them. For rows that come one by one, and for
+ * predicates that a {@link Filter} cannot hold.
+ */
+public final class PredicateResolver {
+    private PredicateResolver() {}
+
+    /** The test of a row, or null where a part of the predicate is opaque. */
+    public static @Nullable IntPredicate resolve(TableStore<?> table, Predicate<?> of) {
+        return switch (of) {
+            case FieldPredicate<?> predicate -> {
+                Filter filter = filter(table, predicate);
+                yield filter == null ? null : test(table, filter);
+            }
+            case CombinedPredicate<?> combined -> combined(table, combined);
+            case NullPredicate<?, ?> predicate -> {
+                RowExpression expression = ExpressionResolver.resolve(table, predicate.expression());
+                if (expression == null) {
+                    yield null;
+                }
+                // It asks for the value, where isNull() of some expressions asks only for the field
+                IntFunction<@Nullable Object> value = expression.boxed();
+                boolean isNull = predicate.nullPredicateType() == NullPredicateType.IS_NULL;
+                yield row -> (value.apply(row) == null) == isNull;
+            }
+            case BooleanField<?, ?> field -> bool(ExpressionResolver.resolve(table, field));
+            case ToBoolean<?> expression
+            when ExpressionResolver.isCompound(expression) -> bool(ExpressionResolver.resolve(table, expression));
+            default -> null;
+        };
+    }
+
+    private static @Nullable IntPredicate bool(@Nullable RowExpression expression) {
+        if (expression == null) {
+            return null;
+        }
+        IntToLongFunction value = expression.whole();
+        return row -> value.applyAsLong(row) != 0;
+    }
+
+    @SuppressWarnings("unchecked") // a predicate on another table has no filter
+    private static <E> @Nullable Filter filter(TableStore<E> table, Predicate<?> predicate) {
+        return FilterResolver.resolve(table, (Predicate<? super E>) predicate);
+    }
+
+    private static @Nullable IntPredicate combined(TableStore<?> table, CombinedPredicate<?> combined) {
+        List<@Nullable IntPredicate> parts = combined.stream()
+                .<@Nullable IntPredicate>map(part -> resolve(table, part))
+                .toList();
+        if (parts.contains(null)) {
+            return null;
+        }
+        boolean isAnd = combined.getType() == CombinedPredicate.Type.AND;
+        return several(parts.stream().map(Objects::requireNonNull).toList(), isAnd);
+    }
+
+    private static IntPredicate several(List<IntPredicate> parts, boolean isAnd) {
+        IntPredicate[] tests = parts.toArray(IntPredicate[]::new);
+        return row -> {
+            for (IntPredicate test : tests) {
+                if (test.test(row) != isAnd) {
+                    return !isAnd;
+                }
+            }
+            return isAnd;
+        };
+    }
+
+    private static IntPredicate test(TableStore<?> table, Filter filter) {
+        return switch (filter) {
+            case Filter.Constant constant -> _ -> constant == Filter.Constant.ALL;
+            case Filter.NullRows nulls -> table.column(nulls.column())::isNull;
+            case Filter.KeyRange range -> {
+                KeyColumn column = (KeyColumn) table.column(range.column());
+                yield row -> !column.isNull(row)
+                        && (column.key(row) >= range.low() && column.key(row) <= range.high()) != range.inverted();
+            }
+            case Filter.KeySet set -> {
+                KeyColumn column = (KeyColumn) table.column(set.column());
+                long[] keys = set.keys();
+                yield row -> column.isNull(row)
+                        ? set.nulls()
+                        : Arrays.binarySearch(keys, column.key(row)) >= 0 != set.inverted();
+            }
+            case Filter.FieldTest test -> fieldTest(table, test);
+            case Filter.And and -> several(tests(table, and.filters()), true);
+            case Filter.Or or -> several(tests(table, or.filters()), false);
+        };
+    }
+
+    private static List<IntPredicate> tests(TableStore<?> table, List<Filter> filters) {
+        return filters.stream().map(filter -> test(table, filter)).toList();
+    }
+
+    @SuppressWarnings("unchecked") // the predicate is on a field of this table
+    private static <E> IntPredicate fieldTest(TableStore<E> table, Filter.FieldTest test) {
+        Column column = table.column(test.column());
+        Predicate<E> predicate = (Predicate<E>) test.predicate();
+        return row -> predicate.test(table.entities().createWith(test.column(), column.get(row)));
+    }
+}

@@ -1,0 +1,201 @@
+package org.speedwell.accelerator.stream;
+
+import com.speedment.runtime.field.Field;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.expression.ExpressionResolver;
+import org.speedwell.accelerator.expression.PredicateResolver;
+import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * A collector of the JDK whose functions are known. Over entities it is just that collector; over rows the same collector
+ * is made anew with what its functions mean for columns, so that the result cannot differ. None of them keeps its
+ * elements.
+ */
+public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
+
+    /** A row as an element of a collector: one object for all rows of a thread. */
+    final class Row {
+        private int row;
+    }
+
+    /** The collector of the JDK that this is. */
+    Collector<T, A, R> plain();
+
+    /** The same over rows of a table, or null where a function of it cannot be read from columns. */
+    @Nullable
+    Collector<Row, ?, R> onRows(TableStore<?> table);
+
+    @Override
+    default Supplier<A> supplier() {
+        return plain().supplier();
+    }
+
+    @Override
+    default BiConsumer<A, T> accumulator() {
+        return plain().accumulator();
+    }
+
+    @Override
+    default BinaryOperator<A> combiner() {
+        return plain().combiner();
+    }
+
+    @Override
+    default Function<A, R> finisher() {
+        return plain().finisher();
+    }
+
+    @Override
+    default Set<Characteristics> characteristics() {
+        return plain().characteristics();
+    }
+
+    /** Runs a collector over rows, in their order. */
+    static <A, R> R collect(IntStream rows, Collector<Row, A, R> collector) {
+        final class Part {
+            private final Row row = new Row();
+            private A container = collector.supplier().get();
+        }
+        BiConsumer<A, Row> accumulator = collector.accumulator();
+        Part whole = rows.collect(
+                Part::new,
+                (part, row) -> {
+                    part.row.row = row;
+                    accumulator.accept(part.container, part.row);
+                },
+                (left, right) -> left.container = collector.combiner().apply(left.container, right.container));
+        return collector.finisher().apply(whole.container);
+    }
+
+    /** Counts. */
+    record Counting<T, A>(Collector<T, A, Long> plain) implements ColumnCollector<T, A, Long> {
+        @Override
+        public Collector<Row, ?, Long> onRows(TableStore<?> table) {
+            return Collectors.counting();
+        }
+    }
+
+    /** What is made of a number of each element. */
+    enum Measure {
+        SUM_INT,
+        SUM_LONG,
+        SUM_DOUBLE,
+        AVERAGE_INT,
+        AVERAGE_LONG,
+        AVERAGE_DOUBLE,
+        SUMMARY_INT,
+        SUMMARY_LONG,
+        SUMMARY_DOUBLE
+    }
+
+    /** Sums, averages and statistics of the numbers that a function gives. */
+    record Measuring<T, A, R>(Collector<T, A, R> plain, Measure measure, Object number)
+            implements ColumnCollector<T, A, R> {
+        @Override
+        @SuppressWarnings("unchecked") // the measure tells the result
+        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table) {
+            RowExpression expression = ExpressionResolver.resolve(table, number);
+            return expression == null ? null : (Collector<Row, ?, R>) of(expression);
+        }
+
+        private Collector<Row, ?, ?> of(RowExpression of) {
+            return switch (measure) {
+                case SUM_INT -> Collectors.summingInt(row -> (int) of.whole().applyAsLong(row.row));
+                case SUM_LONG -> Collectors.summingLong(row -> of.whole().applyAsLong(row.row));
+                case SUM_DOUBLE -> Collectors.summingDouble(row -> of.real().applyAsDouble(row.row));
+                case AVERAGE_INT ->
+                    Collectors.averagingInt(row -> (int) of.whole().applyAsLong(row.row));
+                case AVERAGE_LONG -> Collectors.averagingLong(row -> of.whole().applyAsLong(row.row));
+                case AVERAGE_DOUBLE ->
+                    Collectors.averagingDouble(row -> of.real().applyAsDouble(row.row));
+                case SUMMARY_INT ->
+                    Collectors.summarizingInt(row -> (int) of.whole().applyAsLong(row.row));
+                case SUMMARY_LONG ->
+                    Collectors.summarizingLong(row -> of.whole().applyAsLong(row.row));
+                case SUMMARY_DOUBLE ->
+                    Collectors.summarizingDouble(row -> of.real().applyAsDouble(row.row));
+            };
+        }
+    }
+
+    /** Hands what a field or expression gives to any collector of values. */
+    record Mapping<T, U, A, R>(Collector<T, A, R> plain, Object mapper, Collector<? super U, ?, R> downstream)
+            implements ColumnCollector<T, A, R> {
+        @Override
+        @SuppressWarnings("unchecked") // the column holds what the mapper gives
+        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table) {
+            IntFunction<@Nullable Object> value = value(table, mapper);
+            return value == null ? null : Collectors.mapping(row -> (U) value.apply(row.row), downstream);
+        }
+    }
+
+    /** Hands on what a predicate lets pass. */
+    record Filtering<T, A, R>(
+            Collector<T, A, R> plain, Predicate<? super T> predicate, Collector<? super T, ?, R> downstream)
+            implements ColumnCollector<T, A, R> {
+        @Override
+        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table) {
+            IntPredicate test = PredicateResolver.resolve(table, predicate);
+            Collector<Row, ?, R> rest = ColumnCollector.onRows(table, downstream);
+            return test == null || rest == null ? null : Collectors.filtering(row -> test.test(row.row), rest);
+        }
+    }
+
+    /** Groups by what a field or expression gives. */
+    record Grouping<T, K, D, A, M extends Map<K, D>>(
+            Collector<T, A, M> plain, Object key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream)
+            implements ColumnCollector<T, A, M> {
+        @Override
+        @SuppressWarnings("unchecked") // the column holds what the key is made of
+        public @Nullable Collector<Row, ?, M> onRows(TableStore<?> table) {
+            IntFunction<@Nullable Object> value = value(table, key);
+            Collector<Row, ?, D> rest = ColumnCollector.onRows(table, downstream);
+            return value == null || rest == null
+                    ? null
+                    : Collectors.groupingBy(row -> (K) value.apply(row.row), mapFactory, rest);
+        }
+    }
+
+    /** Parts what a predicate lets pass from what it does not. */
+    record Partitioning<T, D, A>(
+            Collector<T, A, Map<Boolean, D>> plain,
+            Predicate<? super T> predicate,
+            Collector<? super T, ?, D> downstream)
+            implements ColumnCollector<T, A, Map<Boolean, D>> {
+        @Override
+        public @Nullable Collector<Row, ?, Map<Boolean, D>> onRows(TableStore<?> table) {
+            IntPredicate test = PredicateResolver.resolve(table, predicate);
+            Collector<Row, ?, D> rest = ColumnCollector.onRows(table, downstream);
+            return test == null || rest == null ? null : Collectors.partitioningBy(row -> test.test(row.row), rest);
+        }
+    }
+
+    private static <D> @Nullable Collector<Row, ?, D> onRows(TableStore<?> table, Collector<?, ?, D> downstream) {
+        return downstream instanceof ColumnCollector<?, ?, D> known ? known.onRows(table) : null;
+    }
+
+    /** What a field or expression gives for a row, as an object. */
+    private static @Nullable IntFunction<@Nullable Object> value(TableStore<?> table, Object function) {
+        if (function instanceof Field<?> field) {
+            int index = table.indexOf(field.identifier());
+            Column column = index < 0 ? null : table.column(index);
+            return column == null ? null : column::get;
+        }
+        RowExpression expression = ExpressionResolver.resolve(table, function);
+        return expression == null ? null : expression.boxed();
+    }
+}
