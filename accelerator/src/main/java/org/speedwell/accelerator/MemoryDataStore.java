@@ -17,8 +17,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -69,7 +71,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         }
         try {
             long started = System.nanoTime();
-            Snapshot next = loader().load(lastVersion + 1, progress::rows);
+            Snapshot next = loader(progress).load(lastVersion + 1);
             lastVersion = next.version();
             snapshot = next;
             reclaim();
@@ -147,13 +149,28 @@ public final class MemoryDataStore implements DataStoreComponent {
         return snapshot;
     }
 
-    private SnapshotLoader loader() {
+    private SnapshotLoader loader(LoadProgress progress) {
         if (projects == null || managers == null || connections == null) {
             throw new DataStoreException("The application has not been started: load after build().");
         }
         ConnectionPoolComponent pool = connections;
         List<Manager<?>> all =
                 managers.stream().<Manager<?>>map(manager -> manager).toList();
-        return new SnapshotLoader(projects.getProject(), all, pool::newConnection);
+        LoadSettings settings = new LoadSettings(
+                configuration.connections(),
+                table -> 1 << 18,
+                true,
+                configuration::isLoaded,
+                configuration::isIndexed,
+                new LoadSettings.Decorator() {
+                    @Override
+                    public <E> @Nullable Function<Stream<E>, Stream<E>> of(
+                            com.speedment.runtime.config.identifier.TableIdentifier<E> table) {
+                        return null;
+                    }
+                },
+                new MemoryBudget(configuration.memoryBudget()),
+                null);
+        return new SnapshotLoader(projects.getProject(), all, pool::newConnection, settings, progress::rows);
     }
 }

@@ -5,22 +5,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Region;
 
-/** Long texts and binary values: offsets and bytes, in row order, with no order of their own. */
+/** Long texts and binary values: their bytes one behind the other in row order, and where each ends. They have no order. */
 public final class BytesColumn extends Column {
-    private final Region offsets;
+    private final Codes ends;
     private final Region bytes;
     private final ByteForm form;
-    private final Function<Object, Object> mapper;
+    private final @Nullable Function<Object, Object> mapper;
 
     BytesColumn(
-            Region offsets,
+            Codes ends,
             Region bytes,
-            int rows,
             ByteForm form,
-            Function<Object, Object> mapper,
+            @Nullable Function<Object, Object> mapper,
             @Nullable Validity validity) {
-        super(rows, validity);
-        this.offsets = offsets;
+        super(ends.rows(), validity);
+        this.ends = ends;
         this.bytes = bytes;
         this.form = form;
         this.mapper = mapper;
@@ -28,17 +27,16 @@ public final class BytesColumn extends Column {
 
     @Override
     public long bytes() {
-        return offsets.size()
+        return ends.bytes()
                 + bytes.size()
                 + (validity() == null ? 0 : validity().bytes());
     }
 
     @Override
     Object value(int row) {
-        long from = offsets.getLong((long) row << 3);
-        long to = offsets.getLong((long) (row + 1) << 3);
-        Object value = mapper.apply(form.fromBytes(bytes.getBytes(from, (int) (to - from))));
+        long from = row == 0 ? 0 : ends.get(row - 1);
+        Object value = form.fromBytes(bytes.getBytes(from, (int) (ends.get(row) - from)));
         Reference.reachabilityFence(this);
-        return value;
+        return mapper == null ? value : mapper.apply(value);
     }
 }

@@ -1,49 +1,94 @@
 package org.speedwell.accelerator.column;
 
+import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.GrowingRegion;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.Region;
 
 /** Appends the bytes of each value, one behind the other. */
-final class BytesColumnBuilder extends ColumnBuilder {
+public final class BytesColumnBuilder extends ColumnBuilder {
     private final ByteForm form;
-    private final Function<Object, Object> onRead;
-    private final Function<Object, Object> onLoad;
-    private final GrowingRegion offsets = new GrowingRegion();
+    private final @Nullable Function<Object, Object> onRead;
+    private final @Nullable Function<Object, Object> onLoad;
+    private final GrowingRegion ends = new GrowingRegion();
     private final GrowingRegion bytes = new GrowingRegion();
 
-    BytesColumnBuilder(ByteForm form, Function<Object, Object> onRead, Function<Object, Object> onLoad) {
+    BytesColumnBuilder(
+            ByteForm form, @Nullable Function<Object, Object> onRead, @Nullable Function<Object, Object> onLoad) {
         this.form = form;
         this.onRead = onRead;
         this.onLoad = onLoad;
-        offsets.appendLong(0);
+    }
+
+    /** Whether the values are strings that {@link #appendUtf8} takes. */
+    public boolean takesUtf8() {
+        return form instanceof ByteForm.Text && onLoad == null;
+    }
+
+    /** Whether the values are bytes that {@link #appendBytes} takes. */
+    public boolean takesBytes() {
+        return (form instanceof ByteForm.Binary || form instanceof ByteForm.LargeObject) && onLoad == null;
+    }
+
+    /** Appends a string given in UTF-8: as {@link #append}, with no string made. */
+    public void appendUtf8(byte[] utf8) {
+        appendBytes(Utf16Bytes.ofUtf8(utf8));
+    }
+
+    /** Appends a value given as its bytes. */
+    public void appendBytes(byte[] value) {
+        bytes.appendBytes(value, 0, value.length);
+        ends.appendLong(bytes.size());
+        endRow();
     }
 
     @Override
     void appendValue(Object value) {
         byte[] run;
         try {
-            run = form.toBytes(onLoad.apply(value));
+            run = form.toBytes(onLoad == null ? value : onLoad.apply(value));
         } catch (ClassCastException e) {
             throw new IllegalArgumentException("a value of " + value.getClass().getName() + " cannot be stored", e);
         }
         bytes.appendBytes(run, 0, run.length);
-        offsets.appendLong(bytes.size());
+        ends.appendLong(bytes.size());
     }
 
     @Override
     void appendNull() {
-        offsets.appendLong(bytes.size());
+        ends.appendLong(bytes.size());
     }
 
     @Override
-    public Column build(Lease lease) {
-        return new BytesColumn(offsets.copyTo(lease), bytes.copyTo(lease), rows(), form, onRead, validity(lease));
+    void finishValues() {
+        ends.trim();
+        bytes.trim();
     }
 
     @Override
-    public void close() {
-        offsets.close();
+    Column join(List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease) {
+        List<BytesColumnBuilder> builders =
+                parts.stream().map(part -> (BytesColumnBuilder) part).toList();
+        long size = builders.stream().mapToLong(part -> part.bytes.size()).sum();
+        Region all = lease.allocate(size);
+        Codes ends = Codes.allocate(lease, rows, size);
+        long at = 0;
+        int row = 0;
+        for (BytesColumnBuilder part : builders) {
+            all.copyFrom(part.bytes.region(), 0, at, part.bytes.size());
+            for (int i = 0; i < part.rows(); i++) {
+                ends.set(row++, at + part.ends.region().getLong((long) i << 3));
+            }
+            at += part.bytes.size();
+        }
+        return new BytesColumn(ends, all, form, onRead, validity);
+    }
+
+    @Override
+    void closeValues() {
+        ends.close();
         bytes.close();
     }
 }

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.column;
 import org.jspecify.annotations.Nullable;
 
 /** The values of one database column, row by row. Immutable and thread-safe. */
-public abstract sealed class Column permits KeyColumn, BytesColumn {
+public abstract sealed class Column permits KeyColumn, BytesColumn, AbsentColumn {
     private final int rows;
     private final @Nullable Validity validity;
 

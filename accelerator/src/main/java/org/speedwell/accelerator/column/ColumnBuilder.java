@@ -6,7 +6,7 @@ import java.sql.Blob;
 import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
@@ -17,9 +17,9 @@ import org.speedwell.accelerator.memory.Lease;
  */
 public abstract sealed class ColumnBuilder implements AutoCloseable
         permits KeyColumnBuilder, DictionaryColumnBuilder, BytesColumnBuilder {
+    private final StagedValidity validity = new StagedValidity();
     private int rows;
-    private int[] nullRows = new int[0];
-    private int nulls;
+    private boolean finished;
 
     /**
      * The builder for values as the driver gives them.
@@ -39,12 +39,11 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
             Class<?> valueClass,
             Class<?> databaseClass,
             @Nullable Function<Object, Object> mapper) {
-        Function<Object, Object> onLoad = mapper == null ? Function.identity() : mapper;
-        ColumnBuilder direct = storing(type, precision, scale, valueClass, null, onLoad);
+        ColumnBuilder direct = storing(type, precision, scale, valueClass, null, mapper);
         if (direct != null) {
             return direct;
         }
-        ColumnBuilder mapped = storing(type, precision, scale, databaseClass, mapper, Function.identity());
+        ColumnBuilder mapped = storing(type, precision, scale, databaseClass, mapper, null);
         if (mapped != null) {
             return mapped;
         }
@@ -58,34 +57,33 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
             int scale,
             Class<?> stored,
             @Nullable Function<Object, Object> onRead,
-            Function<Object, Object> onLoad) {
+            @Nullable Function<Object, Object> onLoad) {
         boolean plain = onRead == null;
-        Function<Object, Object> reading = onRead == null ? Function.identity() : onRead;
         if (stored == String.class) {
             return type.isLarge() || !plain
-                    ? new BytesColumnBuilder(new ByteForm.Text(), reading, onLoad)
+                    ? new BytesColumnBuilder(new ByteForm.Text(), onRead, onLoad)
                     : new DictionaryColumnBuilder(new ByteForm.Text(), onLoad);
         }
         if (stored == byte[].class || stored == Object.class) {
-            return new BytesColumnBuilder(new ByteForm.Binary(), reading, onLoad);
+            return new BytesColumnBuilder(new ByteForm.Binary(), onRead, onLoad);
         }
         if (stored == Blob.class) {
-            return new BytesColumnBuilder(new ByteForm.LargeObject(), reading, onLoad);
+            return new BytesColumnBuilder(new ByteForm.LargeObject(), onRead, onLoad);
         }
         if (stored == BigDecimal.class && (precision > DecimalCodec.MAX_PRECISION || type != MySqlType.DECIMAL)) {
             ByteForm form = new ByteForm.Decimal(scale);
-            return plain ? new DictionaryColumnBuilder(form, onLoad) : new BytesColumnBuilder(form, reading, onLoad);
+            return plain ? new DictionaryColumnBuilder(form, onLoad) : new BytesColumnBuilder(form, onRead, onLoad);
         }
         if (stored == BigInteger.class && type == MySqlType.DECIMAL) {
             return plain
                     ? new DictionaryColumnBuilder(new ByteForm.Whole(), onLoad)
-                    : new BytesColumnBuilder(new ByteForm.Whole(), reading, onLoad);
+                    : new BytesColumnBuilder(new ByteForm.Whole(), onRead, onLoad);
         }
         KeyCodec codec = codec(scale, stored);
         if (codec == null) {
             return null;
         }
-        return new KeyColumnBuilder(plain ? codec : new MappedCodec(codec, reading), onLoad);
+        return new KeyColumnBuilder(onRead == null ? codec : new MappedCodec(codec, onRead), onLoad);
     }
 
     private static @Nullable KeyCodec codec(int scale, Class<?> stored) {
@@ -135,10 +133,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
      */
     public final void append(@Nullable Object value) {
         if (value == null) {
-            if (nulls == nullRows.length) {
-                nullRows = Arrays.copyOf(nullRows, Math.max(16, 2 * nulls));
-            }
-            nullRows[nulls++] = rows;
+            validity.addNull(rows);
             appendNull();
         } else {
             appendValue(value);
@@ -151,21 +146,65 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         return rows;
     }
 
+    /** Says that no more values come: what can be done in advance is done, and spare memory given back. */
+    public final void finish() {
+        if (!finished) {
+            finished = true;
+            finishValues();
+        }
+    }
+
     /** The column of all values so far, its memory owned by the lease. */
-    public abstract Column build(Lease lease);
+    public final Column build(Lease lease) {
+        return concat(List.of(this), lease);
+    }
+
+    /**
+     * The column of the values of several builders, one behind the other, its memory owned by the lease. The builders were
+     * made alike.
+     */
+    public static Column concat(List<? extends ColumnBuilder> parts, Lease lease) {
+        int rows = 0;
+        int nulls = 0;
+        for (ColumnBuilder part : parts) {
+            part.finish();
+            rows = Math.addExact(rows, part.rows);
+            nulls += part.validity.nulls();
+        }
+        Validity bits = nulls == 0 ? null : Validity.allocate(lease, rows, nulls);
+        int row = 0;
+        for (ColumnBuilder part : parts) {
+            if (bits != null) {
+                part.validity.clearIn(bits, row);
+            }
+            row += part.rows;
+        }
+        return parts.getFirst().join(parts, rows, bits, lease);
+    }
 
     @Override
-    public abstract void close();
+    public final void close() {
+        validity.close();
+        closeValues();
+    }
 
     abstract void appendValue(Object value);
 
     abstract void appendNull();
 
-    final int nulls() {
-        return nulls;
+    abstract void finishValues();
+
+    /** The column of the values of several builders of this class. */
+    abstract Column join(List<? extends ColumnBuilder> parts, int rows, @Nullable Validity bits, Lease lease);
+
+    abstract void closeValues();
+
+    final boolean isNull(int row) {
+        return validity.isNull(row);
     }
 
-    final @Nullable Validity validity(Lease lease) {
-        return nulls == 0 ? null : Validity.of(lease, rows, nullRows, nulls);
+    /** To be called by what appends a value other than through {@link #append}. */
+    final void endRow() {
+        rows++;
     }
 }

@@ -3,32 +3,29 @@ package org.speedwell.accelerator.column;
 import java.lang.ref.Reference;
 import org.speedwell.accelerator.memory.Region;
 
-/** The distinct values of a column as byte runs in ascending order. */
+/** The distinct values of a column as byte runs in ascending order, one behind the other, and where each ends. */
 final class Dictionary {
-    private final Region offsets;
+    private final Codes ends;
     private final Region bytes;
-    private final int size;
     private final ByteForm form;
 
-    /** Entry i is the bytes from the i-th to the next of {@code size + 1} offsets of eight bytes. */
-    Dictionary(Region offsets, Region bytes, int size, ByteForm form) {
-        this.offsets = offsets;
+    Dictionary(Codes ends, Region bytes, ByteForm form) {
+        this.ends = ends;
         this.bytes = bytes;
-        this.size = size;
         this.form = form;
     }
 
     int size() {
-        return size;
+        return ends.rows();
     }
 
     long bytes() {
-        return offsets.size() + bytes.size();
+        return ends.bytes() + bytes.size();
     }
 
     Object value(int index) {
-        long from = offset(index);
-        Object value = form.fromBytes(bytes.getBytes(from, (int) (offset(index + 1) - from)));
+        long from = start(index);
+        Object value = form.fromBytes(bytes.getBytes(from, (int) (ends.get(index) - from)));
         Reference.reachabilityFence(this);
         return value;
     }
@@ -36,7 +33,7 @@ final class Dictionary {
     /** The last entry that is not above the key, or −1. */
     int floor(byte[] key) {
         int low = 0;
-        int high = size - 1;
+        int high = size() - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
             if (compare(middle, key) <= 0) {
@@ -55,11 +52,11 @@ final class Dictionary {
     }
 
     private int compare(int index, byte[] key) {
-        long from = offset(index);
-        return bytes.compare(from, (int) (offset(index + 1) - from), key);
+        long from = start(index);
+        return bytes.compare(from, (int) (ends.get(index) - from), key);
     }
 
-    private long offset(int index) {
-        return offsets.getLong((long) index << 3);
+    private long start(int index) {
+        return index == 0 ? 0 : ends.get(index - 1);
     }
 }

@@ -1,56 +1,89 @@
 package org.speedwell.accelerator.column;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
-import org.speedwell.accelerator.memory.GrowingRegion;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 
-/** Gives each distinct value a number as it comes and renumbers them in sorted order at the end. */
-final class DictionaryColumnBuilder extends ColumnBuilder {
-    private static final int NULL = -1;
-
+/**
+ * Gives each distinct value a number as it comes. The dictionaries of the parts are sorted each by itself and merged at
+ * the end.
+ */
+public final class DictionaryColumnBuilder extends ColumnBuilder {
     private final ByteForm form;
-    private final Function<Object, Object> onLoad;
+    private final @Nullable Function<Object, Object> onLoad;
     private final DistinctBytes distinct = new DistinctBytes();
-    private final GrowingRegion numbers = new GrowingRegion();
+    private final StagedKeys numbers = new StagedKeys();
+    private byte @Nullable [] last;
+    private int lastNumber;
 
-    DictionaryColumnBuilder(ByteForm form, Function<Object, Object> onLoad) {
+    DictionaryColumnBuilder(ByteForm form, @Nullable Function<Object, Object> onLoad) {
         this.form = form;
         this.onLoad = onLoad;
     }
 
+    /** Whether the values are strings that {@link #appendUtf8} takes. */
+    public boolean takesUtf8() {
+        return form instanceof ByteForm.Text && onLoad == null;
+    }
+
+    /** Appends a string given in UTF-8: as {@link #append}, with no string made. */
+    public void appendUtf8(byte[] utf8) {
+        if (!Arrays.equals(utf8, last)) {
+            last = utf8;
+            lastNumber = distinct.number(Utf16Bytes.ofUtf8(utf8));
+        }
+        numbers.append(lastNumber);
+        endRow();
+    }
+
     @Override
     void appendValue(Object value) {
-        Object mapped = onLoad.apply(value);
-        byte[] bytes = form.toBytes(mapped);
-        numbers.appendInt(distinct.number(bytes));
+        numbers.append(distinct.number(form.toBytes(onLoad == null ? value : onLoad.apply(value))));
     }
 
     @Override
     void appendNull() {
-        numbers.appendInt(NULL);
+        numbers.appendNone();
     }
 
     @Override
-    public Column build(Lease lease) {
-        int[] order = distinct.sorted();
-        Dictionary dictionary = distinct.dictionary(lease, order, form);
-        int[] rank = new int[order.length];
-        for (int i = 0; i < order.length; i++) {
-            rank[order[i]] = i;
+    void finishValues() {
+        numbers.finish();
+        distinct.sort();
+    }
+
+    @Override
+    Column join(List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease) {
+        List<DictionaryColumnBuilder> builders =
+                parts.stream().map(part -> (DictionaryColumnBuilder) part).toList();
+        List<DistinctBytes> dictionaries =
+                builders.stream().map(part -> part.distinct).toList();
+        try (DictionaryMerge merge = new DictionaryMerge(dictionaries)) {
+            int max = Math.max(0, merge.size() - 1);
+            Codes codes = Codes.allocate(lease, rows, max);
+            int row = 0;
+            for (int i = 0; i < builders.size(); i++) {
+                builders.get(i).copyTo(codes, row, merge.ranks(i));
+                row += builders.get(i).rows();
+            }
+            KeyCodec codec = new TextCodec(merge.dictionary(lease, form), form);
+            return new KeyColumn(codec, codes, 0, 0, max, validity);
         }
-        int max = Math.max(0, order.length - 1);
-        Codes codes = Codes.allocate(lease, rows(), max);
-        Region staged = numbers.region();
+    }
+
+    private void copyTo(Codes codes, int fromRow, Region ranks) {
         for (int row = 0; row < rows(); row++) {
-            int number = staged.getInt((long) row << 2);
-            codes.set(row, number == NULL ? 0 : rank[number]);
+            if (!isNull(row)) {
+                codes.set(fromRow + row, ranks.getInt(numbers.get(row) << 2));
+            }
         }
-        return new KeyColumn(new TextCodec(dictionary, form), codes, 0, 0, max, validity(lease));
     }
 
     @Override
-    public void close() {
+    void closeValues() {
         distinct.close();
         numbers.close();
     }

@@ -2,15 +2,21 @@ package org.speedwell.accelerator.column;
 
 import java.util.Arrays;
 import org.speedwell.accelerator.memory.GrowingRegion;
-import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 
-/** A growing set of byte runs, numbered in the order in which they first came: open addressing, linear probing. */
+/**
+ * A growing set of byte runs, numbered in the order in which they first came: open addressing, linear probing. Once it is
+ * sorted nothing can be added any more.
+ */
 final class DistinctBytes implements AutoCloseable {
     private static final int EMPTY = 0;
 
-    private final GrowingRegion offsets = new GrowingRegion();
+    private final GrowingRegion ends = new GrowingRegion();
     private final GrowingRegion bytes = new GrowingRegion();
+
+    /** The numbers in the order of their runs, 4 bytes each; empty until they are sorted. */
+    private final GrowingRegion order = new GrowingRegion();
+
     private int[] hashes = new int[64];
 
     /** Number + 1 of the entry in each slot; a power of two long and at most half full. */
@@ -18,8 +24,13 @@ final class DistinctBytes implements AutoCloseable {
 
     private int size;
 
-    DistinctBytes() {
-        offsets.appendLong(0);
+    int size() {
+        return size;
+    }
+
+    /** The bytes of all runs together. */
+    long bytes() {
+        return bytes.size();
     }
 
     /** The number of the run, which is added if it is new. */
@@ -38,39 +49,57 @@ final class DistinctBytes implements AutoCloseable {
         return add(run, hash);
     }
 
-    /** The numbers in the order of their runs. */
-    int[] sorted() {
-        int[] order = new int[size];
-        Arrays.setAll(order, i -> i);
-        IntSort.sort(order, this::compare);
-        return order;
+    /** Sorts the numbers by their runs and gives back what was needed to find them. To be called once. */
+    void sort() {
+        hashes = new int[0];
+        slots = new int[0];
+        ends.trim();
+        bytes.trim();
+        int[] numbers = new int[size];
+        Arrays.setAll(numbers, i -> i);
+        long[] prefixes = new long[size];
+        Arrays.setAll(prefixes, this::prefix);
+        IntSort.sort(numbers, (a, b) -> {
+            int byPrefix = Long.compareUnsigned(prefixes[a], prefixes[b]);
+            return byPrefix == 0 ? compare(a, this, b) : byPrefix;
+        });
+        for (int number : numbers) {
+            order.appendInt(number);
+        }
+        order.trim();
     }
 
-    /** The runs in the given order, copied into memory of the lease. */
-    Dictionary dictionary(Lease lease, int[] order, ByteForm form) {
-        Region sortedOffsets = lease.allocate((long) (size + 1) << 3);
-        Region sortedBytes = lease.allocate(bytes.size());
-        long at = 0;
-        for (int i = 0; i < size; i++) {
-            long from = offset(order[i]);
-            long length = offset(order[i] + 1) - from;
-            sortedOffsets.putLong((long) i << 3, at);
-            sortedBytes.copyFrom(bytes.region(), from, at, length);
-            at += length;
-        }
-        sortedOffsets.putLong((long) size << 3, at);
-        return new Dictionary(sortedOffsets, sortedBytes, size, form);
+    /** The number at a position of the sorted order. */
+    int sortedNumber(int position) {
+        return order.region().getInt((long) position << 2);
+    }
+
+    /** Compares one run of this set with one of another, both by number. */
+    int compare(int number, DistinctBytes other, int otherNumber) {
+        return bytes.region()
+                .compare(
+                        start(number),
+                        length(number),
+                        other.bytes.region(),
+                        other.start(otherNumber),
+                        other.length(otherNumber));
+    }
+
+    /** Appends the bytes of a run. */
+    void copyTo(GrowingRegion target, int number) {
+        target.append(bytes.region(), start(number), length(number));
     }
 
     @Override
     public void close() {
-        offsets.close();
+        ends.close();
         bytes.close();
+        order.close();
     }
 
     private int add(byte[] run, int hash) {
         bytes.appendBytes(run, 0, run.length);
-        offsets.appendLong(bytes.size());
+        ends.appendLong(bytes.size());
         if (size == hashes.length) {
             hashes = Arrays.copyOf(hashes, 2 * size);
         }
@@ -95,19 +124,27 @@ final class DistinctBytes implements AutoCloseable {
     }
 
     private boolean isEqual(int number, byte[] run) {
-        long from = offset(number);
-        return offset(number + 1) - from == run.length && bytes.region().compare(from, run.length, run) == 0;
+        return length(number) == run.length && bytes.region().compare(start(number), run.length, run) == 0;
     }
 
-    private int compare(int a, int b) {
-        long fromA = offset(a);
-        long fromB = offset(b);
+    /** The first eight bytes as a big-endian number: where these differ, they order the runs. */
+    private long prefix(int number) {
         Region region = bytes.region();
-        return region.compare(fromA, (int) (offset(a + 1) - fromA), region, fromB, (int) (offset(b + 1) - fromB));
+        long start = start(number);
+        int length = Math.min(Long.BYTES, length(number));
+        long prefix = 0;
+        for (int i = 0; i < length; i++) {
+            prefix |= (region.getByte(start + i) & 0xFFL) << 56 - 8 * i;
+        }
+        return prefix;
     }
 
-    private long offset(int number) {
-        return offsets.region().getLong((long) number << 3);
+    private long start(int number) {
+        return number == 0 ? 0 : ends.region().getLong((long) (number - 1) << 3);
+    }
+
+    private int length(int number) {
+        return (int) (ends.region().getLong((long) number << 3) - start(number));
     }
 
     private static int hash(byte[] run) {

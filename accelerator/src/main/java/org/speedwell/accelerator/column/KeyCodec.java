@@ -5,7 +5,14 @@ package org.speedwell.accelerator.column;
  * comparison of integers. Stateless or immutable, thread-safe.
  */
 public sealed interface KeyCodec
-        permits IntegralCodec, FloatingCodec, DecimalCodec, TemporalCodec, EnumCodec, TextCodec, MappedCodec {
+        permits IntegralCodec,
+                FloatingCodec,
+                DecimalCodec,
+                TemporalCodec,
+                CoarseCodec,
+                EnumCodec,
+                TextCodec,
+                MappedCodec {
 
     /**
      * The key of a value that is being loaded.
@@ -63,6 +70,11 @@ public sealed interface KeyCodec
 
     /** Whether one value may be handed to many: it is immutable, and means the same in every hand. */
     boolean isShareable();
+
+    /** Whether keys are worth dividing by what divides them all, as {@link CoarseCodec} does. */
+    default boolean isCoarsened() {
+        return false;
+    }
 
     /** Native bytes beside the keys. */
     default long bytes() {

@@ -1,62 +1,112 @@
 package org.speedwell.accelerator.column;
 
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.memory.GrowingRegion;
 import org.speedwell.accelerator.memory.Lease;
-import org.speedwell.accelerator.memory.Region;
 
-/** Stages keys as 64 bits and narrows them once their range is known. */
-final class KeyColumnBuilder extends ColumnBuilder {
+/** Stages keys and narrows them once their range is known. */
+public final class KeyColumnBuilder extends ColumnBuilder {
     private final KeyCodec codec;
-    private final Function<Object, Object> onLoad;
-    private final GrowingRegion keys = new GrowingRegion();
-    private long min = Long.MAX_VALUE;
-    private long max = Long.MIN_VALUE;
+    private final @Nullable Function<Object, Object> onLoad;
+    private final StagedKeys keys = new StagedKeys();
 
-    KeyColumnBuilder(KeyCodec codec, Function<Object, Object> onLoad) {
+    KeyColumnBuilder(KeyCodec codec, @Nullable Function<Object, Object> onLoad) {
         this.codec = codec;
         this.onLoad = onLoad;
     }
 
+    /** Whether keys are made of the values that are appended, and not of what a mapper makes of them. */
+    public boolean isDirect() {
+        return onLoad == null;
+    }
+
+    /**
+     * The key of a value.
+     *
+     * @throws IllegalArgumentException if the column cannot hold the value exactly
+     */
+    public long key(Object value) {
+        return codec.encode(onLoad == null ? value : onLoad.apply(value));
+    }
+
+    /** Appends the value of this key: as {@link #append}, with nothing boxed. */
+    public void appendKey(long key) {
+        keys.append(key);
+        endRow();
+    }
+
     @Override
     void appendValue(Object value) {
-        long key = codec.encode(onLoad.apply(value));
-        keys.appendLong(key);
-        min = Math.min(min, key);
-        max = Math.max(max, key);
+        keys.append(key(value));
     }
 
     @Override
     void appendNull() {
-        keys.appendLong(0);
+        keys.appendNone();
     }
 
     @Override
-    public Column build(Lease lease) {
-        int rows = rows();
-        Validity validity = validity(lease);
-        long base = rows == nulls() ? 0 : min;
-        long span = rows == nulls() ? 0 : max - min;
-        Codes codes = Codes.allocate(lease, rows, span);
-        if (span < 0 || codes.width() == Long.BYTES) {
-            // Codes of 8 bytes are the keys themselves: their difference may exceed a long
-            return new KeyColumn(codec, fill(codes, 0, validity), 0, min, max, validity);
-        }
-        return new KeyColumn(codec, fill(codes, base, validity), base, base, base + span, validity);
-    }
-
-    private Codes fill(Codes codes, long base, @Nullable Validity validity) {
-        Region staged = keys.region();
-        for (int row = 0; row < codes.rows(); row++) {
-            boolean valid = validity == null || validity.isValid(row);
-            codes.set(row, valid ? staged.getLong((long) row << 3) - base : 0);
-        }
-        return codes;
+    void finishValues() {
+        keys.finish();
     }
 
     @Override
-    public void close() {
+    Column join(List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease) {
+        List<KeyColumnBuilder> builders =
+                parts.stream().map(part -> (KeyColumnBuilder) part).toList();
+        boolean empty = rows == (validity == null ? 0 : validity.nulls());
+        long unit = codec.isCoarsened() ? commonUnit(builders) : 1;
+        long min = empty ? 0 : min(builders) / unit;
+        long max = empty ? 0 : max(builders) / unit;
+        Codes codes = Codes.allocate(lease, rows, max - min);
+        // Codes of 8 bytes are the keys themselves: their difference may exceed a long
+        long base = codes.width() == Long.BYTES ? 0 : min;
+        int row = 0;
+        for (KeyColumnBuilder part : builders) {
+            part.copyTo(codes, row, base, unit);
+            row += part.rows();
+        }
+        return new KeyColumn(CoarseCodec.of(codec, unit), codes, base, min, max, validity);
+    }
+
+    private void copyTo(Codes codes, int fromRow, long base, long unit) {
+        for (int row = 0; row < rows(); row++) {
+            if (!isNull(row)) {
+                long key = keys.get(row);
+                codes.set(fromRow + row, (unit == 1 ? key : key / unit) - base);
+            }
+        }
+    }
+
+    private static long min(List<KeyColumnBuilder> parts) {
+        return parts.stream().mapToLong(part -> part.keys.min()).min().orElseThrow();
+    }
+
+    private static long max(List<KeyColumnBuilder> parts) {
+        return parts.stream().mapToLong(part -> part.keys.max()).max().orElseThrow();
+    }
+
+    /** The greatest number that divides all keys. */
+    private static long commonUnit(List<KeyColumnBuilder> parts) {
+        long unit = 0;
+        for (KeyColumnBuilder part : parts) {
+            for (int row = 0; row < part.rows() && unit != 1; row++) {
+                long key = part.keys.get(row);
+                if (!part.isNull(row) && (unit == 0 || key % unit != 0)) {
+                    unit = gcd(unit, Math.abs(key));
+                }
+            }
+        }
+        return Math.max(1, unit);
+    }
+
+    private static long gcd(long a, long b) {
+        return b == 0 ? a : gcd(b, a % b);
+    }
+
+    @Override
+    void closeValues() {
         keys.close();
     }
 }

@@ -62,6 +62,11 @@ enum TemporalCodec implements KeyCodec {
     }
 
     @Override
+    public boolean isCoarsened() {
+        return true;
+    }
+
+    @Override
     public boolean isShareable() {
         return false;
     }

@@ -1,5 +1,8 @@
 package org.speedwell.accelerator.column;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -8,6 +11,9 @@ import java.nio.charset.StandardCharsets;
  * surrogates survive; a character outside the basic plane takes six bytes.
  */
 final class Utf16Bytes {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+
     private Utf16Bytes() {}
 
     static byte[] encode(String string) {
@@ -36,6 +42,20 @@ final class Utf16Bytes {
             }
         }
         return bytes;
+    }
+
+    /** The bytes of a string given in UTF-8, which are the same but for characters outside the basic plane. */
+    static byte[] ofUtf8(byte[] utf8) {
+        int i = 0;
+        while (i <= utf8.length - Long.BYTES && ((long) LONGS.get(utf8, i) & NOT_ASCII) == 0) {
+            i += Long.BYTES;
+        }
+        for (; i < utf8.length; i++) {
+            if ((utf8[i] & 0xF8) == 0xF0) {
+                return encode(new String(utf8, StandardCharsets.UTF_8));
+            }
+        }
+        return utf8;
     }
 
     static String decode(byte[] bytes) {

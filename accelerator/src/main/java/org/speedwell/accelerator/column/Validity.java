@@ -13,18 +13,20 @@ public final class Validity {
         this.nulls = nulls;
     }
 
-    /** All rows valid but the given ones. */
-    static Validity of(Lease lease, int rows, int[] nullRows, int nulls) {
+    /** All rows valid, of which as many as {@code nulls} are to be cleared. */
+    static Validity allocate(Lease lease, int rows, int nulls) {
         Region words = lease.allocate(((long) rows + 63) / 64 * Long.BYTES);
-        for (int row = 0; row < rows; row += 64) {
+        for (long row = 0; row < rows; row += 64) {
             long all = rows - row >= 64 ? -1L : (1L << (rows - row)) - 1;
-            words.putLong((long) (row >>> 6) << 3, all);
-        }
-        for (int i = 0; i < nulls; i++) {
-            long at = (long) (nullRows[i] >>> 6) << 3;
-            words.putLong(at, words.getLong(at) & ~(1L << nullRows[i]));
+            words.putLong(row >>> 6 << 3, all);
         }
         return new Validity(words, nulls);
+    }
+
+    /** Only while the column is built. */
+    void clear(int row) {
+        long at = (long) (row >>> 6) << 3;
+        words.putLong(at, words.getLong(at) & ~(1L << row));
     }
 
     public boolean isValid(int row) {

@@ -12,6 +12,11 @@ public final class SortedIndexBuilder {
     /** Up to this many keys from the least to the greatest, the starts of all of them are kept: 256 KB at most. */
     private static final int MAX_STARTS = 1 << 16;
 
+    /** Bits of a code that one pass of the radix sort looks at: three passes for 32, and its counts fit the first cache. */
+    private static final int DIGIT_BITS = 11;
+
+    private static final int DIGIT = (1 << DIGIT_BITS) - 1;
+
     private SortedIndexBuilder() {}
 
     /** An index over a column whose keys are ordered; its memory is owned by the lease. */
@@ -79,6 +84,60 @@ public final class SortedIndexBuilder {
     }
 
     private static Region radixSort(KeyColumn column, Lease lease) {
+        return column.codes().width() <= Integer.BYTES ? packedSort(column, lease) : gatheringSort(column, lease);
+    }
+
+    /** Code and row move together as one number: every pass reads in sequence. */
+    private static Region packedSort(KeyColumn column, Lease lease) {
+        Codes codes = column.codes();
+        int rows = column.rows();
+        int valid = rows - column.nulls();
+        int passes = (64 - Long.numberOfLeadingZeros(column.max() - column.min()) + DIGIT_BITS - 1) / DIGIT_BITS;
+        int[][] counts = new int[passes][(1 << DIGIT_BITS) + 1];
+        Region order = lease.allocate((long) rows << 2);
+        Lease staging = new Lease();
+        try {
+            Region source = staging.allocate((long) valid << 3);
+            Region target = staging.allocate((long) valid << 3);
+            long at = 0;
+            for (int row = 0; row < rows; row++) {
+                if (!column.isNull(row)) {
+                    long code = codes.get(row);
+                    source.putLong(at, code << 32 | row);
+                    at += Long.BYTES;
+                    for (int pass = 0; pass < passes; pass++) {
+                        counts[pass][((int) (code >>> pass * DIGIT_BITS) & DIGIT) + 1]++;
+                    }
+                }
+            }
+            for (int pass = 0; pass < passes; pass++) {
+                int[] next = counts[pass];
+                Arrays.parallelPrefix(next, Integer::sum);
+                packedPass(source, target, valid, next, 32 + pass * DIGIT_BITS);
+                Region sorted = target;
+                target = source;
+                source = sorted;
+            }
+            for (int i = 0; i < valid; i++) {
+                order.putInt((long) i << 2, (int) source.getLong((long) i << 3));
+            }
+        } finally {
+            staging.release();
+        }
+        putNulls(column, order, valid);
+        return order;
+    }
+
+    private static void packedPass(Region source, Region target, int valid, int[] next, int shift) {
+        for (int i = 0; i < valid; i++) {
+            long packed = source.getLong((long) i << 3);
+            int position = next[(int) (packed >>> shift) & DIGIT]++;
+            target.putLong((long) position << 3, packed);
+        }
+    }
+
+    /** Codes of 64 bits leave no room for the row beside them: rows alone move, and their codes are looked up. */
+    private static Region gatheringSort(KeyColumn column, Lease lease) {
         Codes codes = column.codes();
         int rows = column.rows();
         int valid = rows - column.nulls();

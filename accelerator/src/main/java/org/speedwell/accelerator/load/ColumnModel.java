@@ -8,6 +8,7 @@ import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.method.Setter;
 import com.speedment.runtime.typemapper.TypeMapper;
+import com.speedment.runtime.typemapper.primitive.PrimitiveTypeMapper;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Type;
 import java.util.function.Function;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A column as the Speedment model has it.
  *
  * @param name the database's name of it
+ * @param reader from an entity to the value as the database holds it
  * @param databaseClass the class of the values that JDBC gives
  * @param valueClass the class of the values in entities, boxed
  * @param primitive whether entities hold it as a primitive and so cannot hold NULL
@@ -26,6 +28,7 @@ record ColumnModel<E>(
         String name,
         ColumnIdentifier<E> identifier,
         Setter<E> setter,
+        Function<E, @Nullable Object> reader,
         Class<?> databaseClass,
         Class<?> valueClass,
         boolean primitive,
@@ -42,15 +45,27 @@ record ColumnModel<E>(
                 column.getName(),
                 field.identifier(),
                 field.setter(),
+                reader(field),
                 databaseClass,
                 MethodType.methodType(valueClass).wrap().returnType(),
                 valueClass.isPrimitive(),
                 mapper(field, column, entityClass));
     }
 
+    @SuppressWarnings("unchecked") // a field's mapper gives what the field's column takes
+    private static <E> Function<E, @Nullable Object> reader(Field<E> field) {
+        TypeMapper<Object, Object> mapper = (TypeMapper<Object, Object>) field.typeMapper();
+        return entity -> {
+            Object value = field.getter().apply(entity);
+            return value == null || mapper.isIdentity() ? value : mapper.toDatabaseType(value);
+        };
+    }
+
     @SuppressWarnings("unchecked") // a field's mapper takes what the field's column gives
     private static @Nullable Function<Object, Object> mapper(Field<?> field, Column column, Class<?> entityClass) {
         TypeMapper<Object, Object> mapper = (TypeMapper<Object, Object>) field.typeMapper();
-        return mapper.isIdentity() ? null : value -> mapper.toJavaType(column, entityClass, value);
+        return mapper.isIdentity() || mapper instanceof PrimitiveTypeMapper
+                ? null
+                : value -> mapper.toJavaType(column, entityClass, value);
     }
 }

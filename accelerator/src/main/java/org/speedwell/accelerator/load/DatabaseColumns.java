@@ -4,11 +4,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.MySqlType;
@@ -17,21 +19,24 @@ import org.speedwell.accelerator.column.MySqlType;
 final class DatabaseColumns {
     private static final String QUERY = """
             SELECT c.TABLE_NAME, c.COLUMN_NAME, c.DATA_TYPE, c.COLUMN_TYPE, c.NUMERIC_PRECISION, c.NUMERIC_SCALE,
-                   t.TABLE_ROWS
+                   c.CHARACTER_SET_NAME, t.TABLE_ROWS, t.DATA_LENGTH
             FROM information_schema.COLUMNS c
             JOIN information_schema.TABLES t ON t.TABLE_SCHEMA = c.TABLE_SCHEMA AND t.TABLE_NAME = c.TABLE_NAME
             WHERE c.TABLE_SCHEMA = ?
             """;
 
+    private static final int UNKNOWN_VARIABLE = 1193;
+
     private static final String REMEDY = " Regenerate speedment.json from the database, or migrate the database.";
 
     private final Map<String, Map<String, DatabaseColumn>> tables = new HashMap<>();
     private final Map<String, Long> rowEstimates = new HashMap<>();
+    private final Map<String, Long> byteEstimates = new HashMap<>();
 
     private DatabaseColumns() {}
 
-    /** A column as the database has it. */
-    record DatabaseColumn(String dataType, String columnType, int precision, int scale) {
+    /** A column as the database has it; the character set is empty where it has none. */
+    record DatabaseColumn(String dataType, String columnType, int precision, int scale, String characterSet) {
         Optional<MySqlType> type() {
             return MySqlType.of(dataType);
         }
@@ -40,6 +45,7 @@ final class DatabaseColumns {
     /** All columns of a schema. */
     static DatabaseColumns of(Connection connection, String schema) throws SQLException {
         DatabaseColumns columns = new DatabaseColumns();
+        refreshStatistics(connection);
         try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
             statement.setString(1, schema);
             try (ResultSet rows = statement.executeQuery()) {
@@ -49,17 +55,38 @@ final class DatabaseColumns {
                             .put(
                                     lower(rows.getString(2)),
                                     new DatabaseColumn(
-                                            rows.getString(3), rows.getString(4), rows.getInt(5), rows.getInt(6)));
-                    columns.rowEstimates.put(lower(rows.getString(1)), rows.getLong(7));
+                                            rows.getString(3),
+                                            rows.getString(4),
+                                            rows.getInt(5),
+                                            rows.getInt(6),
+                                            Objects.requireNonNullElse(rows.getString(7), "")));
+                    columns.rowEstimates.put(lower(rows.getString(1)), rows.getLong(8));
+                    columns.byteEstimates.put(lower(rows.getString(1)), rows.getLong(9));
                 }
             }
         }
         return columns;
     }
 
+    /** MySQL keeps what it tells of tables for a day; MariaDB does not, and does not know the setting. */
+    private static void refreshStatistics(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION information_schema_stats_expiry = 0");
+        } catch (SQLException e) {
+            if (e.getErrorCode() != UNKNOWN_VARIABLE) {
+                throw e;
+            }
+        }
+    }
+
     /** About how many rows the table has, as the database estimates. */
     long rowEstimate(TableModel<?> table) {
         return rowEstimates.getOrDefault(lower(table.tableName()), 0L);
+    }
+
+    /** About how many bytes the table has in the database, its indexes apart. */
+    long byteEstimate(TableModel<?> table) {
+        return byteEstimates.getOrDefault(lower(table.tableName()), 0L);
     }
 
     /**

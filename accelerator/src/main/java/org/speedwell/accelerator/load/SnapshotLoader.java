@@ -8,102 +8,220 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Loads all tables of an application at one moment of the database: one read view, on one connection per database. */
+/**
+ * Loads tables of an application at one moment of each database: several connections that share one read view, columns
+ * and indexes built beside the reading. One load; it can be stopped from any thread.
+ */
 public final class SnapshotLoader {
+    private static final System.Logger LOG = System.getLogger(SnapshotLoader.class.getName());
+
     private final List<TableModel<?>> tables;
     private final Function<Dbms, Connection> connections;
+    private final LoadSettings settings;
+    private final Progress progress;
+    private final List<ReadView> views = new CopyOnWriteArrayList<>();
+    private volatile @Nullable LoadTasks tasks;
+    private volatile @Nullable String stopped;
 
     /**
      * A loader for the tables of these managers. Views are left to the database: they have no key, and what they show is
      * computed from the tables.
      *
      * @param connections opens a new connection, which the loader closes
+     * @param progress is told by one thread at a time
      */
-    public SnapshotLoader(Project project, List<Manager<?>> managers, Function<Dbms, Connection> connections) {
+    public SnapshotLoader(
+            Project project,
+            List<Manager<?>> managers,
+            Function<Dbms, Connection> connections,
+            LoadSettings settings,
+            Progress progress) {
         List<TableModel<?>> models = new ArrayList<>();
         managers.forEach(manager -> models.add(TableModel.of(project, manager)));
         this.tables = models.stream().filter(table -> !table.view()).toList();
         this.connections = connections;
+        this.settings = settings;
+        Object turn = new Object();
+        this.progress = (table, rows, estimate, done) -> {
+            synchronized (turn) {
+                progress.rows(table, rows, estimate, done);
+            }
+        };
     }
 
-    /** Told from the loading thread how far a table is. */
+    /** Told how far a table is. */
     @FunctionalInterface
     public interface Progress {
         /** {@code rows} so far of about {@code estimate}; the last call for a table has {@code done}. */
         void rows(TableIdentifier<?> table, long rows, long estimate, boolean done);
     }
 
+    /** Ends the load, which then fails with this reason. For any thread. */
+    public void stop(String reason) {
+        stopped = reason;
+        LoadTasks running = tasks;
+        if (running != null) {
+            running.fail(new LoadException(reason));
+        }
+    }
+
     /**
      * A new snapshot.
      *
-     * @throws LoadException if any table cannot be loaded; then all memory of this load has been returned
+     * @throws LoadException if any table cannot be loaded, or the load was stopped or interrupted; then all its memory has
+     *     been returned and all its connections are closed
      */
-    public Snapshot load(long version, Progress progress) throws LoadException {
-        Lease lease = new Lease();
+    public Snapshot load(long version) throws LoadException {
+        Lease lease = new Lease(settings.budget());
         boolean loaded = false;
+        ExecutorService own = settings.executor() == null ? Executors.newVirtualThreadPerTaskExecutor() : null;
         try {
-            Instant takenAt = Instant.now();
-            List<TableStore<?>> stores = new ArrayList<>();
-            Map<Dbms, List<TableModel<?>>> byDbms = tables.stream().collect(Collectors.groupingBy(TableModel::dbms));
-            for (Map.Entry<Dbms, List<TableModel<?>>> entry : byDbms.entrySet()) {
-                load(entry.getKey(), entry.getValue(), lease, progress, stores);
+            LoadTasks running = new LoadTasks(
+                    own == null ? requireNonNull(settings.executor()) : own, () -> views.forEach(ReadView::abort));
+            tasks = running;
+            if (stopped != null) {
+                throw new LoadException(stopped);
             }
-            Snapshot snapshot = new Snapshot(version, takenAt, stores);
+            Snapshot snapshot = load(version, lease, running);
             loaded = true;
             return snapshot;
+        } catch (MemoryBudgetException e) {
+            throw budgetExceeded(e);
         } finally {
+            tasks = null;
+            if (own != null) {
+                own.close();
+            }
             if (!loaded) {
+                views.forEach(ReadView::abort);
                 lease.release();
             }
         }
     }
 
-    private void load(Dbms dbms, List<TableModel<?>> models, Lease lease, Progress progress, List<TableStore<?>> stores)
-            throws LoadException {
-        try (Connection connection = connect(dbms);
-                Statement statement = connection.createStatement()) {
-            Map<String, DatabaseColumns> schemas = new HashMap<>();
-            for (TableModel<?> model : models) {
-                DatabaseColumns columns = schemas.get(model.schemaName());
-                if (columns == null) {
-                    columns = DatabaseColumns.of(connection, model.schemaName());
-                    schemas.put(model.schemaName(), columns);
-                }
-                columns.matching(model); // all are checked before any is read
+    private Snapshot load(long version, Lease lease, LoadTasks running) throws LoadException {
+        List<TableLoad<?>> loads = new ArrayList<>();
+        try {
+            Map<Dbms, List<TableModel<?>>> byDbms = tables.stream().collect(Collectors.groupingBy(TableModel::dbms));
+            List<Runnable> starts = new ArrayList<>();
+            long needed = 0;
+            for (Map.Entry<Dbms, List<TableModel<?>>> entry : byDbms.entrySet()) {
+                ReadView view = open(entry.getKey(), entry.getValue());
+                Plan plan = plan(entry.getKey(), entry.getValue(), view, loads::add);
+                needed += plan.bytes();
+                starts.add(() -> plan.tables().stream()
+                        .sorted(Comparator.comparingLong(TableLoad<?>::estimate).reversed())
+                        .forEach(table -> table.start(view, plan.session(), running, lease)));
             }
-            statement.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-            statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
-            for (TableModel<?> model : models) {
-                stores.add(load(model, requireNonNull(schemas.get(model.schemaName())), connection, lease, progress));
+            long estimate = needed;
+            settings.budget().awaitRoom(estimate);
+            starts.forEach(Runnable::run);
+            running.join();
+            List<TableStore<?>> stores = new ArrayList<>();
+            for (TableLoad<?> table : loads) {
+                stores.add(table.store(lease));
             }
-            statement.execute("COMMIT");
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    () -> "Estimated %,d bytes for the load; the columns and indexes take %,d"
+                            .formatted(estimate, lease.bytes()));
+            Instant takenAt = views.stream()
+                    .map(ReadView::takenAt)
+                    .min(Comparator.naturalOrder())
+                    .orElseGet(Instant::now);
+            for (ReadView view : views) {
+                view.close();
+            }
+            BinlogPosition position =
+                    views.size() == 1 ? views.getFirst().position().orElse(null) : null;
+            return new Snapshot(version, takenAt, position, stores);
+        } catch (SQLException e) {
+            throw new LoadException("The database failed at the end of the load: " + e.getMessage(), e);
+        } finally {
+            loads.forEach(TableLoad::close);
+        }
+    }
+
+    private ReadView open(Dbms dbms, List<TableModel<?>> models) throws LoadException {
+        try {
+            ReadView view = ReadView.open(
+                    () -> connect(dbms),
+                    settings.connections(),
+                    models.stream().map(TableModel::quotedName).toList(),
+                    settings.isConsistent());
+            views.add(view);
+            if (stopped != null) {
+                throw new LoadException(stopped);
+            }
+            return view;
         } catch (SQLException e) {
             throw new LoadException("Database " + dbms.getName() + " failed during the load: " + e.getMessage(), e);
         }
     }
 
-    private static <E> TableStore<E> load(
-            TableModel<E> model, DatabaseColumns columns, Connection connection, Lease lease, Progress progress)
+    /** What is to be read of one database, and about how many bytes it will take. */
+    private record Plan(List<TableLoad<?>> tables, ColumnReader.Session session, long bytes) {}
+
+    /** Checks all tables of a database before any is read. Each table is told as soon as it holds memory. */
+    private Plan plan(Dbms dbms, List<TableModel<?>> models, ReadView view, Consumer<TableLoad<?>> made)
             throws LoadException {
-        long estimate = columns.rowEstimate(model);
-        try (TableLoader<E> loader = new TableLoader<>(model, columns.matching(model))) {
-            loader.read(connection, rows -> progress.rows(model.identifier(), rows, estimate, false));
-            TableStore<E> store = loader.build(lease);
-            progress.rows(model.identifier(), store.rows(), store.rows(), true);
-            return store;
+        try {
+            return view.use(connection -> {
+                Map<String, DatabaseColumns> schemas = new HashMap<>();
+                for (TableModel<?> model : models) {
+                    DatabaseColumns columns = schemas.get(model.schemaName());
+                    if (columns == null) {
+                        columns = DatabaseColumns.of(connection, model.schemaName());
+                        schemas.put(model.schemaName(), columns);
+                    }
+                    columns.matching(model);
+                }
+                long bytes = 0;
+                List<TableLoad<?>> loads = new ArrayList<>();
+                for (TableModel<?> model : models) {
+                    DatabaseColumns columns = requireNonNull(schemas.get(model.schemaName()));
+                    bytes += SizeEstimate.bytes(model, columns, settings);
+                    TableLoad<?> table = new TableLoad<>(
+                            model, columns.matching(model), columns.rowEstimate(model), settings, progress);
+                    made.accept(table);
+                    loads.add(table);
+                    table.plan(connection);
+                }
+                return new Plan(loads, ColumnReader.Session.of(connection), bytes);
+            });
+        } catch (SQLException e) {
+            throw new LoadException("Database " + dbms.getName() + " failed during the load: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LoadException("The load was interrupted.", e);
         }
+    }
+
+    private static LoadException budgetExceeded(MemoryBudgetException e) {
+        return new LoadException(
+                "The load does not fit: " + e.getMessage()
+                        + ". Raise memoryBudget in the StoreConfiguration, or leave out columns or indexes by"
+                        + " withoutColumn and withoutIndex.",
+                e);
     }
 
     private Connection connect(Dbms dbms) throws LoadException {

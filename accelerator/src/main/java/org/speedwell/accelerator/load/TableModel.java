@@ -58,14 +58,19 @@ record TableModel<E>(
                 manager::create, columns.stream().map(ColumnModel::setter).toList());
     }
 
-    /** All columns in the model's order, rows in the primary key's. */
-    String select() {
-        return "SELECT " + columns.stream().map(column -> quoted(column.name())).collect(Collectors.joining(", "))
-                + " FROM " + quoted(schemaName) + "." + quoted(tableName)
+    /** Some columns, rows in the primary key's order. */
+    String select(List<ColumnModel<E>> chosen, String condition) {
+        return "SELECT " + chosen.stream().map(column -> quoted(column.name())).collect(Collectors.joining(", "))
+                + " FROM " + quotedName() + condition
                 + (keyColumns.isEmpty()
                         ? ""
                         : " ORDER BY "
                                 + keyColumns.stream().map(TableModel::quoted).collect(Collectors.joining(", ")));
+    }
+
+    /** As SQL names it. */
+    String quotedName() {
+        return quoted(schemaName) + "." + quoted(tableName);
     }
 
     /** As messages name it. */
@@ -74,7 +79,7 @@ record TableModel<E>(
         return schemaName + "." + tableName;
     }
 
-    private static String quoted(String name) {
+    static String quoted(String name) {
         return "`" + name.replace("`", "``") + "`";
     }
 }

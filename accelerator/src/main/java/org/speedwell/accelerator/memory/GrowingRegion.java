@@ -36,6 +36,12 @@ public final class GrowingRegion implements AutoCloseable {
         region.putBytes(at, bytes, from, length);
     }
 
+    /** Appends {@code length} bytes at {@code from} of another region. */
+    public void append(Region source, long from, long length) {
+        long at = grow(length);
+        region.copyFrom(source, from, at, length);
+    }
+
     /** A region of exactly the bytes written, owned by the given lease. */
     public Region copyTo(Lease owner) {
         Region copy = owner.allocate(size);
@@ -43,22 +49,36 @@ public final class GrowingRegion implements AutoCloseable {
         return copy;
     }
 
+    /** Gives back what was reserved for more. */
+    public void trim() {
+        resize(size);
+    }
+
     @Override
     public void close() {
         lease.release();
     }
 
+    /** Makes room for so many bytes more, which the caller writes, and returns where they begin. */
+    public long extend(long bytes) {
+        return grow(bytes);
+    }
+
     private long grow(long bytes) {
         long at = size;
         if (at + bytes > region.size()) {
-            Lease larger = new Lease();
-            Region copy = larger.allocate(Math.max(2 * region.size(), at + bytes));
-            copy.copyFrom(region, 0, 0, at);
-            lease.release();
-            lease = larger;
-            region = copy;
+            resize(Math.max(2 * region.size(), at + bytes));
         }
         size = at + bytes;
         return at;
+    }
+
+    private void resize(long bytes) {
+        Lease next = new Lease();
+        Region copy = next.allocate(bytes);
+        copy.copyFrom(region, 0, 0, size);
+        lease.release();
+        lease = next;
+        region = copy;
     }
 }

@@ -4,6 +4,8 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import net.openhft.chronicle.bytes.BytesStore;
 
@@ -20,19 +22,50 @@ public final class Lease {
     private static final LongAdder ALLOCATED = new LongAdder();
 
     private final Stores stores = new Stores();
+    private final MemoryBudget budget;
 
     /** Never written: read only to need this object. */
     private volatile int anchor;
 
     private final Cleaner.Cleanable cleanable = CLEANER.register(this, stores);
 
+    /** A lease that is bounded by the machine alone: for staging. */
+    public Lease() {
+        this(MemoryBudget.UNLIMITED);
+    }
+
+    /** A lease whose regions are refused where they exceed the budget. */
+    public Lease(MemoryBudget budget) {
+        this.budget = budget;
+    }
+
     /** The bytes that all leases of this JVM hold now. */
     public static long allocatedBytes() {
         return ALLOCATED.sum();
     }
 
-    /** A new region of zeroed bytes; at least one byte is allocated, so that every region has an address. */
+    /**
+     * Asks the collector for leases that nobody can reach, and waits until their memory has been returned, or for a second:
+     * an idle application may not collect for hours.
+     */
+    public static void reclaim() {
+        CountDownLatch collected = new CountDownLatch(1);
+        CLEANER.register(new Object(), collected::countDown);
+        System.gc();
+        try {
+            collected.await(1, TimeUnit.SECONDS); // its action is run with those of the leases
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * A new region of zeroed bytes; at least one byte is allocated, so that every region has an address.
+     *
+     * @throws MemoryBudgetException if the budget does not allow it
+     */
     public Region allocate(long bytes) {
+        budget.require(bytes);
         BytesStore<?, Void> store = stores.add(Math.max(1, bytes));
         return new Region(this, store.addressForRead(0), bytes);
     }

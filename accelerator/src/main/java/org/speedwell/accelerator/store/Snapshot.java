@@ -4,6 +4,7 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +14,20 @@ import org.jspecify.annotations.Nullable;
 public final class Snapshot {
     private final long version;
     private final Instant takenAt;
+    private final @Nullable BinlogPosition position;
     private final List<TableStore<?>> tables;
 
     /** Open addressing by the identifiers' own hash; identifiers are interned, so that {@code ==} tells them apart. */
     private final @Nullable TableStore<?>[] slots;
 
-    public Snapshot(long version, Instant takenAt, Collection<TableStore<?>> tables) {
+    public Snapshot(
+            long version,
+            Instant takenAt,
+            @Nullable BinlogPosition position,
+            Collection<? extends TableStore<?>> tables) {
         this.version = version;
         this.takenAt = takenAt;
+        this.position = position;
         this.tables = List.copyOf(tables);
         this.slots = new TableStore<?>[Integer.highestOneBit(Math.max(1, tables.size())) << 2];
         for (TableStore<?> table : tables) {
@@ -40,6 +47,11 @@ public final class Snapshot {
     /** When the read view was opened. */
     public Instant takenAt() {
         return takenAt;
+    }
+
+    /** The place of that moment in the database's binlog; empty where the database does not tell. */
+    public Optional<BinlogPosition> position() {
+        return Optional.ofNullable(position);
     }
 
     public List<TableStore<?>> tables() {

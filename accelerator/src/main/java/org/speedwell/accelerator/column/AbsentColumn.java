@@ -1,0 +1,23 @@
+package org.speedwell.accelerator.column;
+
+/** A column that was left in the database: it takes no memory and gives no value. */
+public final class AbsentColumn extends Column {
+    private final String name;
+
+    /** A column of so many rows; the name is for the message of whoever asks for a value. */
+    public AbsentColumn(int rows, String name) {
+        super(rows, null);
+        this.name = name;
+    }
+
+    @Override
+    public long bytes() {
+        return 0;
+    }
+
+    /** @throws IllegalStateException always */
+    @Override
+    Object value(int row) {
+        throw new IllegalStateException("Column " + name + " is not loaded.");
+    }
+}

@@ -1,0 +1,159 @@
+package org.speedwell.accelerator.load;
+
+import static java.util.Objects.requireNonNull;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Blob;
+import java.sql.Connection;
+import java.sql.Date;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.BytesColumnBuilder;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.DictionaryColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
+
+/** Reads the values of one column, row by row, from a result set into a builder. */
+final class ColumnReader {
+    private final ColumnBuilder target;
+    private final ValueReader reader;
+    private final @Nullable TextDecoder decoder;
+    private final boolean isPrimitive;
+
+    private ColumnReader(ColumnBuilder target, ValueReader reader, @Nullable TextDecoder decoder, boolean isPrimitive) {
+        this.target = target;
+        this.reader = reader;
+        this.decoder = decoder;
+        this.isPrimitive = isPrimitive;
+    }
+
+    /**
+     * What all readers of a connection share.
+     *
+     * @param isText whether the driver hands out the text of values as the server sent it
+     * @param isUtf8 whether text of a column in UTF-8 arrives in UTF-8
+     */
+    record Session(boolean isText, boolean isUtf8, Days days) {
+        static Session of(Connection connection) throws SQLException {
+            boolean isText =
+                    requireNonNull(connection.getMetaData().getDriverName()).startsWith("MySQL Connector/J");
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT @@character_set_results")) {
+                row.next();
+                String characters = row.getString(1);
+                boolean isUtf8 = characters == null || isUtf8(characters);
+                return new Session(isText, isUtf8, Days.of(connection));
+            }
+        }
+
+        static boolean isUtf8(String characterSet) {
+            return characterSet.toLowerCase(Locale.ROOT).startsWith("utf8");
+        }
+    }
+
+    static ColumnReader of(ColumnModel<?> model, DatabaseColumn column, ColumnBuilder target, Session session) {
+        ValueReader reader = ValueReader.of(model.databaseClass());
+        TextDecoder decoder = session.isText() ? decoder(model, column, target, reader, session) : null;
+        return new ColumnReader(target, reader, decoder, model.primitive());
+    }
+
+    /**
+     * Appends the column's value in the current row.
+     *
+     * @throws IllegalArgumentException if it does not fit the model
+     */
+    void read(ResultSet row, int column) throws SQLException {
+        if (decoder == null) {
+            append(reader.read(row, column));
+            return;
+        }
+        byte[] text = row.getBytes(column);
+        if (text == null) {
+            append(null);
+        } else if (!decoder.append(text, row, column)) {
+            append(reader.read(row, column));
+        }
+    }
+
+    private void append(@Nullable Object value) {
+        if (value == null && isPrimitive) {
+            throw new IllegalArgumentException("NULL, but the model declares the column not null");
+        }
+        target.append(value);
+    }
+
+    private static @Nullable TextDecoder decoder(
+            ColumnModel<?> model, DatabaseColumn column, ColumnBuilder target, ValueReader reader, Session session) {
+        MySqlType type = column.type().orElseThrow();
+        boolean isUtf8 = session.isUtf8() && Session.isUtf8(column.characterSet());
+        return switch (target) {
+            case KeyColumnBuilder keys ->
+                keys.isDirect()
+                        ? direct(model.databaseClass(), column, type, keys, reader, session)
+                        : few(type, keys, reader);
+            case DictionaryColumnBuilder words ->
+                isUtf8 && words.takesUtf8() && type != MySqlType.CHAR ? new TextDecoder.Words(words) : null;
+            case BytesColumnBuilder bytes when bytes.takesUtf8() -> isUtf8 ? new TextDecoder.LongText(bytes) : null;
+            case BytesColumnBuilder bytes ->
+                bytes.takesBytes() && isBinary(type, model.databaseClass()) ? new TextDecoder.Binary(bytes) : null;
+        };
+    }
+
+    private static @Nullable TextDecoder direct(
+            Class<?> databaseClass,
+            DatabaseColumn column,
+            MySqlType type,
+            KeyColumnBuilder keys,
+            ValueReader reader,
+            Session session) {
+        return switch (type) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, YEAR -> wholeNumber(databaseClass, keys);
+            case DECIMAL ->
+                databaseClass == BigDecimal.class
+                        ? new TextDecoder.Decimal(keys, column.scale())
+                        : wholeNumber(databaseClass, keys);
+            case DATE -> databaseClass == Date.class ? new DateDecoder(keys, reader) : null;
+            case DATETIME, TIMESTAMP ->
+                databaseClass == Timestamp.class ? new TimestampDecoder(keys, reader, session.days()) : null;
+            default -> null;
+        };
+    }
+
+    private static @Nullable TextDecoder wholeNumber(Class<?> databaseClass, KeyColumnBuilder keys) {
+        if (databaseClass == Byte.class) {
+            return new TextDecoder.WholeNumber(keys, Byte.MIN_VALUE, Byte.MAX_VALUE, 0);
+        }
+        if (databaseClass == Short.class) {
+            return new TextDecoder.WholeNumber(keys, Short.MIN_VALUE, Short.MAX_VALUE, 0);
+        }
+        if (databaseClass == Integer.class) {
+            return new TextDecoder.WholeNumber(keys, Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
+        }
+        if (databaseClass == Long.class) {
+            return new TextDecoder.WholeNumber(keys, Long.MIN_VALUE, Long.MAX_VALUE, 0);
+        }
+        return databaseClass == BigInteger.class
+                ? new TextDecoder.WholeNumber(keys, 0, Long.MAX_VALUE, Long.MIN_VALUE)
+                : null;
+    }
+
+    /** Mapped values, of which there are few: enum constants above all. */
+    private static @Nullable TextDecoder few(MySqlType type, KeyColumnBuilder keys, ValueReader reader) {
+        return type == MySqlType.ENUM ? new TextDecoder.Few(keys, reader) : null;
+    }
+
+    private static boolean isBinary(MySqlType type, Class<?> databaseClass) {
+        return switch (type) {
+            case BINARY, VARBINARY -> true;
+            case TINYBLOB, BLOB, MEDIUMBLOB, LONGBLOB -> databaseClass == Blob.class || databaseClass == byte[].class;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,92 @@
+package org.speedwell.accelerator.load;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Spliterators.AbstractSpliterator;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** The rows of a result as entities, one at a time. For one thread. */
+final class EntityRows<E> extends AbstractSpliterator<E> {
+    private final TableModel<E> model;
+    private final List<ColumnModel<E>> columns;
+    private final List<ValueReader> readers;
+    private final ResultSet result;
+    private final Misfit misfit;
+
+    /** Says which value of the current row does not fit the model. */
+    interface Misfit {
+        LoadException of(ResultSet result, int column, Exception reason);
+    }
+
+    /** Carries the failure of a load through the user's stream. */
+    static final class FailedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private FailedException(LoadException reason) {
+            super(reason);
+        }
+
+        LoadException reason() {
+            return (LoadException) Objects.requireNonNull(getCause());
+        }
+    }
+
+    EntityRows(TableModel<E> model, List<ColumnModel<E>> columns, ResultSet result, Misfit misfit) {
+        super(Long.MAX_VALUE, ORDERED | NONNULL);
+        this.model = model;
+        this.columns = columns;
+        this.readers = columns.stream()
+                .map(column -> ValueReader.of(column.databaseClass()))
+                .toList();
+        this.result = result;
+        this.misfit = misfit;
+    }
+
+    Stream<E> stream() {
+        return StreamSupport.stream(this, false);
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super E> action) {
+        E entity;
+        try {
+            if (!result.next()) {
+                return false;
+            }
+            entity = entity();
+        } catch (SQLException e) {
+            throw new FailedException(
+                    new LoadException("The database failed while table " + model + " was read: " + e.getMessage(), e));
+        }
+        action.accept(entity);
+        return true;
+    }
+
+    private E entity() {
+        E entity = model.manager().create();
+        for (int i = 0; i < columns.size(); i++) {
+            ColumnModel<E> column = columns.get(i);
+            try {
+                Object value = readers.get(i).read(result, i + 1);
+                if (value != null) {
+                    column.setter().set(entity, mapped(column, value));
+                } else if (column.primitive()) {
+                    throw new IllegalArgumentException("NULL, but the model declares the column not null");
+                }
+            } catch (SQLException | RuntimeException e) {
+                throw new FailedException(misfit.of(result, i, e));
+            }
+        }
+        return entity;
+    }
+
+    private static Object mapped(ColumnModel<?> column, Object value) {
+        Function<Object, Object> mapper = column.mapper();
+        return mapper == null ? value : mapper.apply(value);
+    }
+}
