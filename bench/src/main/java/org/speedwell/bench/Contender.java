@@ -16,27 +16,23 @@ public enum Contender {
     sql,
     memory;
 
-    /** The schema of the benchmarks, beside any other Sakila of the server. */
-    private static final String SCHEMA = "speedwell_bench";
+    /** The schemas of the benchmarks, beside any other Sakila of the server: this and the scale. */
+    private static final String SCHEMA = "speedwell_bench_";
 
-    /**
-     * The application over a database that holds Sakila at scale 1, loaded if it is not there yet, with an index on
-     * rating and on length for SQL's sake.
-     */
+    /** The application over a database that holds Sakila at scale 1. */
     Speedment start(Database database) {
-        try {
-            if (Sakila.scale(1).loadIfAbsent(database, SCHEMA, Progress.none())) {
-                index(database);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException("Sakila cannot be loaded: " + e.getMessage(), e);
-        }
+        return start(database, 1);
+    }
+
+    /** The application over a database that holds Sakila at a scale. */
+    Speedment start(Database database, int scale) {
+        String schema = schema(database, scale);
         SakilaApplicationBuilder builder = new SakilaApplicationBuilder()
                 // prepared on the server, as the driver's makers advise for repeated statements
-                .withConnectionUrl(database.url(SCHEMA) + "&useServerPrepStmts=true&cachePrepStmts=true")
+                .withConnectionUrl(database.url(schema) + "&useServerPrepStmts=true&cachePrepStmts=true")
                 .withUsername(database.user())
                 .withPassword(database.password())
-                .withSchema(SCHEMA)
+                .withSchema(schema)
                 .withParam("db.mysql.collationName", "utf8mb4_general_ci")
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
                 .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
@@ -49,8 +45,24 @@ public enum Contender {
         return app;
     }
 
-    private static void index(Database database) throws SQLException {
-        try (Connection connection = database.connect(SCHEMA);
+    /**
+     * The schema that holds Sakila at a scale, loaded if it is not there yet, with an index on rating and on length for
+     * SQL's sake.
+     */
+    static String schema(Database database, int scale) {
+        String schema = SCHEMA + scale;
+        try {
+            if (Sakila.scale(scale).loadIfAbsent(database, schema, scale == 1 ? Progress.none() : Progress.console())) {
+                index(database, schema);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("Sakila cannot be loaded: " + e.getMessage(), e);
+        }
+        return schema;
+    }
+
+    private static void index(Database database, String schema) throws SQLException {
+        try (Connection connection = database.connect(schema);
                 Statement statement = connection.createStatement()) {
             statement.execute("ALTER TABLE film ADD INDEX bench_rating (rating), ADD INDEX bench_length (length)");
         }

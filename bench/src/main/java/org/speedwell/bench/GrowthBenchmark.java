@@ -1,8 +1,12 @@
 package org.speedwell.bench;
 
+import com.speedment.runtime.field.Field;
 import java.util.IntSummaryStatistics;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -16,14 +20,16 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Progress;
 
-/** The article's queries and a few more from memory, at growing numbers of films. No database. */
+/**
+ * The article's queries and a few more from memory, at growing numbers of films. No database. The preset {@code growth}
+ * runs all of a size in one JVM, so that the films are made once.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -33,29 +39,62 @@ import org.speedwell.schema.Progress;
 @NullUnmarked // JMH sets the fields before anything reads them
 public class GrowthBenchmark {
     private static final int OPERANDS = 1 << 10;
+    private static final Predicate<Film> PG13 = Film.RATING.equal(Rating.PG13);
+
+    /** What queries look things up by; the others have no index. */
+    private static final Set<Field<Film>> INDEXED =
+            Set.of(Film.FILM_ID, Film.LENGTH, Film.RATING, Film.RENTAL_DURATION, Film.RENTAL_RATE, Film.LAST_UPDATE);
+
+    /** The films of this JVM. */
+    private static @Nullable SyntheticApp kept;
+
+    private static int keptRows;
 
     @Param({"1000", "1000000"})
     int rows;
 
-    private SyntheticApp synthetic;
     private FilmManager films;
-    private int[] minutes;
-    private int[] ids;
-    private int next;
+
+    /** Random operands, a place in them for each thread. */
+    @State(Scope.Thread)
+    public static class Operands {
+        private int[] minutes;
+        private int[] ids;
+        private int next;
+
+        @Setup(Level.Trial)
+        public void make(GrowthBenchmark benchmark) {
+            SplittableRandom random = new SplittableRandom(1);
+            minutes = random.ints(OPERANDS, 46, 186).toArray();
+            ids = random.ints(OPERANDS, 1, benchmark.rows + 1).toArray();
+        }
+
+        int minutes() {
+            return minutes[next++ & (OPERANDS - 1)];
+        }
+
+        int id() {
+            return ids[next++ & (OPERANDS - 1)];
+        }
+    }
 
     @Setup(Level.Trial)
     public void start() {
-        synthetic = SyntheticApp.of(SyntheticFilms.of(rows, false).build(rows, _ -> true, Progress.none()));
-        films = synthetic.manager(FilmManager.class);
-        SplittableRandom random = new SplittableRandom(1);
-        minutes = random.ints(OPERANDS, 46, 186).toArray();
-        ids = random.ints(OPERANDS, 1, rows + 1).toArray();
-        PollutedProfile.run(films);
+        films = films(rows);
     }
 
-    @TearDown(Level.Trial)
-    public void stop() {
-        synthetic.close();
+    private static synchronized FilmManager films(int rows) {
+        SyntheticApp app = kept;
+        if (app == null || keptRows != rows) {
+            if (app != null) {
+                app.close();
+            }
+            app = SyntheticApp.of(SyntheticFilms.of(rows, false).build(rows, INDEXED::contains, Progress.console()));
+            PollutedProfile.run(app.manager(FilmManager.class));
+            kept = app;
+            keptRows = rows;
+        }
+        return app.manager(FilmManager.class);
     }
 
     /** The predicate of an enum field asks each constant: making it takes most of the time. */
@@ -70,25 +109,39 @@ public class GrowthBenchmark {
         return films.stream().filter(PG13).count();
     }
 
-    private static final java.util.function.Predicate<Film> PG13 = Film.RATING.equal(Rating.PG13);
-
     @Benchmark
     public IntSummaryStatistics complex() {
         return Queries.complex(films);
     }
 
     @Benchmark
-    public long rangeCount() {
-        return Queries.longerThan(films, minutes[next++ & (OPERANDS - 1)]);
+    public long rangeCount(Operands operands) {
+        return Queries.longerThan(films, operands.minutes());
     }
 
     @Benchmark
-    public @Nullable Film keyLookUp() {
-        return Queries.byKey(films, ids[next++ & (OPERANDS - 1)]);
+    public @Nullable Film keyLookUp(Operands operands) {
+        return Queries.byKey(films, operands.id());
     }
 
     @Benchmark
     public long streamCount() {
         return films.stream().count();
+    }
+
+    /** A column without an index, a byte a row. */
+    @Benchmark
+    public long scan() {
+        return Queries.releasedAfter(films.stream(), 2000);
+    }
+
+    @Benchmark
+    public long parallelScan() {
+        return Queries.releasedAfter(films.stream().parallel(), 2000);
+    }
+
+    @Benchmark
+    public Map<Rating, Long> groupBy() {
+        return Queries.perRating(films);
     }
 }

@@ -7,15 +7,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.speedwell.bench.peers.Contestant;
 
 /** The steps of each preset, and their run: a step that fails is told and left out, and the others go on. */
 final class Preset {
-    private static final List<String> NAMES = List.of("quick", "article", "peers", "growth", "all");
+    private static final List<String> NAMES =
+            List.of("quick", "article", "peers", "growth", "readers", "load", "threads", "all");
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
             List.of(1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000);
+
+    /** Sizes at which one thread is held against all. */
+    private static final List<Integer> THROUGHPUT_ROWS = List.of(1_000, 1_000_000);
 
     /** Rows from which on a second thread can help. */
     private static final int PARALLEL_ROWS = 1_000_000;
@@ -68,8 +73,12 @@ final class Preset {
             case "article" -> article();
             case "peers" -> peers();
             case "growth" -> growth();
+            case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
+            case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
+            case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
             default ->
-                List.of(article(), peers(), growth()).stream()
+                Stream.of("article", "peers", "growth", "readers", "load", "threads")
+                        .map(this::steps)
                         .flatMap(List::stream)
                         .toList();
         };
@@ -171,10 +180,36 @@ final class Preset {
     }
 
     private List<Step> growth() {
-        return sizes(GROWTH_ROWS).stream()
-                .filter(Preset::fits)
-                .map(size -> growth(size, SHORT))
-                .toList();
+        List<Step> steps = new ArrayList<>();
+        steps.add(Step.jmh("The memory's bandwidth", "jmh-bandwidth.json", "BandwidthBenchmark"));
+        for (int size : sizes(GROWTH_ROWS)) {
+            if (fits(size)) {
+                steps.add(growth(size, SHORT));
+                if (THROUGHPUT_ROWS.contains(size)) {
+                    steps.add(throughput(size, 1));
+                    steps.add(throughput(size, Runtime.getRuntime().availableProcessors()));
+                }
+            }
+        }
+        return steps;
+    }
+
+    private static Step throughput(int size, int threads) {
+        return Step.jmhInOneJvm(
+                String.format(Locale.ROOT, "Throughput, %,d rows, %d threads", size, threads),
+                List.of(),
+                "jmh-throughput-" + size + "-" + threads + ".json",
+                with(
+                        SHORT,
+                        "GrowthBenchmark.(filterAndCountKept|complex|rangeCount|keyLookUp|scan)$",
+                        "-p",
+                        "rows=" + size,
+                        "-bm",
+                        "thrpt",
+                        "-tu",
+                        "s",
+                        "-t",
+                        Integer.toString(threads)));
     }
 
     private static Step growth(int size, String... times) {
@@ -197,6 +232,9 @@ final class Preset {
             steps.add(peer(contestant, 1_000, 1, ONCE));
         }
         steps.add(growth(1_000, ONCE));
+        steps.add(Step.program("Readers", Program.readers, List.of(), 1, 500));
+        steps.add(Step.program("Loading", Program.load, List.of(), 1, 1));
+        steps.add(Step.program("A contended database", Program.threads, List.of(), 1_000));
         return steps;
     }
 

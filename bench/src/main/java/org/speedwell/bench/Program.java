@@ -1,6 +1,7 @@
 package org.speedwell.bench;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -27,6 +28,28 @@ enum Program {
                     new PeerRows(Integer.parseInt(operands.getFirst())),
                     BenchFolders.data(),
                     Progress.console());
+        }
+    },
+    /** Operands: scale of Sakila, rounds. */
+    load {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            LoadComparison.run(Integer.parseInt(operands.getFirst()), Integer.parseInt(operands.get(1)), results);
+        }
+    },
+    /** Operands: scale of Sakila, milliseconds a line. */
+    readers {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            Readers.run(
+                    Integer.parseInt(operands.getFirst()), Duration.ofMillis(Long.parseLong(operands.get(1))), results);
+        }
+    },
+    /** Operand: milliseconds a line. */
+    threads {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            ContendedDatabase.run(Duration.ofMillis(Long.parseLong(operands.getFirst())), results);
         }
     };
 

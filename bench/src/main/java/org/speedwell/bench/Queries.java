@@ -1,7 +1,12 @@
 package org.speedwell.bench;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
@@ -39,6 +44,16 @@ final class Queries {
     /** How many films are longer than so many minutes. */
     static long longerThan(FilmManager films, int minutes) {
         return films.stream().filter(Film.LENGTH.greaterThan(minutes)).count();
+    }
+
+    /** How many films came out after a year. */
+    static long releasedAfter(Stream<Film> films, int year) {
+        return films.filter(Film.RELEASE_YEAR.greaterThan(year)).count();
+    }
+
+    /** How many films have each rating. */
+    static Map<Rating, Long> perRating(FilmManager films) {
+        return films.stream().collect(groupingBy(Film.RATING.getter(), counting()));
     }
 
     /** The film of a primary key, or null. */

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.core.Speedment;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 
@@ -52,6 +54,27 @@ class BenchmarkAnswersTest {
                             .mapToInt(Integer::intValue)
                             .sorted())
                     .containsExactly(Arrays.stream(five).boxed().toArray(Integer[]::new));
+        }
+    }
+
+    @Test
+    void queriesOfAllRowsAnswerAsPlainLoopsDo() {
+        try (SyntheticApp synthetic = synthetic()) {
+            FilmManager films = synthetic.manager(FilmManager.class);
+            List<Film> all = films.stream().toList();
+
+            assertThat(Queries.releasedAfter(films.stream(), 2000))
+                    .isEqualTo(all.stream()
+                            .filter(film -> film.getReleaseYear().orElse(0) > 2000)
+                            .count())
+                    .isEqualTo(Queries.releasedAfter(films.stream().parallel(), 2000))
+                    .isBetween(1L, 999L);
+            assertThat(Queries.perRating(films))
+                    .containsEntry(Rating.G, 178L)
+                    .containsEntry(Rating.PG, 194L)
+                    .containsEntry(Rating.PG13, 223L)
+                    .containsEntry(Rating.R, 195L)
+                    .containsEntry(Rating.NC17, 210L);
         }
     }
 

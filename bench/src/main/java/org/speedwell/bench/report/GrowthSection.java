@@ -15,9 +15,10 @@ final class GrowthSection implements Report.Section {
     @Override
     public void write(Findings findings, Html html, List<Table> tables) {
         Map<String, NavigableMap<Integer, Timing>> byMethod = new LinkedHashMap<>();
-        findings.of("GrowthBenchmark")
+        findings.of("GrowthBenchmark").stream()
+                .filter(Timing::isTime)
                 .forEach(timing -> byMethod.computeIfAbsent(timing.method(), _ -> new TreeMap<>())
-                        .put(Integer.parseInt(timing.parameter("rows")), timing));
+                        .put(rows(timing), timing));
         if (byMethod.isEmpty()) {
             return;
         }
@@ -36,9 +37,68 @@ final class GrowthSection implements Report.Section {
                         .toList())));
         LineChart.draw(html, "Time of a query against rows", curves, "rows", Figures::count, Figures::tick);
         html.close("figure");
-        Table table = table(byMethod);
-        table.writeTo(html);
-        tables.add(table);
+        Stream.of(table(byMethod), bandwidth(findings), throughput(findings))
+                .filter(each -> !each.isEmpty())
+                .forEach(each -> {
+                    each.writeTo(html);
+                    tables.add(each);
+                });
+    }
+
+    private static int rows(Timing timing) {
+        return Integer.parseInt(timing.parameter("rows"));
+    }
+
+    /** The scans of a column of one byte a row, beside what the memory gave in the same run. */
+    private static Table bandwidth(Findings findings) {
+        Table table = new Table(
+                "Scans of a column of one byte a row, beside the memory's bandwidth",
+                "The bandwidth is that of a vectorised sum over 256 MB a thread, in the same run. Columns that fit the "
+                        + "caches are read faster.",
+                List.of("", "scanned", "bandwidth", "share"));
+        for (Timing timing : findings.of("GrowthBenchmark")) {
+            boolean parallel = timing.method().equals("parallelScan");
+            if (timing.isTime() && (parallel || timing.method().equals("scan"))) {
+                double scanned = rows(timing) / timing.nanos();
+                findings.of("BandwidthBenchmark").stream()
+                        .filter(each -> each.method().equals(parallel ? "allCores" : "oneThread"))
+                        .findFirst()
+                        .map(each -> each.perSecond() / 1e9)
+                        .ifPresent(bandwidth -> table.row(List.of(
+                                String.format(
+                                        Locale.ROOT,
+                                        "%,d rows, %s",
+                                        rows(timing),
+                                        parallel ? "all cores" : "one thread"),
+                                Figures.digits(scanned) + " GB/s",
+                                Figures.digits(bandwidth) + " GB/s",
+                                Figures.digits(100 * scanned / bandwidth) + " %")));
+            }
+        }
+        return table;
+    }
+
+    /** One thread's throughput beside that of several. */
+    private static Table throughput(Findings findings) {
+        Table table = new Table(
+                "Growth: throughput of threads", "", List.of("", "one thread", "threads", "all together", "to one"));
+        List<Timing> timings = findings.of("GrowthBenchmark").stream()
+                .filter(timing -> !timing.isTime())
+                .toList();
+        for (Timing one : timings) {
+            timings.stream()
+                    .filter(many -> one.threads() == 1
+                            && many.threads() > 1
+                            && many.method().equals(one.method())
+                            && rows(many) == rows(one))
+                    .forEach(many -> table.row(List.of(
+                            String.format(Locale.ROOT, "%s, %,d rows", one.method(), rows(one)),
+                            Figures.rate(one.perSecond()),
+                            Integer.toString(many.threads()),
+                            Figures.rate(many.perSecond()),
+                            Figures.ratio(many.perSecond() / one.perSecond()))));
+        }
+        return table;
     }
 
     private static Table table(Map<String, NavigableMap<Integer, Timing>> byMethod) {

@@ -2,6 +2,7 @@ package org.speedwell.bench.report;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ public record Latencies(String title, Map<String, Histogram> histograms) {
     Table table() {
         List<String> columns = new ArrayList<>(List.of(""));
         for (double percentile : PERCENTILES) {
-            columns.add(Figures.digits(percentile).replaceAll("\\.?0+$", "") + " %");
+            columns.add(BigDecimal.valueOf(percentile).stripTrailingZeros().toPlainString() + " %");
         }
         columns.add("max");
         columns.add("samples");

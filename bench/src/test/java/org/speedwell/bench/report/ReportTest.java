@@ -84,6 +84,8 @@ class ReportTest {
 
         Latencies read = Latencies.read(folder.resolve("a.hlog"));
 
+        assertThat(read.table().columns())
+                .containsExactly("", "50 %", "90 %", "99 %", "99.9 %", "99.99 %", "max", "samples");
         assertThat(read.title()).isEqualTo("some title");
         assertThat(read.histograms()).containsOnlyKeys("8 threads, reload");
         assertThat(read.histograms().get("8 threads, reload")).isEqualTo(histogram);

@@ -1,0 +1,65 @@
+package org.speedwell.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.bench.report.Report;
+import org.speedwell.schema.Database;
+
+/** Each program that is not JMH's, once, on the database of the tests; they check their own answers. */
+@Tag("database")
+class ProgramTest {
+    private static final List<String> SETTINGS = List.of("speedwell.url", "speedwell.user", "speedwell.password");
+
+    @TempDir
+    static Path results;
+
+    @BeforeAll
+    static void useTheDatabaseOfTheTests() {
+        Database database = Database.forTests();
+        System.setProperty("speedwell.url", database.url(""));
+        System.setProperty("speedwell.user", database.user());
+        System.setProperty("speedwell.password", database.password());
+    }
+
+    @AfterAll
+    static void forgetIt() {
+        SETTINGS.forEach(System::clearProperty);
+    }
+
+    @Test
+    void loadingIsHeldAgainstDraining() throws Exception {
+        Program.load.run(List.of("1", "1"), results);
+
+        assertReported("table-load.json", "drain through JDBC", "47,273 rows");
+    }
+
+    @Test
+    void readersReadWithAndWithoutReloads() throws Exception {
+        Program.readers.run(List.of("1", "50"), results);
+
+        assertReported("table-readers.json", "8 threads, reloading", "1,000 films");
+        assertThat(results.resolve("readers.hlog")).isNotEmptyFile();
+    }
+
+    @Test
+    void clientsContendAndLoseNoMoney() throws Exception {
+        Program.threads.run(List.of("200"), results);
+
+        assertReported("table-threads.json", "a virtual thread each, 20 permits", "of 400 rows");
+        assertThat(results.resolve("threads.hlog")).isNotEmptyFile();
+    }
+
+    private static void assertReported(String file, String... texts) throws Exception {
+        assertThat(Files.readString(results.resolve(file))).contains(texts);
+        Report.write(results);
+        assertThat(Files.readString(results.resolve("report.html"))).contains(texts);
+    }
+}
