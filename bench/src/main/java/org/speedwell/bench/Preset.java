@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.speedwell.bench.peers.Contestant;
+import org.speedwell.bench.streaming.Scenario;
 
 /** The steps of each preset, and their run: a step that fails is told and left out, and the others go on. */
 final class Preset {
     private static final List<String> NAMES =
-            List.of("quick", "article", "peers", "growth", "readers", "load", "threads", "all");
+            List.of("quick", "article", "peers", "growth", "readers", "load", "threads", "streaming", "all");
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
@@ -21,6 +22,12 @@ final class Preset {
 
     /** Sizes at which one thread is held against all. */
     private static final List<Integer> THROUGHPUT_ROWS = List.of(1_000, 1_000_000);
+
+    private static final List<String> ENGINES = List.of("speedwell", "jet");
+    private static final List<String> COLLECTORS = List.of("G1", "ZGC");
+
+    /** Pauses are what is measured: G1 is told to keep them short, for both engines alike. */
+    private static final List<String> G1 = List.of("-XX:+UseG1GC", "-XX:MaxGCPauseMillis=5", "-Xmx6g");
 
     /** Rows from which on a second thread can help. */
     private static final int PARALLEL_ROWS = 1_000_000;
@@ -76,8 +83,9 @@ final class Preset {
             case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
+            case "streaming" -> streaming();
             default ->
-                Stream.of("article", "peers", "growth", "readers", "load", "threads")
+                Stream.of("article", "peers", "growth", "readers", "load", "threads", "streaming")
                         .map(this::steps)
                         .flatMap(List::stream)
                         .toList();
@@ -222,6 +230,36 @@ final class Preset {
                 arguments.toArray(String[]::new));
     }
 
+    /** Both engines in turn, each in a JVM of its own; two threads on the articles' own scenario only. */
+    private static List<Step> streaming() {
+        List<Step> steps = new ArrayList<>();
+        for (String collector : COLLECTORS) {
+            for (Scenario scenario : Scenario.values()) {
+                ENGINES.forEach(engine -> steps.add(stream(engine, collector, 1, 5_000, true, scenario)));
+            }
+        }
+        ENGINES.forEach(engine ->
+                steps.add(stream(engine, COLLECTORS.getFirst(), 2, 5_000, true, Scenario.SLIDING_10K_RANDOM)));
+        return steps;
+    }
+
+    private static Step stream(
+            String engine, String collector, int threads, int millis, boolean search, Scenario... scenarios) {
+        List<Object> operands = new ArrayList<>(List.of(engine, threads, millis, search));
+        operands.addAll(List.of(scenarios));
+        return Step.program(
+                String.format(
+                        Locale.ROOT,
+                        "Streaming on %s, %s, %d threads, %s",
+                        engine,
+                        collector,
+                        threads,
+                        scenarios.length == 1 ? scenarios[0].title() : "every scenario"),
+                Program.stream,
+                collector.equals("G1") ? G1 : List.of("-XX:+Use" + collector, "-Xmx6g"),
+                operands.toArray());
+    }
+
     private static List<Step> quick() {
         List<Step> steps = new ArrayList<>();
         steps.add(Step.jmh(
@@ -235,6 +273,7 @@ final class Preset {
         steps.add(Step.program("Readers", Program.readers, List.of(), 1, 500));
         steps.add(Step.program("Loading", Program.load, List.of(), 1, 1));
         steps.add(Step.program("A contended database", Program.threads, List.of(), 1_000));
+        ENGINES.forEach(engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.values())));
         return steps;
     }
 

@@ -8,6 +8,8 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.peers.Gate;
 import org.speedwell.bench.peers.PeerRows;
+import org.speedwell.bench.streaming.Scenario;
+import org.speedwell.bench.streaming.StreamComparison;
 import org.speedwell.schema.Progress;
 
 /** What the JVM of a {@link Step} runs. */
@@ -50,6 +52,21 @@ enum Program {
         @Override
         void run(List<String> operands, Path results) throws Exception {
             ContendedDatabase.run(Duration.ofMillis(Long.parseLong(operands.getFirst())), results);
+        }
+    },
+    /** Operands: engine, threads, milliseconds of a trial, whether to search for the highest rate, scenarios. */
+    stream {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            for (String scenario : operands.subList(4, operands.size())) {
+                StreamComparison.run(
+                        Scenario.valueOf(scenario),
+                        operands.getFirst(),
+                        Integer.parseInt(operands.get(1)),
+                        Duration.ofMillis(Long.parseLong(operands.get(2))),
+                        Boolean.parseBoolean(operands.get(3)),
+                        results);
+            }
         }
     };
 

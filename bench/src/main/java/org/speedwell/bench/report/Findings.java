@@ -25,6 +25,7 @@ public record Findings(
         List<Timing> timings,
         List<Table> tables,
         List<Latencies> latencies,
+        List<StreamFinding> streams,
         List<String> leftOut) {
     private static final Gson GSON =
             new GsonBuilder().disableHtmlEscaping().setPrettyPrinting().create();
@@ -40,7 +41,12 @@ public record Findings(
             throw new IllegalArgumentException("There is no folder " + folder + ".");
         }
         Findings findings = new Findings(
-                new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+                new LinkedHashMap<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>());
         List<Path> files;
         try (Stream<Path> all = Files.list(folder)) {
             files = all.sorted().toList();
@@ -68,14 +74,24 @@ public record Findings(
                 }
             } else if (name.startsWith("table-") && name.endsWith(".json")) {
                 tables.add(GSON.fromJson(Files.readString(file), Table.class));
+            } else if (name.startsWith("stream-") && name.endsWith(".json")) {
+                streams.add(GSON.fromJson(Files.readString(file), StreamFinding.class));
             } else if (name.endsWith(".hlog")) {
-                latencies.add(Latencies.read(file));
+                add(Latencies.read(file));
             } else if (name.equals("left-out.txt")) {
                 leftOut.addAll(Files.readAllLines(file));
             }
         } catch (JsonSyntaxException | IllegalStateException e) {
             throw new IllegalArgumentException(file + " is no result of a benchmark: " + e.getMessage(), e);
         }
+    }
+
+    /** Adds latencies, to those of the same title if there are any. */
+    private void add(Latencies read) {
+        latencies.stream()
+                .filter(each -> each.title().equals(read.title()))
+                .findFirst()
+                .ifPresentOrElse(each -> each.histograms().putAll(read.histograms()), () -> latencies.add(read));
     }
 
     /** The results of one benchmark. */

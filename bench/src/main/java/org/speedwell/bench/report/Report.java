@@ -10,8 +10,12 @@ import java.util.List;
 
 /** Makes {@code report.html} and {@code report.md} of what a run left in its folder. */
 public final class Report {
-    private static final List<Section> SECTIONS =
-            List.of(new ArticleSection(), new PeersSection(), new GrowthSection(), new LatencySection());
+    private static final List<Section> SECTIONS = List.of(
+            new ArticleSection(),
+            new PeersSection(),
+            new GrowthSection(),
+            new StreamingSection(),
+            new LatencySection());
 
     /** A part of the report, about one kind of benchmark. */
     interface Section {

@@ -1,0 +1,50 @@
+package org.speedwell.bench.streaming;
+
+import com.hazelcast.jet.Traverser;
+import com.hazelcast.jet.Traversers;
+import com.hazelcast.jet.core.AbstractProcessor;
+import com.hazelcast.jet.core.EventTimeMapper;
+import com.hazelcast.jet.core.EventTimePolicy;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A part of the feed as a source of Jet: cooperative, emitting what is due and then giving way. */
+final class JetFeed<T> extends AbstractProcessor {
+    private final EventTimeMapper<T> times;
+    private final Feed feed = JetStreams.feed();
+    private Traverser<Object> emitting = Traversers.empty();
+    private long startNanos;
+    private int part;
+    private long next;
+
+    JetFeed(EventTimePolicy<? super T> policy) {
+        times = new EventTimeMapper<>(policy);
+        times.addPartitions(1);
+    }
+
+    @Override
+    protected void init(Context context) {
+        part = context.localProcessorIndex();
+        startNanos = System.nanoTime()
+                + Duration.between(Instant.now(), Instant.ofEpochMilli(feed.start()))
+                        .toNanos();
+    }
+
+    /** Called again and again; true when all was emitted. */
+    @Override
+    @SuppressWarnings("unchecked") // the scenario decides on the type of the events
+    public boolean complete() {
+        double rate = feed.rateOfPart();
+        long due = Math.min(feed.countOfPart(), (long) ((System.nanoTime() - startNanos) * rate / 1e9));
+        while (emitFromTraverser(emitting)) {
+            if (next >= due) {
+                emitting = times.flatMapIdle();
+                return emitFromTraverser(emitting) && next >= feed.countOfPart();
+            }
+            long time = feed.start() + (long) (next * 1000 / rate);
+            emitting = times.flatMapEvent((T) feed.event(part, next, time), 0, time);
+            next++;
+        }
+        return false;
+    }
+}

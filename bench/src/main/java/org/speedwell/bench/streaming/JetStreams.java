@@ -1,0 +1,194 @@
+package org.speedwell.bench.streaming;
+
+import static com.hazelcast.jet.aggregate.AggregateOperations.counting;
+import static com.hazelcast.jet.aggregate.AggregateOperations.maxBy;
+import static com.hazelcast.jet.aggregate.AggregateOperations.topN;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.function.ComparatorEx;
+import com.hazelcast.jet.Job;
+import com.hazelcast.jet.aggregate.AggregateOperation;
+import com.hazelcast.jet.aggregate.AggregateOperation1;
+import com.hazelcast.jet.config.JobConfig;
+import com.hazelcast.jet.config.ProcessingGuarantee;
+import com.hazelcast.jet.core.ProcessorMetaSupplier;
+import com.hazelcast.jet.datamodel.KeyedWindowResult;
+import com.hazelcast.jet.pipeline.Pipeline;
+import com.hazelcast.jet.pipeline.Sinks;
+import com.hazelcast.jet.pipeline.Sources;
+import com.hazelcast.jet.pipeline.StreamStage;
+import com.hazelcast.jet.pipeline.WindowDefinition;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.bench.streaming.Feed.Bid;
+import org.speedwell.bench.streaming.Feed.Event;
+import org.speedwell.bench.streaming.Feed.Numbered;
+import org.speedwell.bench.streaming.Feed.Sample;
+import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.aggregate.Aggregates;
+
+/**
+ * Hazelcast Jet, one member in this JVM that listens on the loopback interface only. As in its makers' own benchmarks:
+ * a cooperative source, native timestamps, {@code rebalance()} before the key so that windows aggregate in one stage, its
+ * own aggregates, no snapshots, garbage of young objects only. Functions of a job are serialized, so that they reach what
+ * they need through static fields.
+ */
+final class JetStreams implements StreamEngine {
+    private static @Nullable Feed feed;
+    private static @Nullable Outlet outlet;
+
+    private static final Aggregate<Sample, ?, Double> INTEGRAL = Aggregates.timeIntegral(Sample::value);
+
+    private final HazelcastInstance member;
+    private final int threads;
+
+    JetStreams(int threads) {
+        this.threads = threads;
+        Config config = new Config("speedwell-bench");
+        config.setProperty("hazelcast.logging.type", "none");
+        config.setProperty("hazelcast.phone.home.enabled", "false");
+        config.setProperty("hazelcast.socket.bind.any", "false");
+        config.getNetworkConfig().getInterfaces().setEnabled(true).addInterface("127.0.0.1");
+        config.getNetworkConfig().getJoin().getAutoDetectionConfig().setEnabled(false);
+        config.getNetworkConfig().getJoin().getMulticastConfig().setEnabled(false);
+        config.getJetConfig().setEnabled(true).setCooperativeThreadCount(threads);
+        member = Hazelcast.newHazelcastInstance(config);
+    }
+
+    static Feed feed() {
+        return Objects.requireNonNull(feed, "no job was started");
+    }
+
+    /** Takes a result, and lets it go no further. */
+    private static boolean handOver(long time, Object key, Object value) {
+        Objects.requireNonNull(outlet, "no job was started").accept(time, key, value);
+        return false;
+    }
+
+    @Override
+    public RunningJob start(Feed toRun, Outlet results) {
+        feed = toRun;
+        outlet = results;
+        Job job = member.getJet()
+                .newJob(
+                        pipeline(toRun.scenario()),
+                        new JobConfig()
+                                .setProcessingGuarantee(ProcessingGuarantee.NONE)
+                                .setMetricsEnabled(false));
+        return new RunningJob() {
+            @Override
+            public void await() {
+                job.join();
+            }
+
+            @Override
+            public void cancel() {
+                job.cancel();
+                try {
+                    job.join();
+                } catch (CancellationException e) {
+                    // as told
+                }
+            }
+        };
+    }
+
+    private Pipeline pipeline(Scenario scenario) {
+        Pipeline pipeline = Pipeline.create();
+        WindowDefinition window = scenario.window() == 0
+                ? WindowDefinition.tumbling(1) // none is used
+                : WindowDefinition.sliding(scenario.window(), scenario.slide());
+        StreamStage<?> results = switch (scenario) {
+            case SLIDING_10K, SLIDING_10K_RANDOM, SLIDING_100K_RANDOM, SLIDING_1M_RANDOM ->
+                windows(this.<Numbered>events(pipeline)
+                        .rebalance()
+                        .groupingKey(Numbered::number)
+                        .window(window)
+                        .aggregate(counting()));
+            case SENSORS ->
+                windows(this.<Sample>events(pipeline)
+                        .rebalance()
+                        .groupingKey(sample -> (long) sample.sensor())
+                        .window(window)
+                        .aggregate(integral()));
+            case NEXMARK_1 ->
+                bids(this.<Bid>events(pipeline)
+                        .map(bid -> new Bid(bid.id(), bid.time(), bid.auction(), bid.price() * 8 / 10)));
+            case NEXMARK_2 -> bids(this.<Bid>events(pipeline).filter(bid -> bid.auction() % 128 == 0));
+            case NEXMARK_5 -> {
+                long slide = scenario.slide();
+                yield this.<Bid>events(pipeline)
+                        .rebalance()
+                        .groupingKey(Bid::auction)
+                        .window(window)
+                        .aggregate(counting())
+                        .window(WindowDefinition.tumbling(slide))
+                        .aggregate(topN(
+                                10,
+                                ComparatorEx.<KeyedWindowResult<Long, Long>>comparingLong(KeyedWindowResult::result)
+                                        .thenComparing(KeyedWindowResult::key)))
+                        .filter(result -> handOver(result.end(), 0L, result.result()));
+            }
+            case NEXMARK_7 ->
+                this.<Bid>events(pipeline)
+                        .window(window)
+                        .aggregate(maxBy(ComparatorEx.comparingLong(Bid::price).thenComparingLong(Bid::id)))
+                        .filter(result -> handOver(result.end(), 0L, result.result()));
+            case NEXMARK_8 ->
+                windows(this.<Event>events(pipeline)
+                        .rebalance()
+                        .groupingKey(Sellers::person)
+                        .window(window)
+                        .aggregate(sellers())
+                        .filter(result -> result.result() > 0));
+        };
+        results.writeTo(Sinks.noop());
+        return pipeline;
+    }
+
+    private <T extends Event> StreamStage<T> events(Pipeline pipeline) {
+        return pipeline.readFrom(Sources.<T>streamFromProcessorWithWatermarks(
+                        "feed", true, policy -> ProcessorMetaSupplier.of(() -> new JetFeed<>(policy))))
+                .withNativeTimestamps(0)
+                .setLocalParallelism(threads);
+    }
+
+    private static <R> StreamStage<KeyedWindowResult<Long, R>> windows(
+            StreamStage<KeyedWindowResult<Long, R>> results) {
+        return results.filter(result -> handOver(result.end(), result.key(), result.result()));
+    }
+
+    private static StreamStage<Bid> bids(StreamStage<Bid> bids) {
+        return bids.filter(bid -> handOver(bid.time(), bid.id(), bid));
+    }
+
+    /** Our own aggregate: Jet has none for this. */
+    private static AggregateOperation1<Sample, ?, Double> integral() {
+        return wrapped();
+    }
+
+    @SuppressWarnings("unchecked") // the accumulator is the aggregate's own
+    private static <A> AggregateOperation1<Sample, A, Double> wrapped() {
+        return AggregateOperation.withCreate(() -> ((Aggregate<Sample, A, Double>) INTEGRAL).create())
+                .andAccumulate((A accumulator, Sample sample) ->
+                        ((Aggregate<Sample, A, Double>) INTEGRAL).accumulate(accumulator, sample, sample.time()))
+                .andCombine(
+                        (accumulator, other) -> ((Aggregate<Sample, A, Double>) INTEGRAL).combine(accumulator, other))
+                .andExportFinish(accumulator -> ((Aggregate<Sample, A, Double>) INTEGRAL).finish(accumulator));
+    }
+
+    private static AggregateOperation1<Event, Sellers, Long> sellers() {
+        return AggregateOperation.withCreate(Sellers::new)
+                .<Event>andAccumulate(Sellers::add)
+                .andCombine(Sellers::combine)
+                .andExportFinish(Sellers::result);
+    }
+
+    @Override
+    public void close() {
+        member.shutdown();
+    }
+}

@@ -1,0 +1,63 @@
+package org.speedwell.bench.streaming;
+
+/**
+ * What both engines are made to do.
+ *
+ * <p>The sliding windows are those of the articles on Hazelcast Jet (a count of events by key), with keys in turn as
+ * there, and at random, which caches like less. The NEXMark queries have 10,000 keys. In place of timers, Q4 and Q6 get
+ * an event for the end of each auction, which lasts 5, 10 or 15 s.
+ */
+public enum Scenario {
+    SLIDING_10K("10 k keys in turn, 1 s by 20 ms", 10_000, 1_000, 20, 2_000_000),
+    SLIDING_10K_RANDOM("10 k random keys, 1 s by 20 ms", 10_000, 1_000, 20, 2_000_000),
+    SLIDING_100K_RANDOM("100 k random keys, 10 s by 100 ms", 100_000, 10_000, 100, 2_000_000),
+    SLIDING_1M_RANDOM("1 M random keys, 10 s by 1 s", 1_000_000, 10_000, 1_000, 1_000_000),
+    SENSORS("100 k sensors, time integral over 1 s", 100_000, 1_000, 1_000, 1_000_000),
+    NEXMARK_1("NEXMark Q1, prices converted", 10_000, 0, 0, 1_000_000),
+    NEXMARK_2("NEXMark Q2, auctions selected", 10_000, 0, 0, 1_000_000),
+    NEXMARK_5("NEXMark Q5, auctions with most bids, 10 s by 500 ms", 10_000, 10_000, 500, 1_000_000),
+    NEXMARK_7("NEXMark Q7, highest bid of 20 ms", 10_000, 20, 20, 1_000_000),
+    NEXMARK_8("NEXMark Q8, new persons who opened auctions, 1 s by 100 ms", 10_000, 1_000, 100, 1_000_000);
+
+    private final String title;
+    private final int keys;
+    private final long window;
+    private final long slide;
+    private final long fixedRate;
+
+    Scenario(String title, int keys, long window, long slide, long fixedRate) {
+        this.title = title;
+        this.keys = keys;
+        this.window = window;
+        this.slide = slide;
+        this.fixedRate = fixedRate;
+    }
+
+    /** What it is, for a person. */
+    public String title() {
+        return title;
+    }
+
+    int keys() {
+        return keys;
+    }
+
+    /** Length of the windows in milliseconds, or 0 where there are none. */
+    long window() {
+        return window;
+    }
+
+    /** How far windows are apart, in milliseconds. */
+    long slide() {
+        return slide;
+    }
+
+    /** Events a second at which latencies are compared. */
+    long fixedRate() {
+        return fixedRate;
+    }
+
+    boolean isSliding() {
+        return ordinal() <= SLIDING_1M_RANDOM.ordinal();
+    }
+}

@@ -1,0 +1,149 @@
+package org.speedwell.bench.streaming;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.speedwell.bench.streaming.Feed.Bid;
+import org.speedwell.bench.streaming.Feed.Event;
+import org.speedwell.bench.streaming.Feed.Numbered;
+import org.speedwell.bench.streaming.Feed.Sample;
+import org.speedwell.streaming.Engine;
+import org.speedwell.streaming.EventTime;
+import org.speedwell.streaming.Events;
+import org.speedwell.streaming.Job;
+import org.speedwell.streaming.Pipeline;
+import org.speedwell.streaming.Sink;
+import org.speedwell.streaming.Source;
+import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
+
+/** Our engine. Results are handed over at the end of their stage, by a filter that lets none pass. */
+final class SpeedwellStreams implements StreamEngine {
+    private static final Comparator<WindowResult<Long, Long>> BY_BIDS =
+            Comparator.<WindowResult<Long, Long>>comparingLong(WindowResult::value)
+                    .thenComparing(WindowResult::key);
+    private static final Comparator<Bid> BY_PRICE =
+            Comparator.comparingLong(Bid::price).thenComparingLong(Bid::id);
+
+    private final Engine engine;
+
+    SpeedwellStreams(int threads) {
+        engine = new Engine(threads);
+    }
+
+    @Override
+    public RunningJob start(Feed feed, Outlet outlet) {
+        Job job = engine.start(pipeline(feed, outlet));
+        return new RunningJob() {
+            @Override
+            public void await() throws InterruptedException {
+                Job.Status status = job.await();
+                if (status != Job.Status.COMPLETED) {
+                    throw new IllegalStateException("The job ended as " + status + ".");
+                }
+            }
+
+            @Override
+            public void cancel() {
+                job.cancel();
+            }
+        };
+    }
+
+    private static Pipeline pipeline(Feed feed, Outlet outlet) {
+        Scenario scenario = feed.scenario();
+        Window window = scenario.window() == 0
+                ? Window.tumbling(Duration.ofMillis(1)) // none is used
+                : Window.sliding(Duration.ofMillis(scenario.window()), Duration.ofMillis(scenario.slide()));
+        return switch (scenario) {
+            case SLIDING_10K, SLIDING_10K_RANDOM, SLIDING_100K_RANDOM, SLIDING_1M_RANDOM ->
+                results(
+                        SpeedwellStreams.<Numbered>events(feed)
+                                .keyLong(Numbered::number)
+                                .window(window)
+                                .aggregate(Aggregates.count()),
+                        outlet);
+            case SENSORS ->
+                results(
+                        SpeedwellStreams.<Sample>events(feed)
+                                .keyLong(Sample::sensor)
+                                .window(window)
+                                .aggregate(Aggregates.timeIntegral(Sample::value)),
+                        outlet);
+            case NEXMARK_1 ->
+                bids(
+                        SpeedwellStreams.<Bid>events(feed)
+                                .map(bid -> new Bid(bid.id(), bid.time(), bid.auction(), bid.price() * 8 / 10)),
+                        outlet);
+            case NEXMARK_2 -> bids(SpeedwellStreams.<Bid>events(feed).filter(bid -> bid.auction() % 128 == 0), outlet);
+            case NEXMARK_5 ->
+                results(
+                        SpeedwellStreams.<Bid>events(feed)
+                                .keyLong(Bid::auction)
+                                .window(window)
+                                .aggregate(Aggregates.count())
+                                .keyLong(count -> 0)
+                                .window(Window.tumbling(Duration.ofMillis(scenario.slide())))
+                                .aggregate(Aggregates.top(10, BY_BIDS)),
+                        outlet);
+            case NEXMARK_7 ->
+                results(
+                        SpeedwellStreams.<Bid>events(feed)
+                                .keyLong(bid -> 0)
+                                .window(window)
+                                .aggregate(Aggregates.max(BY_PRICE)),
+                        outlet);
+            case NEXMARK_8 ->
+                results(
+                        SpeedwellStreams.<Event>events(feed)
+                                .keyLong(Sellers::person)
+                                .window(window)
+                                .aggregate(Aggregate.<Event, Sellers, Long>of(
+                                        Sellers::new,
+                                        (sellers, event, time) -> sellers.add(event),
+                                        Sellers::combine,
+                                        null,
+                                        Sellers::result))
+                                .filter(result -> result.value() > 0),
+                        outlet);
+        };
+    }
+
+    /** The events of the feed, which are all of one type. */
+    @SuppressWarnings("unchecked") // its scenario decides on the type
+    private static <T extends Event> Events<T> events(Feed feed) {
+        List<Source<T>> sources = new ArrayList<>();
+        for (int i = 0; i < feed.parts(); i++) {
+            int part = i;
+            sources.add(Source.rate(
+                    Instant.ofEpochMilli(feed.start()), feed.rateOfPart(), feed.countOfPart(), (number, time) ->
+                            (T) feed.event(part, number, time)));
+        }
+        return Events.from(sources, EventTime.of(Event::time));
+    }
+
+    private static <K, R> Pipeline results(Events<WindowResult<K, R>> results, Outlet outlet) {
+        return results.filter(result -> {
+                    outlet.accept(result.end(), result.key(), result.value());
+                    return false;
+                })
+                .to(Sink.of(result -> {}));
+    }
+
+    private static Pipeline bids(Events<Bid> bids, Outlet outlet) {
+        return bids.filter(bid -> {
+                    outlet.accept(bid.time(), bid.id(), bid);
+                    return false;
+                })
+                .to(Sink.of(bid -> {}));
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,187 @@
+package org.speedwell.bench.streaming;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.speedwell.bench.report.Latencies;
+import org.speedwell.bench.report.StreamFinding;
+import org.speedwell.bench.streaming.Meter.Measurement;
+
+/**
+ * One scenario on one engine: the highest rate that it keeps up with, and latencies at 80 % of that and at a fixed rate. An
+ * open loop: events are due at times set in advance, whether the engine is ready or not.
+ *
+ * <p>An engine keeps up if at the end of a trial its latest complete result is not older than a slide and 200 ms.
+ */
+public final class StreamComparison {
+    private static final double LOWEST_RATE = 250_000;
+    private static final double HIGHEST_RATE = 500e6;
+    private static final double PRECISION = 1.12;
+    private static final Duration TOLERATED = Duration.ofMillis(200);
+    private static final int ATTEMPTS = 2;
+    private static final long LEAD_MILLIS = 100;
+
+    private final Scenario scenario;
+    private final StreamEngine engine;
+    private final int threads;
+    private final Duration time;
+
+    /** What a trial showed. */
+    private record Trial(boolean keptUp, Measurement latencies, double runDelayShare, long heapBytes) {}
+
+    private StreamComparison(Scenario scenario, StreamEngine engine, int threads, Duration time) {
+        this.scenario = scenario;
+        this.engine = engine;
+        this.threads = threads;
+        this.time = time;
+    }
+
+    /**
+     * Measures and writes what was found into the folder of the run.
+     *
+     * @param engineName {@code speedwell} or {@code jet}
+     * @param time of a trial that searches; latencies are taken for twice as long
+     * @param search whether to look for the highest rate, or to measure at the fixed one only
+     */
+    public static void run(
+            Scenario scenario, String engineName, int threads, Duration time, boolean search, Path results)
+            throws InterruptedException, IOException {
+        try (StreamEngine engine = engine(engineName, threads)) {
+            new StreamComparison(scenario, engine, threads, time).run(engineName, search, results);
+        }
+    }
+
+    static StreamEngine engine(String name, int threads) {
+        return switch (name) {
+            case "speedwell" -> new SpeedwellStreams(threads);
+            case "jet" -> new JetStreams(threads);
+            default -> throw new IllegalArgumentException("No engine is named " + name + ": speedwell or jet.");
+        };
+    }
+
+    private void run(String engineName, boolean search, Path results) throws InterruptedException, IOException {
+        Duration warmUp = time.dividedBy(2);
+        double best = search ? highestRate(warmUp) : 0;
+        String collector = collector();
+        Latencies latencies = Latencies.of("Streaming, " + scenario.title());
+        String name = (engineName.equals("jet") ? "Jet" : "Speedwell") + ", " + collector
+                + (threads == 1 ? "" : ", " + threads + " threads");
+        Trial fixed = trial((double) scenario.fixedRate(), warmUp, time.multipliedBy(2));
+        add(latencies, name + ", " + millions((double) scenario.fixedRate()), fixed);
+        double delay = fixed.runDelayShare;
+        if (best > 0) {
+            Trial eighty = trial(0.8 * best, warmUp, time.multipliedBy(2));
+            add(latencies, name + ", 80 % of its best", eighty);
+            delay = Math.max(delay, eighty.runDelayShare);
+        }
+        String file = "stream-" + scenario + "-" + engineName + "-" + collector + "-" + threads;
+        latencies.write(results.resolve(file + ".hlog"));
+        new StreamFinding(
+                        scenario.title(),
+                        engineName,
+                        collector,
+                        threads,
+                        best,
+                        scenario.fixedRate(),
+                        fixed.keptUp,
+                        fixed.latencies.first().getValueAtPercentile(50),
+                        fixed.latencies.last().getValueAtPercentile(50),
+                        fixed.latencies.last().getValueAtPercentile(99),
+                        fixed.latencies.last().getValueAtPercentile(99.99),
+                        fixed.latencies.last().getMaxValue(),
+                        fixed.latencies.last().getTotalCount(),
+                        scenario.window() > 0 ? (double) fixed.heapBytes / scenario.keys() : 0,
+                        delay)
+                .write(results.resolve(file + ".json"));
+    }
+
+    private static void add(Latencies latencies, String name, Trial trial) {
+        if (trial.latencies.last().getTotalCount() > 0) {
+            latencies.add(name + ", first", trial.latencies.first());
+            latencies.add(name + ", last", trial.latencies.last());
+        }
+    }
+
+    /** Doubles the rate until the engine does not keep up, then halves the gap until it is small. */
+    private double highestRate(Duration warmUp) throws InterruptedException {
+        double kept = 0;
+        double missed = LOWEST_RATE;
+        while (missed <= HIGHEST_RATE && keepsUp(missed, warmUp)) {
+            kept = missed;
+            missed *= 2;
+        }
+        while (kept > 0 && missed / kept > PRECISION) {
+            double between = Math.sqrt(kept * missed);
+            if (keepsUp(between, warmUp)) {
+                kept = between;
+            } else {
+                missed = between;
+            }
+        }
+        return kept;
+    }
+
+    /** Disturbances on a machine that others use too can make an engine miss: a second trial decides. */
+    private boolean keepsUp(double rate, Duration warmUp) throws InterruptedException {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            if (trial(rate, warmUp, time).keptUp) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Trial trial(double rate, Duration warmUp, Duration measured) throws InterruptedException {
+        long heapBefore = heapAfterCollection();
+        Meter meter = new Meter();
+        long slide = Math.max(1, scenario.slide());
+        long start = Math.ceilDiv(System.currentTimeMillis() + LEAD_MILLIS, slide) * slide;
+        StreamEngine.RunningJob job = engine.start(new Feed(scenario, start, rate, Feed.ENDLESS, threads), meter);
+        Measurement latencies;
+        boolean keptUp;
+        double runDelayShare;
+        long heap;
+        try {
+            Thread.sleep(start - System.currentTimeMillis() + Math.max(warmUp.toMillis(), 2 * slide));
+            meter.take();
+            long delayBefore = RunDelay.nanos();
+            Thread.sleep(Math.max(measured.toMillis(), 2 * slide));
+            long behind = meter.behindNanos();
+            runDelayShare = (double) (RunDelay.nanos() - delayBefore) / measured.toNanos();
+            latencies = meter.take();
+            keptUp = latencies.last().getTotalCount() > 0
+                    && behind <= scenario.slide() * 1_000_000 + TOLERATED.toNanos();
+            heap = heapAfterCollection() - heapBefore;
+        } finally {
+            job.cancel();
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%-60s %9s: %s, median %.2f ms, 99 %% within %.2f ms, run delay %.0f %%%n",
+                scenario.title(),
+                millions(rate),
+                keptUp ? "kept up" : "fell behind",
+                latencies.last().getValueAtPercentile(50) / 1e6,
+                latencies.last().getValueAtPercentile(99) / 1e6,
+                100 * runDelayShare);
+        return new Trial(keptUp, latencies, runDelayShare, heap);
+    }
+
+    private static long heapAfterCollection() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private static String collector() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .anyMatch(bean -> bean.getName().startsWith("ZGC"))
+                ? "ZGC"
+                : "G1";
+    }
+
+    private static String millions(double rate) {
+        return String.format(Locale.ROOT, "%.2f M/s", rate / 1e6);
+    }
+}

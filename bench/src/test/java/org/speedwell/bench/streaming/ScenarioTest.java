@@ -1,0 +1,91 @@
+package org.speedwell.bench.streaming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.jet.datamodel.KeyedWindowResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.speedwell.bench.report.Report;
+import org.speedwell.streaming.window.WindowResult;
+
+/** Every scenario on both engines: the same events give the same results. */
+class ScenarioTest {
+    private static final long COUNT = 4_000;
+    private static final double RATE = 2_000;
+
+    /** A start long ago: all events are due at once. */
+    private static final long START = 1_700_000_000_000L;
+
+    private static SpeedwellStreams speedwell;
+    private static JetStreams jet;
+
+    @BeforeAll
+    static void startTheEngines() {
+        speedwell = new SpeedwellStreams(1);
+        jet = new JetStreams(1);
+    }
+
+    @AfterAll
+    static void stopThem() {
+        speedwell.close();
+        jet.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void bothEnginesGiveTheSameResults(Scenario scenario) throws InterruptedException {
+        Map<String, Integer> ours = results(speedwell, scenario, 1);
+
+        assertThat(ours).isNotEmpty().isEqualTo(results(jet, scenario, 1));
+    }
+
+    @Test
+    void twoSourcesGiveTheResultsOfOne() throws InterruptedException {
+        try (SpeedwellStreams two = new SpeedwellStreams(2)) {
+            assertThat(results(two, Scenario.SLIDING_10K_RANDOM, 2))
+                    .isEqualTo(results(speedwell, Scenario.SLIDING_10K_RANDOM, 1));
+        }
+    }
+
+    @Test
+    void aMeasurementIsReported(@TempDir Path folder) throws Exception {
+        StreamComparison.run(Scenario.NEXMARK_7, "speedwell", 1, Duration.ofMillis(50), false, folder);
+
+        Report.write(folder);
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains("NEXMark Q7, highest bid of 20 ms, Speedwell", "Speedwell, G1, 1.00 M/s, last");
+    }
+
+    /** Results by what they are, with how often they came. */
+    private static Map<String, Integer> results(StreamEngine engine, Scenario scenario, int parts)
+            throws InterruptedException {
+        Map<String, Integer> results = new ConcurrentSkipListMap<>();
+        engine.start(
+                        new Feed(scenario, START, RATE, COUNT, parts),
+                        (time, key, value) ->
+                                results.merge((time - START) + " " + key + " " + text(value), 1, Integer::sum))
+                .await();
+        return new TreeMap<>(results);
+    }
+
+    /** The engines have results of windows of their own. */
+    private static String text(Object value) {
+        return switch (value) {
+            case List<?> list -> list.stream().map(ScenarioTest::text).toList().toString();
+            case WindowResult<?, ?> result -> result.key() + "=" + result.value();
+            case KeyedWindowResult<?, ?> result -> result.key() + "=" + result.result();
+            default -> value.toString();
+        };
+    }
+}
