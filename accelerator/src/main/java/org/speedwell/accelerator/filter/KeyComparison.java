@@ -16,51 +16,75 @@ import org.speedwell.accelerator.store.TableStore;
  * virtual call. All other predicates, and those of another base, are {@link FilterResolver}'s.
  */
 public final class KeyComparison {
-    /** No column: the predicate is no such comparison, or not on this table. */
+    /** No column: the predicate is no comparison with a single value, or not on this table. */
     public static final int NO_COLUMN = -1;
+
+    /** No key: the value is no whole number and no constant, or its key has none beyond it on either side. */
+    public static final long NO_KEY = Long.MIN_VALUE;
 
     private KeyComparison() {}
 
-    /** The kind of comparison, or null where the predicate is none with a single key. */
-    public static @Nullable PredicateType type(Predicate<?> predicate) {
-        if (!(predicate instanceof AbstractFieldPredicate<?, ?> comparison)) {
-            return null;
-        }
-        PredicateType type = comparison.getPredicateType();
-        return isRange(type) && hasKey(((Tuple1<?>) predicate).get0()) ? type : null;
+    /** The column of a comparison with a single value, or {@link #NO_COLUMN}. */
+    public static int column(TableStore<?> table, Predicate<?> predicate) {
+        return predicate instanceof AbstractFieldPredicate<?, ?> comparison ? column(table, comparison) : NO_COLUMN;
     }
 
-    private static boolean isRange(PredicateType type) {
-        return type == PredicateType.EQUAL
-                || type == PredicateType.NOT_EQUAL
-                || type == PredicateType.GREATER_THAN
+    /*
+     * All is in pieces of at most 35 bytes of code, which the compiler inlines however seldom they are reached: one call
+     * that is left a call, and the predicate must be made.
+     */
+
+    private static int column(TableStore<?> table, AbstractFieldPredicate<?, ?> comparison) {
+        PredicateType type = comparison.getPredicateType();
+        return isEquality(type) || isInequality(type)
+                ? table.indexOf(comparison.getField().identifier())
+                : NO_COLUMN;
+    }
+
+    private static boolean isEquality(PredicateType type) {
+        return type == PredicateType.EQUAL || type == PredicateType.NOT_EQUAL;
+    }
+
+    private static boolean isInequality(PredicateType type) {
+        return type == PredicateType.GREATER_THAN
                 || type == PredicateType.GREATER_OR_EQUAL
                 || type == PredicateType.LESS_THAN
                 || type == PredicateType.LESS_OR_EQUAL;
     }
 
-    /** Whether the operand has a key, with a key beyond it on either side. */
-    private static boolean hasKey(@Nullable Object operand) {
-        return operand instanceof Integer
-                || operand instanceof Enum
-                || operand instanceof Short
-                || operand instanceof Byte
-                || operand instanceof Long number && number > Long.MIN_VALUE && number < Long.MAX_VALUE;
-    }
-
-    /** The column of a comparison that has a {@link #type}, or {@link #NO_COLUMN}. */
-    public static int column(TableStore<?> table, Predicate<?> comparison) {
-        return table.indexOf(
-                ((AbstractFieldPredicate<?, ?>) comparison).getField().identifier());
-    }
-
-    /** The operand's key of a comparison that has a {@link #type}. */
+    /** The operand's key of a comparison that has a {@link #column}, or {@link #NO_KEY}. */
     public static long key(Predicate<?> comparison) {
-        Object operand = ((Tuple1<?>) comparison).get0();
-        if (operand instanceof Integer number) {
-            return number;
-        }
-        return operand instanceof Enum<?> constant ? constant.ordinal() : ((Number) operand).longValue();
+        return key(((Tuple1<?>) comparison).get0());
+    }
+
+    /** Null is told apart by a branch of its own: with that gone, the class of the operand decides all the others. */
+    private static long key(@Nullable Object operand) {
+        return operand == null ? NO_KEY : keyOfValue(operand);
+    }
+
+    private static long keyOfValue(Object operand) {
+        return operand instanceof Integer number ? number : keyOfEnum(operand);
+    }
+
+    private static long keyOfEnum(Object operand) {
+        return operand instanceof Enum<?> constant ? constant.ordinal() : keyOfLong(operand);
+    }
+
+    private static long keyOfLong(Object operand) {
+        return operand instanceof Long number ? keyOfLong(number.longValue()) : keyOfSmall(operand);
+    }
+
+    private static long keyOfLong(long number) {
+        return number == Long.MAX_VALUE ? NO_KEY : number;
+    }
+
+    private static long keyOfSmall(Object operand) {
+        return operand instanceof Short || operand instanceof Byte ? ((Number) operand).longValue() : NO_KEY;
+    }
+
+    /** The kind of a comparison that has a {@link #column}. */
+    public static PredicateType type(Predicate<?> comparison) {
+        return ((AbstractFieldPredicate<?, ?>) comparison).getPredicateType();
     }
 
     /** The least key of the range of matching keys. */

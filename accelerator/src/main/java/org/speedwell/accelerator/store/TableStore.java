@@ -76,12 +76,16 @@ public final class TableStore<E> {
      */
     @SuppressWarnings("ReferenceEquality") // the quick test; equality is tried after it
     public int indexOf(ColumnIdentifier<?> identifier) {
-        if (identifier instanceof Enum<?> constant) {
-            int ordinal = constant.ordinal();
-            if (ordinal < columns.length && columnIdentifiers[ordinal] == identifier) {
-                return ordinal & Integer.MAX_VALUE; // changes nothing, but tells the compiler that it is not negative
-            }
-        }
+        int place = place(identifier);
+        return place < columnIdentifiers.length && columnIdentifiers[place] == identifier ? place : search(identifier);
+    }
+
+    /** Where a generated identifier stands in its enum. The bits taken away are 0; the compiler learns it by that. */
+    private static int place(ColumnIdentifier<?> identifier) {
+        return identifier instanceof Enum<?> constant ? constant.ordinal() & Integer.MAX_VALUE : Integer.MAX_VALUE;
+    }
+
+    private int search(ColumnIdentifier<?> identifier) {
         return Arrays.asList(columnIdentifiers).indexOf(identifier);
     }
 

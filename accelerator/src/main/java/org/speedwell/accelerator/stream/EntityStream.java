@@ -24,7 +24,6 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.kernel.RowFilter;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.NumberColumn;
 import org.speedwell.accelerator.plan.RowOrder;
@@ -44,32 +43,37 @@ public final class EntityStream<E> extends ForwardingStream<E> {
     /** A filter on the query's rows that nobody has looked at yet: most streams end before it has to be understood. */
     private final @Nullable Predicate<? super E> pending;
 
-    /** What the pending filter is, if it is a {@link KeyComparison}; else null, and the two that follow mean nothing. */
-    private final @Nullable PredicateType comparison;
-
+    /**
+     * The column and key that the pending filter compares, or none: read where the filter is given, as only there does
+     * the compiler know its class.
+     */
     private final int column;
+
     private final long key;
+
+    private final @Nullable PredicateType comparison;
 
     private final StreamState state;
     private boolean linked;
 
     private EntityStream(TableStore<E> table, RowQuery query, StreamState state) {
-        this.table = table;
-        this.query = query;
-        this.pending = null;
-        this.comparison = null;
-        this.column = KeyComparison.NO_COLUMN;
-        this.key = 0;
-        this.state = state;
+        this(table, query, null, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null, state);
     }
 
-    private EntityStream(TableStore<E> table, RowQuery query, Predicate<? super E> pending, StreamState state) {
+    private EntityStream(
+            TableStore<E> table,
+            RowQuery query,
+            @Nullable Predicate<? super E> pending,
+            int column,
+            long key,
+            @Nullable PredicateType comparison,
+            StreamState state) {
         this.table = table;
         this.query = query;
         this.pending = pending;
-        this.comparison = KeyComparison.type(pending);
-        this.column = comparison == null ? KeyComparison.NO_COLUMN : KeyComparison.column(table, pending);
-        this.key = comparison == null ? 0 : KeyComparison.key(pending);
+        this.column = column;
+        this.key = key;
+        this.comparison = comparison;
         this.state = state;
     }
 
@@ -95,7 +99,15 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settled().filter(predicate);
         }
         link();
-        return new EntityStream<>(table, query, predicate, state);
+        return filtered(table, query, predicate, state);
+    }
+
+    private static <E> EntityStream<E> filtered(
+            TableStore<E> table, RowQuery query, Predicate<? super E> predicate, StreamState state) {
+        int column = KeyComparison.column(table, predicate);
+        long key = column == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(predicate);
+        PredicateType comparison = key == KeyComparison.NO_KEY ? null : KeyComparison.type(predicate);
+        return new EntityStream<>(table, query, predicate, column, key, comparison, state);
     }
 
     @Override
@@ -204,16 +216,8 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             if (pending == null) {
                 return table.rows();
             }
-            if (comparison != null && column >= 0) {
-                int count = RowFilter.countRange(
-                        table,
-                        column,
-                        KeyComparison.low(comparison, key),
-                        KeyComparison.high(comparison, key),
-                        KeyComparison.isInverted(comparison));
-                if (count != RowFilter.NO_INDEX) {
-                    return count;
-                }
+            if (comparison != null) {
+                return KeyQuery.count(table, column, comparison, key, state.isParallel());
             }
         }
         return SlowPath.count(table, query, pending, state.isParallel(), state.fallbacks());
@@ -254,14 +258,14 @@ public final class EntityStream<E> extends ForwardingStream<E> {
     @SuppressWarnings("unchecked") // the predicate is one of the table's
     private static <E> EntityStream<E> copy(
             TableStore<E> table, RowQuery query, Object predicate, boolean parallel, FallbackListener fallbacks) {
-        return new EntityStream<>(table, query, (Predicate<? super E>) predicate, new StreamState(parallel, fallbacks));
+        return filtered(table, query, (Predicate<? super E>) predicate, new StreamState(parallel, fallbacks));
     }
 
     @Override
     @SuppressWarnings("unchecked") // the slow path finds an entity of the table
     public Optional<E> findFirst() {
         link();
-        if (comparison == PredicateType.EQUAL && column >= 0 && query.isUnfiltered() && !query.hasOrder()) {
+        if (comparison == PredicateType.EQUAL && query.isUnfiltered() && !query.hasOrder()) {
             SortedIndex index = table.index(column);
             if (index != null) {
                 int position = index.below(key);

@@ -14,9 +14,15 @@ import org.speedwell.accelerator.store.TableStore;
  */
 final class SlowPath {
     /** Not final: a final handle would be a constant. */
-    private static MethodHandle count = find("slowCount", long.class);
+    private static MethodHandle count = find(EntityStream.class, "slowCount", streamType(long.class));
 
-    private static MethodHandle first = find("slowFirst", Object.class);
+    private static MethodHandle first = find(EntityStream.class, "slowFirst", streamType(Object.class));
+
+    private static MethodHandle countRange = find(
+            KeyQuery.class,
+            "countRange",
+            MethodType.methodType(
+                    long.class, TableStore.class, int.class, long.class, long.class, boolean.class, boolean.class));
 
     private SlowPath() {}
 
@@ -48,11 +54,24 @@ final class SlowPath {
         }
     }
 
-    private static MethodHandle find(String name, Class<?> result) {
-        MethodType type = MethodType.methodType(
-                result, TableStore.class, RowQuery.class, Object.class, boolean.class, FallbackListener.class);
+    /** {@link KeyQuery#countRange}. */
+    static long countRange(TableStore<?> table, int column, long low, long high, boolean inverted, boolean parallel) {
         try {
-            return MethodHandles.lookup().findStatic(EntityStream.class, name, type);
+            return (long) countRange.invokeExact(table, column, low, high, inverted, parallel);
+        } catch (Throwable failure) {
+            throw unchanged(failure);
+        }
+    }
+
+    /** What a slow path of streams takes. */
+    private static MethodType streamType(Class<?> result) {
+        return MethodType.methodType(
+                result, TableStore.class, RowQuery.class, Object.class, boolean.class, FallbackListener.class);
+    }
+
+    private static MethodHandle find(Class<?> owner, String name, MethodType type) {
+        try {
+            return MethodHandles.lookup().findStatic(owner, name, type);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
