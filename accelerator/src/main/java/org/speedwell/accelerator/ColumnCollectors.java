@@ -161,25 +161,49 @@ public final class ColumnCollectors {
     /** Groups by a field or an expression. */
     public static <T, D> Collector<T, ?, Map<Short, D>> groupingBy(
             ToShort<T> key, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key::applyAsShort, HashMap::new, downstream);
+        return groupingBy(key, HashMap::new, downstream);
+    }
+
+    /** Groups by a field or an expression, into a map of your choice. */
+    public static <T, D, M extends Map<Short, D>> Collector<T, ?, M> groupingBy(
+            ToShort<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key::applyAsShort, mapFactory, downstream);
     }
 
     /** Groups by a field or an expression. */
     public static <T, D> Collector<T, ?, Map<Byte, D>> groupingBy(
             ToByte<T> key, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key::applyAsByte, HashMap::new, downstream);
+        return groupingBy(key, HashMap::new, downstream);
+    }
+
+    /** Groups by a field or an expression, into a map of your choice. */
+    public static <T, D, M extends Map<Byte, D>> Collector<T, ?, M> groupingBy(
+            ToByte<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key::applyAsByte, mapFactory, downstream);
     }
 
     /** Groups by a field or an expression. */
     public static <T, D> Collector<T, ?, Map<Boolean, D>> groupingBy(
             ToBoolean<T> key, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key::applyAsBoolean, HashMap::new, downstream);
+        return groupingBy(key, HashMap::new, downstream);
+    }
+
+    /** Groups by a field or an expression, into a map of your choice. */
+    public static <T, D, M extends Map<Boolean, D>> Collector<T, ?, M> groupingBy(
+            ToBoolean<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key::applyAsBoolean, mapFactory, downstream);
     }
 
     /** Groups by an expression. */
     public static <T, D> Collector<T, ?, Map<String, D>> groupingBy(
             ToString<T> key, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key, HashMap::new, downstream);
+        return groupingBy(key, HashMap::new, downstream);
+    }
+
+    /** Groups by an expression, into a map of your choice. */
+    public static <T, D, M extends Map<String, D>> Collector<T, ?, M> groupingBy(
+            ToString<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key, mapFactory, downstream);
     }
 
     private static <T, A, R> Collector<T, A, R> measuring(Collector<T, A, R> plain, Measure measure, Object number) {

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -23,11 +25,13 @@ record EntitySpliterator<E>(TableStore<E> table, RowSpliterator rows) implements
 
     @Override
     public boolean tryAdvance(Consumer<? super E> action) {
+        requireNonNull(action);
         return rows.tryAdvance((int row) -> action.accept(table.entity(row)));
     }
 
     @Override
     public void forEachRemaining(Consumer<? super E> action) {
+        requireNonNull(action);
         rows.forEachRemaining((int row) -> action.accept(table.entity(row)));
     }
 

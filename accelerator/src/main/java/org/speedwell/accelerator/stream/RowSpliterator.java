@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Spliterator;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -45,6 +47,7 @@ final class RowSpliterator implements Spliterator.OfInt {
 
     @Override
     public boolean tryAdvance(IntConsumer action) {
+        requireNonNull(action);
         if (next >= end) {
             return false;
         }
@@ -55,6 +58,7 @@ final class RowSpliterator implements Spliterator.OfInt {
 
     @Override
     public void forEachRemaining(IntConsumer action) {
+        requireNonNull(action);
         Rows remaining = rows.slice(next, end);
         next = end;
         remaining.forEach(action);

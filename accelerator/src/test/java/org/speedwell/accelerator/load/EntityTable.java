@@ -25,6 +25,7 @@ import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Makes table stores of entities, as loads from a database that holds them would, with no database. */
@@ -100,6 +101,24 @@ public final class EntityTable {
      */
     public static <E> TableStore<E> of(
             Speedment app, Manager<E> manager, Shape shape, List<E> entities, boolean indexed, int precision) {
+        return of(app, manager, shape, entities, indexed, precision, false, () -> {});
+    }
+
+    /**
+     * As above.
+     *
+     * @param distinct whether no two entities are equal, as those of a table with a primary key
+     * @param onEntity called whenever an entity is made
+     */
+    public static <E> TableStore<E> of(
+            Speedment app,
+            Manager<E> manager,
+            Shape shape,
+            List<E> entities,
+            boolean indexed,
+            int precision,
+            boolean distinct,
+            Runnable onEntity) {
         TableModel<E> model = model(app, manager);
         List<Field<E>> fields = manager.fields().toList();
         Lease lease = new Lease();
@@ -119,8 +138,13 @@ public final class EntityTable {
                 entities.size(),
                 columns,
                 indexes,
-                model.entities(),
-                false,
+                new EntityFactory<>(
+                        () -> {
+                            onEntity.run();
+                            return manager.create();
+                        },
+                        model.columns().stream().map(ColumnModel::setter).toList()),
+                distinct,
                 lease);
     }
 

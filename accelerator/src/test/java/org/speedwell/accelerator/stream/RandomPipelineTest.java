@@ -6,6 +6,7 @@ import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.manager.Manager;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -66,7 +67,9 @@ class RandomPipelineTest {
         int nulls = List.of(0, 20, 100).get(random.nextInt(3));
         List<E> entities = source.list(size, nulls);
         int precision = List.of(10, 18, 19, 40).get(random.nextInt(4));
-        TableStore<E> table = EntityTable.of(app, manager, shape, entities, random.nextBoolean(), precision);
+        boolean distinct = random.nextBoolean() && new HashSet<>(entities).size() == size;
+        TableStore<E> table =
+                EntityTable.of(app, manager, shape, entities, random.nextBoolean(), precision, distinct, () -> {});
         boolean parallel = random.nextInt(4) == 0;
         RandomPipelines<E> pipelines = new RandomPipelines<>(manager, shape, source, size, parallel, random);
         RandomPipelines.Pipeline<E> pipeline = pipelines.next();
