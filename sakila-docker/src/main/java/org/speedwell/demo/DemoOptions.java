@@ -77,11 +77,32 @@ final class DemoOptions {
                 names = "--scale",
                 paramLabel = "N",
                 description = "N times as many films, customers, copies, rentals and payments as Sakila has, 1 to"
-                        + " 10000. Default: 1.")
-        private @Nullable Integer scale;
+                        + " 10000. Default: the environment's SAKILA_SCALE, or 1.")
+        private int scale = 1;
 
         @ArgGroup(exclusive = false)
         private @Nullable Archive archive;
+
+        /** What a container is told, which has its command line from a file. */
+        static Rows ofEnvironment() {
+            Rows rows = new Rows();
+            String file = environment("SAKILA_ARCHIVE");
+            if (!file.isEmpty()) {
+                rows.archive = new Archive();
+                rows.archive.file = Path.of(file);
+                String digest = environment("SAKILA_SHA256");
+                rows.archive.sha256 = digest.isEmpty() ? null : digest;
+            }
+            String scale = environment("SAKILA_SCALE");
+            if (!scale.isEmpty()) {
+                rows.scale = scale.matches("\\d{1,6}") ? Integer.parseInt(scale) : -1;
+            }
+            return rows;
+        }
+
+        private static String environment(String name) {
+            return System.getenv().getOrDefault(name, "").strip();
+        }
     }
 
     private static final class Archive {
@@ -89,13 +110,15 @@ final class DemoOptions {
                 names = "--archive",
                 required = true,
                 paramLabel = "FILE",
-                description = "Take the rows of the public Sakila: the file sakila-db.zip, downloaded from MySQL.")
+                description = "Take the rows of the public Sakila: the file sakila-db.zip, downloaded from MySQL."
+                        + " Default: the environment's SAKILA_ARCHIVE, if it has one.")
         private Path file = Path.of("");
 
         @Option(
                 names = "--sha256",
                 paramLabel = "HEX",
-                description = "The archive's SHA-256, if it is another than that of the version known here.")
+                description = "The archive's SHA-256, if it is another than that of the version known here"
+                        + " (environment: SAKILA_SHA256).")
         private @Nullable String sha256;
     }
 
@@ -111,7 +134,7 @@ final class DemoOptions {
             QuietLogs.warningsOnly();
         }
         Terminal terminal = Terminal.of(command().commandLine().getOut());
-        try (Database database = database(terminal)) {
+        try (Database database = database(wanted, terminal)) {
             terminal.line("Database: " + database);
             try (Shop shop = new Shop(database, wanted, progress(terminal), terminal::line)) {
                 return work.in(shop, terminal);
@@ -132,28 +155,25 @@ final class DemoOptions {
         return verbose;
     }
 
-    private int scale() {
-        return rows == null || rows.scale == null ? 1 : rows.scale;
-    }
-
     private SakilaRows rows() {
-        int scale = scale();
+        Rows given = rows == null ? Rows.ofEnvironment() : rows;
+        int scale = given.scale;
         if (scale < 1 || scale > Sakila.MAX_SCALE) {
             throw new ParameterException(
                     command().commandLine(), "--scale goes from 1 to " + Sakila.MAX_SCALE + ", not " + scale);
         }
-        Archive archive = rows == null ? null : rows.archive;
+        Archive archive = given.archive;
         return new SakilaRows(scale, archive == null ? null : SakilaArchive.read(archive.file, archive.sha256), fresh);
     }
 
-    private Database database(Terminal terminal) {
+    private Database database(SakilaRows wanted, Terminal terminal) {
         Server given = server;
         if (given != null) {
             return ServerStart.await(
                     () -> Database.at(given.url, given.user, given.password), given.wait, terminal::line);
         }
         terminal.line("Starting the embedded database ...");
-        String kept = rows != null && rows.archive != null ? "archive" : "scale-" + scale();
+        String kept = wanted.archive() == null ? "scale-" + wanted.scale() : "archive";
         return Database.embedded(Database.cache().resolve("demo").resolve(kept));
     }
 }

@@ -10,9 +10,10 @@ import picocli.CommandLine.Mixin;
         name = "explain",
         sortOptions = false,
         usageHelpWidth = 100,
-        header = "Runs the queries that you name from memory and tells how: what ran on columns, with how many rows at",
+        header = "Tells how the queries that you name run in memory.",
         description = {
-            "each step, and why the rest did not.",
+            "",
+            "It runs them, and tells what ran on columns, with how many rows at each step, and why the rest did not.",
             "",
             "For example: demo explain complex",
             "",

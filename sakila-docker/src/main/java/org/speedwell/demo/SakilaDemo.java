@@ -41,7 +41,13 @@ import picocli.CommandLine.ParseResult;
             "2:the command line is wrong",
             "3:the demo cannot run; the message says why"
         },
-        subcommands = {QueryCommand.class, ExplainCommand.class, LoadCommand.class, HelpCommand.class})
+        subcommands = {
+            QueryCommand.class,
+            ExplainCommand.class,
+            LoadCommand.class,
+            ServeCommand.class,
+            HelpCommand.class
+        })
 public final class SakilaDemo implements Callable<Integer> {
     private static final int CANNOT_RUN = 3;
 

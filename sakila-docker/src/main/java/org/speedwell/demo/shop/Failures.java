@@ -1,9 +1,10 @@
 package org.speedwell.demo.shop;
 
+import java.io.IOException;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.schema.DatabaseException;
 
-/** What went wrong, for a person to read. */
+/** What went wrong with the database or the store, for a person to read. */
 public final class Failures {
     private Failures() {}
 
@@ -23,8 +24,13 @@ public final class Failures {
         for (Throwable cause = root.getCause(); cause != null; cause = cause.getCause()) {
             root = cause;
         }
-        String message = String.valueOf(root.getMessage());
-        return root.getClass().getSimpleName() + ": "
-                + message.lines().findFirst().orElse("");
+        String message = String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+        return root instanceof IOException
+                ? "The database does not answer (" + withoutPeriod(message) + ")."
+                : root.getClass().getSimpleName() + ": " + message;
+    }
+
+    private static String withoutPeriod(String sentence) {
+        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
     }
 }

@@ -43,6 +43,11 @@ public final class VideoShop {
         out.accept(String.format("There are %d films longer than 60 minutes", count));
     }
 
+    /** The title of the film with the least key. */
+    public String firstFilm() {
+        return films.stream().findFirst().map(Film::getTitle).orElse("none");
+    }
+
     /** Those of the tables asked here that have no rows: none of Sakila's is empty. */
     public List<String> emptyTables() {
         return Stream.<Manager<?>>of(films, inventory, customers, rentals, payments)

@@ -1,0 +1,132 @@
+package org.speedwell.demo.live;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.speedwell.demo.live.Catalogue.Copy;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Sakila;
+
+/**
+ * The generator's rows in the database. The public Sakila's rentals are of 2005 and 2006, those that this project
+ * makes are of 2024; so whatever was rented since is of ours. Keys follow on Sakila's own and are used again in a ring: the rows are bounded, and a payment's key
+ * has 16 bits.
+ */
+final class LiveRows implements AutoCloseable {
+    private static final int RING = 20_000;
+    private static final int KEYS_OF_16_BITS = 65_535;
+    private static final String SINCE = "'2025-01-01'";
+    private static final String OPTIONS = "&rewriteBatchedStatements=true&connectTimeout=3000&socketTimeout=10000";
+
+    private final Connection connection;
+    private final int lastRental;
+    private final int lastPayment;
+    private final int ring;
+
+    /** A rental on its way into the database: which copy, by which customer. */
+    record NewRental(Copy copy, int customerId) {
+        static NewRental random(Catalogue catalogue, RandomGenerator random) {
+            // a square makes some films much more popular than others, so that a top ten means something
+            double share = random.nextDouble();
+            Copy copy = catalogue.copies().get((int)
+                    (share * share * catalogue.copies().size()));
+            int customer = catalogue
+                    .customers()
+                    .get(random.nextInt(catalogue.customers().size()));
+            return new NewRental(copy, customer);
+        }
+    }
+
+    private LiveRows(Connection connection, int lastRental, int lastPayment, int ring) {
+        this.connection = connection;
+        this.lastRental = lastRental;
+        this.lastPayment = lastPayment;
+        this.ring = ring;
+    }
+
+    static LiveRows open(Database database) throws SQLException {
+        Connection connection = DriverManager.getConnection(
+                database.url(Sakila.SCHEMA) + OPTIONS, database.user(), database.password());
+        try {
+            connection.setAutoCommit(false);
+            int rental = last(connection, "rental_id", "rental", "rental_date");
+            int payment = last(connection, "payment_id", "payment", "payment_date");
+            // wider keys came with more rows than 16 bits can count
+            int room = payment < KEYS_OF_16_BITS ? KEYS_OF_16_BITS - payment : RING;
+            return new LiveRows(connection, rental, payment, Math.min(RING, room));
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private static int last(Connection connection, String key, String table, String date) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT " + key + " FROM " + table + " WHERE " + date + " < "
+                        + SINCE + " ORDER BY " + key + " DESC LIMIT 1")) {
+            if (!row.next()) {
+                throw new SQLException("The table " + table + " has no rows of Sakila's own, before " + SINCE + ".");
+            }
+            return row.getInt(1);
+        }
+    }
+
+    /** Writes rentals of this moment with their payments, in one transaction. The keys are those of places in the ring. */
+    void write(List<NewRental> rentals, long number) throws SQLException {
+        LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC).withNano(0);
+        try (PreparedStatement rental = connection.prepareStatement("REPLACE INTO rental (rental_id, rental_date,"
+                        + " inventory_id, customer_id, staff_id) VALUES (?, ?, ?, ?, ?)");
+                PreparedStatement payment = connection.prepareStatement("REPLACE INTO payment (payment_id, customer_id,"
+                        + " staff_id, rental_id, amount, payment_date) VALUES (?, ?, ?, ?, ?, ?)")) {
+            for (int i = 0; i < rentals.size(); i++) {
+                NewRental each = rentals.get(i);
+                int place = (int) ((number + i) % ring) + 1;
+                int staff = each.copy().storeId(); // one works in each store, under its number
+                rental.setInt(1, lastRental + place);
+                rental.setObject(2, now);
+                rental.setInt(3, each.copy().inventoryId());
+                rental.setInt(4, each.customerId());
+                rental.setInt(5, staff);
+                rental.addBatch();
+                payment.setInt(1, lastPayment + place);
+                payment.setInt(2, each.customerId());
+                payment.setInt(3, staff);
+                payment.setInt(4, lastRental + place);
+                payment.setBigDecimal(5, BigDecimal.valueOf(each.copy().cents(), 2));
+                payment.setObject(6, now);
+                payment.addBatch();
+            }
+            rental.executeBatch();
+            payment.executeBatch();
+            connection.commit();
+        }
+    }
+
+    /** Takes all rows of ours out again, those of an earlier run too, and tells how many rentals they were. */
+    int removeAll() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate("DELETE FROM payment WHERE payment_id > " + lastPayment);
+            int rentals = statement.executeUpdate("DELETE FROM rental WHERE rental_id > " + lastRental);
+            connection.commit();
+            return rentals;
+        }
+    }
+
+    /** How many rentals are kept at most. */
+    int ring() {
+        return ring;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,163 @@
+package org.speedwell.demo.live;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.demo.live.LiveRows.NewRental;
+import org.speedwell.demo.shop.DemoException;
+import org.speedwell.demo.shop.Failures;
+import org.speedwell.demo.shop.Shop;
+
+/**
+ * Makes rentals at a rate, while it is on: writes each with its payment to the database and, once that has them, gives
+ * them to the windows. While the database is gone it tries again. Thread-safe.
+ */
+final class RentalGenerator implements AutoCloseable {
+    static final int MAX_RATE = 2_000;
+    private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    private final Shop shop;
+    private final Catalogue catalogue;
+    private final RentalWindows windows;
+    private final RandomGenerator random = RandomGenerator.getDefault();
+    private @Nullable Thread thread;
+    private volatile int rate;
+    private final AtomicLong written = new AtomicLong();
+    private volatile long lastWrite;
+    private volatile @Nullable String trouble;
+
+    RentalGenerator(Shop shop, Catalogue catalogue, RentalWindows windows) {
+        this.shop = shop;
+        this.catalogue = catalogue;
+        this.windows = windows;
+    }
+
+    /** Rentals a second; 0 while it is off. */
+    int rate() {
+        return rate;
+    }
+
+    /** Rentals written since the first start. */
+    long written() {
+        return written.get();
+    }
+
+    /** When rows were last written or removed, in milliseconds since 1970; 0 for never. */
+    long lastWrite() {
+        return lastWrite;
+    }
+
+    /** Why nothing is written, while it is on. */
+    @Nullable
+    String trouble() {
+        return trouble;
+    }
+
+    /**
+     * Turns it on, or changes the rate.
+     *
+     * @param perSecond from 1 to {@link #MAX_RATE}
+     * @throws DemoException if the schema is somebody else's
+     */
+    synchronized void start(int perSecond) {
+        if (!shop.isWritable()) {
+            throw new DemoException(
+                    "The rentals would be written to a schema that this demo did not make, and such a"
+                            + " schema is never changed. Start the demo without --url, or on a server without a schema sakila.");
+        }
+        rate = Math.clamp(perSecond, 1, MAX_RATE);
+        if (thread == null || !thread.isAlive()) {
+            thread = Thread.ofPlatform().daemon().name("rentals").start(this::run);
+        }
+    }
+
+    /** Turns it off; its rows leave the database, so that Sakila is Sakila again. Returns when that is done. */
+    void stop() {
+        Thread running;
+        synchronized (this) {
+            rate = 0;
+            running = thread;
+        }
+        if (running != null) {
+            LockSupport.unpark(running);
+            try {
+                running.join(TimeUnit.SECONDS.toMillis(15));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Takes out what an earlier run may have left, killed before it could. */
+    void removeLeftovers() {
+        if (shop.isWritable()) {
+            try (LiveRows rows = LiveRows.open(shop.database())) {
+                rows.removeAll();
+            } catch (SQLException e) {
+                throw new DemoException("The database does not let go of old live rentals: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private void run() {
+        while (rate > 0) {
+            try (LiveRows rows = LiveRows.open(shop.database())) {
+                trouble = null;
+                write(rows);
+                rows.removeAll();
+                lastWrite = System.currentTimeMillis();
+            } catch (SQLException e) {
+                trouble = Failures.text(e);
+                LockSupport.parkNanos(PAUSE);
+            } catch (InterruptedException e) {
+                rate = 0;
+            }
+        }
+        trouble = null;
+    }
+
+    private void write(LiveRows rows) throws SQLException, InterruptedException {
+        long due = System.nanoTime();
+        double owed = 0;
+        while (rate > 0) {
+            owed = Math.min(owed + rate * (PERIOD / 1e9), MAX_RATE);
+            int count = (int) owed;
+            if (count > 0) {
+                owed -= count;
+                List<NewRental> rentals = new ArrayList<>(count);
+                for (int i = 0; i < count; i++) {
+                    rentals.add(NewRental.random(catalogue, random));
+                }
+                rows.write(rentals, written.get());
+                written.addAndGet(count);
+                lastWrite = System.currentTimeMillis();
+                push(rentals);
+            }
+            due = Math.max(due + PERIOD, System.nanoTime());
+            LockSupport.parkNanos(due - System.nanoTime());
+        }
+    }
+
+    private void push(List<NewRental> rentals) throws InterruptedException {
+        long now = System.currentTimeMillis();
+        for (NewRental each : rentals) {
+            windows.push(new RentalMade(
+                    now,
+                    each.copy().storeId(),
+                    each.copy().filmId(),
+                    each.copy().categoryId(),
+                    each.copy().cents()));
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

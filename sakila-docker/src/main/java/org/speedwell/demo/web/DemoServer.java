@@ -1,0 +1,237 @@
+package org.speedwell.demo.web;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.NotFoundResponse;
+import io.javalin.http.staticfiles.Location;
+import io.javalin.util.JavalinBindException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.demo.shop.DemoException;
+import org.speedwell.demo.shop.Failures;
+import org.speedwell.demo.shop.Shop;
+import org.speedwell.demo.shop.Stopwatch;
+
+/** The demo as a web page. Thread-safe. */
+public final class DemoServer implements AutoCloseable {
+    private static final String CHARTS = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
+    private static final String PAGE = "org/speedwell/demo/web/page";
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+                    + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "X-Content-Type-Options",
+            "nosniff",
+            "Referrer-Policy",
+            "no-referrer",
+            "Cache-Control",
+            "no-cache");
+
+    private final Gson json =
+            new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Shop shop;
+    private final Broadcast broadcast;
+    private final DatabaseWatch watch;
+    private final QueryPanel queries;
+    private final LatencyPanel latency;
+    private final LivePanel live;
+    private final SnapshotPanel snapshot;
+    private final Javalin http;
+
+    /** What the page is told first. */
+    private record About(String database, List<QueryPanel.Listed> queries, List<String> method) {}
+
+    /** What is wrong with a request. */
+    private record Problem(String error) {}
+
+    /** The health of the demo. */
+    private record Health(String database, String film) {}
+
+    /**
+     * Starts.
+     *
+     * @param shop open, and closed by whoever opened it after this
+     * @param host address to listen on
+     * @param port to listen on; 0 for any free one
+     * @param names other than those of the loopback interface by which the demo may be asked
+     * @throws DemoException if the port is in use
+     */
+    public DemoServer(Shop shop, String host, int port, List<String> names) {
+        this.shop = shop;
+        try {
+            broadcast = part(new Broadcast(json));
+            snapshot = new SnapshotPanel(shop, broadcast);
+            live = part(new LivePanel(shop, broadcast));
+            queries = part(new QueryPanel(shop, () -> live.lastWrite() > snapshot.loadedAt()));
+            latency = part(new LatencyPanel(broadcast));
+            watch = part(new DatabaseWatch(shop.database(), broadcast));
+            Gate gate = Gate.of(Stream.concat(Stream.of(host), names.stream()));
+            http = Javalin.create(config -> configure(config, gate));
+            part(http::stop);
+            http.start(host, port);
+        } catch (JavalinBindException e) {
+            close();
+            throw portInUse(host, port, e);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** What to say where a port cannot be listened on. */
+    public static DemoException portInUse(String host, int port, Exception cause) {
+        return new DemoException(
+                "Nothing can listen on port " + port + " of " + host + " (" + rootMessage(cause)
+                        + "). If another program does, give --port another number, or 0 for any that is free.",
+                cause);
+    }
+
+    private static @Nullable String rootMessage(Throwable failure) {
+        return failure.getCause() == null ? failure.getMessage() : rootMessage(failure.getCause());
+    }
+
+    /** How many pages listen. */
+    int listeners() {
+        return broadcast.listeners();
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return http.port();
+    }
+
+    /** Ends it. Rows that it wrote leave the database, if that is there. */
+    @Override
+    public void close() {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                System.getLogger(DemoServer.class.getName()).log(System.Logger.Level.WARNING, "A part did not end", e);
+            }
+        }
+    }
+
+    private <T extends AutoCloseable> T part(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    private void configure(JavalinConfig config, Gate gate) {
+        config.startup.showJavalinBanner = false;
+        config.concurrency.useVirtualThreads = true;
+        config.http.maxRequestSize = 1_000;
+        config.http.prefer405over404 = true;
+        config.staticFiles.add(files -> {
+            files.directory = PAGE;
+            files.location = Location.CLASSPATH;
+        });
+        config.routes.before(request -> {
+            gate.check(request);
+            HEADERS.forEach(request::header);
+        });
+        byte[] charts = resource("META-INF/resources/webjars/chart.js/" + chartsVersion() + "/dist/chart.umd.min.js");
+        config.routes.get(
+                "/charts.js", request -> request.contentType("text/javascript").result(charts));
+        config.routes.get("/api/about", this::about);
+        config.routes.get("/health", this::health);
+        config.routes.post("/api/queries/{number}/run", request -> reply(request, queries.run(number(request))));
+        config.routes.post("/api/latency/start", this::startLatency);
+        config.routes.post("/api/latency/stop", request -> latency.stop());
+        config.routes.post("/api/live/start", request -> live.start(whole(request, "rate")));
+        config.routes.post("/api/live/stop", request -> live.stop());
+        config.routes.post("/api/snapshot/reload", request -> snapshot.reload());
+        config.routes.before("/events", request -> broadcast.requireRoom());
+        config.routes.sse("/events", broadcast::join);
+        config.routes.exception(
+                Refusal.class, (e, request) -> refuse(request, e.status(), String.valueOf(e.getMessage())));
+        config.routes.exception(DemoException.class, (e, request) -> refuse(request, 409, Failures.text(e)));
+        config.routes.exception(
+                HttpResponseException.class,
+                (e, request) -> refuse(request, e.getStatus(), String.valueOf(e.getMessage())));
+        config.routes.exception(Exception.class, (e, request) -> refuse(request, 500, Failures.text(e)));
+    }
+
+    private void about(Context request) {
+        reply(request, new About(shop.database().toString(), queries.list(), Stopwatch.METHOD));
+    }
+
+    private void health(Context request) {
+        DatabaseWatch.State state = watch.state();
+        String film = shop.fromMemory().firstFilm();
+        request.status(state.up() ? 200 : 503);
+        reply(request, new Health(state.up() ? "up" : "gone: " + state.trouble(), film));
+    }
+
+    private void startLatency(Context request) {
+        int number = whole(request, "query");
+        latency.start(number, queries.query(number, false), queries.query(number, true));
+    }
+
+    private void reply(Context request, Object body) {
+        request.contentType("application/json").result(json.toJson(body));
+    }
+
+    private void refuse(Context request, int status, String why) {
+        try {
+            request.status(status);
+            reply(request, new Problem(why));
+        } catch (IllegalStateException e) {
+            // the browser is gone and its response with it; to throw here again would go round for ever
+        }
+    }
+
+    private static int number(Context request) {
+        String text = request.pathParam("number");
+        if (!text.matches("\\d{1,4}")) {
+            throw new NotFoundResponse("\"" + text + "\" is not the number of a query.");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static int whole(Context request, String name) {
+        String text = request.queryParam(name);
+        if (text == null || !text.matches("-?\\d{1,9}")) {
+            throw new Refusal(
+                    400,
+                    "The parameter " + name + " has to be a whole number, not "
+                            + (text == null ? "left out" : "\"" + text + "\"") + ".");
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** The version of the charts' WebJar, which is part of the paths in it. */
+    private static String chartsVersion() {
+        try {
+            Properties properties = new Properties();
+            properties.load(new ByteArrayInputStream(resource(CHARTS)));
+            return properties.getProperty("version");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] resource(String path) {
+        try (InputStream resource = DemoServer.class.getClassLoader().getResourceAsStream(path)) {
+            return Objects.requireNonNull(resource, path).readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

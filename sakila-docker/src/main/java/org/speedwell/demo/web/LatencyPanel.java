@@ -1,0 +1,200 @@
+package org.speedwell.demo.web;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.demo.shop.Failures;
+import org.speedwell.demo.shop.Query;
+
+/**
+ * Both sides under load: a client each that asks one query again and again, for a millisecond at a time and then pausing
+ * for one, so that the machine stays usable. Every call is timed on its own; the clock's own cost is told beside. Ends by
+ * itself when no page looks on. Thread-safe.
+ */
+final class LatencyPanel implements AutoCloseable {
+    private static final long BURST = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PAUSE_AFTER_FAILURE = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long UNWATCHED = TimeUnit.SECONDS.toNanos(10);
+    private static final long HIGHEST = TimeUnit.MINUTES.toNanos(5);
+    private static final double[] PERCENTILES = {0, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99, 99.995, 99.999};
+    private static final double CLOCK_NANOS = clockNanos();
+
+    private final Broadcast broadcast;
+    private @Nullable Load load;
+
+    /** How a side did: its calls since the start, those of the last period a second, and its curve. */
+    record Side(
+            long calls,
+            double perSecond,
+            List<Point> curve,
+            @Nullable String failure) {}
+
+    /** A percentile and the time, in nanoseconds, that so many percent of the calls took at most. */
+    record Point(double percentile, long nanos) {}
+
+    /**
+     * The state of the panel.
+     *
+     * @param query the number of the query, from 0
+     * @param seconds since the start
+     * @param clockNanos what reading the clock costs, contained in each time
+     */
+    record State(boolean on, int query, double seconds, double clockNanos, Side sql, Side memory) {}
+
+    LatencyPanel(Broadcast broadcast) {
+        this.broadcast = broadcast;
+        Side none = new Side(0, 0, List.of(), null);
+        broadcast.publish("latency", new State(false, 0, 0, CLOCK_NANOS, none, none));
+    }
+
+    /** Puts both under load, in place of the load that is on. */
+    synchronized void start(int number, Query sql, Query memory) {
+        stop();
+        load = new Load(number, sql, memory);
+    }
+
+    synchronized void stop() {
+        if (load != null) {
+            load.end();
+            load = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** One run. */
+    private final class Load {
+        private final int number;
+        private final Client sql;
+        private final Client memory;
+        private final Thread reporter;
+        private final long begin = System.nanoTime();
+        private volatile boolean on = true;
+
+        Load(int number, Query sql, Query memory) {
+            this.number = number;
+            this.sql = new Client(sql);
+            this.memory = new Client(memory);
+            Thread.Builder threads = Thread.ofPlatform().daemon();
+            threads.name("load over SQL").start(() -> this.sql.ask(this));
+            threads.name("load from memory").start(() -> this.memory.ask(this));
+            reporter = threads.name("load report").start(this::report);
+        }
+
+        /** Ends it; what was measured stays. */
+        void end() {
+            on = false;
+            LockSupport.unpark(reporter);
+            try {
+                reporter.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void report() {
+            long seen = System.nanoTime();
+            while (on) {
+                LockSupport.parkNanos(PERIOD);
+                if (broadcast.listeners() > 0) {
+                    seen = System.nanoTime();
+                } else if (System.nanoTime() - seen > UNWATCHED) {
+                    on = false;
+                }
+                publish();
+            }
+        }
+
+        private void publish() {
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            broadcast.publish("latency", new State(on, number, seconds, CLOCK_NANOS, sql.side(), memory.side()));
+        }
+    }
+
+    /** Asks one query, and keeps the times. */
+    private static final class Client {
+        private final Query query;
+        private final Recorder recorder = new Recorder(HIGHEST, 3);
+        private final Histogram total = new Histogram(HIGHEST, 3);
+        private @Nullable Histogram interval;
+        private long reported = System.nanoTime();
+        private volatile @Nullable String failure;
+
+        /** Where answers go, so that the compiler cannot leave them out. */
+        @SuppressWarnings("unused")
+        private volatile @Nullable Object sink;
+
+        Client(Query query) {
+            this.query = query;
+        }
+
+        void ask(Load load) {
+            while (load.on) {
+                try {
+                    burst();
+                    failure = null;
+                    LockSupport.parkNanos(PAUSE);
+                } catch (RuntimeException e) {
+                    failure = Failures.text(e);
+                    LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
+                }
+            }
+        }
+
+        private void burst() {
+            long first = System.nanoTime();
+            long before = first;
+            Object answer;
+            do {
+                answer = query.answer().get();
+                long after = System.nanoTime();
+                recorder.recordValue(Math.min(after - before, HIGHEST));
+                before = System.nanoTime();
+            } while (before - first < BURST);
+            sink = answer;
+        }
+
+        /** For one thread. */
+        Side side() {
+            Histogram recent = recorder.getIntervalHistogram(interval);
+            interval = recent;
+            total.add(recent);
+            long now = System.nanoTime();
+            double perSecond = recent.getTotalCount() * 1e9 / Math.max(1, now - reported);
+            reported = now;
+            return new Side(total.getTotalCount(), perSecond, curve(), failure);
+        }
+
+        /** As far up as there are calls enough to tell: ten beyond a percentile. */
+        private List<Point> curve() {
+            return Arrays.stream(PERCENTILES)
+                    .filter(percentile -> total.getTotalCount() * (100 - percentile) / 100 >= 10)
+                    .mapToObj(percentile -> new Point(percentile, total.getValueAtPercentile(percentile)))
+                    .toList();
+        }
+    }
+
+    /** What it costs to read the clock, the median of many. */
+    private static double clockNanos() {
+        int pairs = 1_000;
+        double[] costs = new double[101];
+        for (int i = 0; i < costs.length; i++) {
+            long begin = System.nanoTime();
+            for (int j = 0; j < pairs; j++) {
+                System.nanoTime();
+            }
+            costs[i] = (double) (System.nanoTime() - begin) / pairs;
+        }
+        Arrays.sort(costs);
+        return costs[costs.length / 2];
+    }
+}

@@ -1,0 +1,80 @@
+package org.speedwell.demo.web;
+
+import java.util.concurrent.TimeUnit;
+import org.speedwell.demo.live.LiveRentals;
+import org.speedwell.demo.shop.Shop;
+
+/** Rentals as they happen. Ends by itself when no page looks on. Thread-safe. */
+final class LivePanel implements AutoCloseable {
+    private static final int PERIOD_MILLIS = 250;
+    private static final long UNWATCHED = TimeUnit.SECONDS.toNanos(20);
+
+    private final Broadcast broadcast;
+    private final LiveRentals rentals;
+    private final Ticker ticker = new Ticker("live panel", PERIOD_MILLIS, this::look);
+    private final boolean writable;
+    private long seen = System.nanoTime();
+    private long events;
+    private long counted = System.nanoTime();
+    private double perSecond;
+    private boolean told;
+
+    /**
+     * The state of the panel.
+     *
+     * @param writable whether rentals may be made at all: the schema is the demo's own
+     * @param perSecond events that the windows took, a second
+     */
+    record State(boolean writable, double perSecond, LiveRentals.Reading windows) {}
+
+    LivePanel(Shop shop, Broadcast broadcast) {
+        this.broadcast = broadcast;
+        writable = shop.isWritable();
+        rentals = new LiveRentals(shop);
+        ticker.start();
+    }
+
+    /** Turns rentals on, so many a second. */
+    void start(int rate) {
+        if (rate < 1 || rate > LiveRentals.MAX_RATE) {
+            throw new Refusal(
+                    400, "A rate of " + rate + " rentals a second: it goes from 1 to " + LiveRentals.MAX_RATE + ".");
+        }
+        rentals.start(rate);
+    }
+
+    void stop() {
+        rentals.stop();
+    }
+
+    /** When rows were last written to the database, or removed, in milliseconds since 1970. */
+    long lastWrite() {
+        return rentals.lastWrite();
+    }
+
+    private void look() {
+        boolean on = rentals.isOn();
+        if (broadcast.listeners() > 0) {
+            seen = System.nanoTime();
+        } else if (on && System.nanoTime() - seen > UNWATCHED) {
+            rentals.stop();
+        }
+        if (on || !told) {
+            LiveRentals.Reading reading = rentals.read();
+            long now = System.nanoTime();
+            if (now - counted > TimeUnit.SECONDS.toNanos(1)) {
+                perSecond = (reading.events() - events) * 1e9 / (now - counted);
+                events = reading.events();
+                counted = now;
+            }
+            broadcast.publish("live", new State(writable, on ? perSecond : 0, reading));
+        }
+        told = !on; // once more after it was turned off, then no more
+    }
+
+    @Override
+    public void close() {
+        ticker.close();
+        rentals.close();
+    }
+}

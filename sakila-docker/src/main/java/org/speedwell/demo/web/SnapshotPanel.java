@@ -1,0 +1,114 @@
+package org.speedwell.demo.web;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.core.component.ManagerComponent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.LoadProgress;
+import org.speedwell.demo.shop.Failures;
+import org.speedwell.demo.shop.Shop;
+
+/** What is in memory, and the button that loads it anew. Thread-safe. */
+final class SnapshotPanel {
+    private final Shop shop;
+    private final DataStoreComponent store;
+    private final Broadcast broadcast;
+    private final AtomicBoolean reloading = new AtomicBoolean();
+    private volatile long loadedAt;
+
+    /** A table in memory. */
+    record Table(String name, long rows) {}
+
+    /** The snapshot that new streams see; it was loaded at a time in milliseconds since 1970. */
+    record State(long version, long loadedAt, long rows, long bytes, List<Table> tables) {}
+
+    /**
+     * How far a load is.
+     *
+     * @param on whether one is under way
+     * @param table that is being loaded
+     * @param rows loaded so far
+     * @param total about how many there are
+     * @param millis how long it took, once done
+     * @param failure why it was given up
+     */
+    record Reload(
+            boolean on,
+            @Nullable String table,
+            long rows,
+            long total,
+            long millis,
+            @Nullable String failure) {}
+
+    SnapshotPanel(Shop shop, Broadcast broadcast) {
+        this.shop = shop;
+        this.broadcast = broadcast;
+        store = shop.store();
+        loadedAt = System.currentTimeMillis();
+        broadcast.publish("snapshot", state());
+        broadcast.publish("reload", new Reload(false, null, 0, 0, 0, null));
+    }
+
+    /** When the read of the present snapshot began, in milliseconds since 1970. */
+    long loadedAt() {
+        return loadedAt;
+    }
+
+    /** Loads all tables anew, in the background. */
+    void reload() {
+        if (!reloading.compareAndSet(false, true)) {
+            throw new Refusal(409, "A reload is already under way.");
+        }
+        Thread.ofPlatform().daemon().name("reload").start(this::load);
+    }
+
+    private void load() {
+        long begin = System.nanoTime();
+        long beginMillis = System.currentTimeMillis();
+        try {
+            store.load(new Told(store.rows()));
+            loadedAt = beginMillis;
+            broadcast.publish("snapshot", state());
+            long millis = (System.nanoTime() - begin) / 1_000_000;
+            broadcast.publish("reload", new Reload(false, null, store.rows(), store.rows(), millis, null));
+        } catch (RuntimeException e) {
+            broadcast.publish("reload", new Reload(false, null, 0, 0, 0, Failures.text(e)));
+        } finally {
+            reloading.set(false);
+        }
+    }
+
+    private State state() {
+        List<Table> tables = new ArrayList<>();
+        shop.applications().memory().getOrThrow(ManagerComponent.class).stream()
+                .filter(manager -> manager.primaryKeyFields().findAny().isPresent())
+                .forEach(manager -> tables.add(new Table(
+                        manager.getTableIdentifier().getTableId(),
+                        manager.stream().count())));
+        tables.sort(Comparator.comparing(Table::name));
+        return new State(store.version(), loadedAt, store.rows(), store.bytes(), tables);
+    }
+
+    /** Tells the pages how far a load is. */
+    private final class Told implements LoadProgress {
+        private final long total;
+        private long done;
+
+        Told(long total) {
+            this.total = total;
+        }
+
+        @Override
+        public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, boolean isDone) {
+            broadcast.publish(
+                    "reload", new Reload(true, table.getTableId(), done + rows, Math.max(total, done + rows), 0, null));
+            if (isDone) {
+                done += rows;
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Numbers as people read them: never without a unit, never with more digits than were measured.
+
+const english = new Intl.NumberFormat('en');
+
+const short = value => value < 9.95 ? value.toFixed(1) : english.format(Math.round(value));
+
+/** A duration in nanoseconds, such as 4.2 ns, 42 µs, 420 ms. */
+export function time(nanos) {
+  let value = nanos;
+  for (const unit of ['ns', 'µs', 'ms']) {
+    if (value < 999.5) return `${short(value)} ${unit}`;
+    value /= 1000;
+  }
+  return `${short(value)} s`;
+}
+
+/** How many times, with two digits that count. */
+export function ratio(value) {
+  if (value < 9.95) return `${value.toFixed(1)}×`;
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return `${english.format(Math.round(value / unit) * unit)}×`;
+}
+
+export const count = value => english.format(value);
+
+/** One of the thing, or many. */
+export const counted = (value, one, many = `${one}s`) => `${english.format(value)} ${value === 1 ? one : many}`;
+
+/** A rate: 8.4, 840, 84,000, 1.2 million. */
+export function rate(value) {
+  if (value >= 999_500) return `${(value / 1e6).toFixed(1)} million`;
+  const unit = value < 100 ? 1 : 10 ** (Math.floor(Math.log10(value)) - 2);
+  return value < 10 ? value.toFixed(1) : english.format(Math.round(value / unit) * unit);
+}
+
+/** Bytes in powers of ten, such as 840 B, 84 kB, 8.4 MB. */
+export function bytes(value) {
+  if (value < 1000) return `${value} B`;
+  for (const [unit, size] of [['kB', 1e3], ['MB', 1e6], ['GB', 1e9]]) {
+    if (value < size * 999.5 || unit === 'GB') return `${short(value / size)} ${unit}`;
+  }
+}
+
+/** How long ago, in seconds. */
+export function age(seconds) {
+  if (seconds < 120) return `${Math.max(0, Math.round(seconds))} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}
+
+/** A number and its unit as an element's content, the unit small. */
+export function figure(element, number, unit = '') {
+  element.textContent = number;
+  if (unit) {
+    const small = document.createElement('small');
+    small.textContent = unit;
+    element.append(small);
+  }
+}
+
+/** An element with text and classes. */
+export function node(tag, text = '', className = '') {
+  const element = document.createElement(tag);
+  if (text) element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}

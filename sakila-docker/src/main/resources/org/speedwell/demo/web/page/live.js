@@ -1,0 +1,146 @@
+// Windows over rentals as they come in: revenue a store, the top ten films, rentals a category.
+import {post} from './server.js';
+import {count, figure, node, rate, time} from './format.js';
+import {colours, dress} from './colours.js';
+
+const SECONDS = 60;
+const history = [];
+let chart = null;
+let on = false;
+let latest = null;
+
+export function start() {
+  document.getElementById('live-form').addEventListener('submit', event => { event.preventDefault(); run(); });
+  document.getElementById('rate').addEventListener('change', () => { if (on) begin(); });
+}
+
+export const run = () => on ? ask('api/live/stop') : begin();
+
+const begin = () => ask(`api/live/start?rate=${document.getElementById('rate').value}`);
+
+async function ask(path) {
+  try {
+    await post(path);
+  } catch (error) {
+    hint(error.message, true);
+  }
+}
+
+export function tell(state) {
+  latest = state;
+  const {windows} = state;
+  on = windows.rate > 0;
+  const button = document.getElementById('live-toggle');
+  button.textContent = on ? 'Stop' : 'Start';
+  button.classList.toggle('stop', on);
+  button.disabled = !state.writable;
+  if (!state.writable) {
+    hint('This schema is somebody else’s, and is never written to. Start the demo without --url to see rentals.');
+  } else if (windows.trouble) {
+    hint(`Waiting. ${windows.trouble}`, true);
+  } else {
+    hint(on ? `${count(windows.rate)} rentals a second` : windows.written ? 'Stopped; the windows are of then.' : '');
+  }
+  const field = document.getElementById('rate');
+  if (on && document.activeElement !== field) field.value = windows.rate;
+  if (windows.written) {
+    figure(document.getElementById('live-written'), count(windows.written), 'rentals');
+    figure(document.getElementById('live-events'), rate(state.perSecond), 'events/s');
+    const stale = document.getElementById('live-stale');
+    if (on && windows.staleMillis >= 0) figure(stale, ...time(windows.staleMillis * 1e6).split(' '));
+    else figure(stale, 'stopped');
+    figure(document.getElementById('live-read'), ...time(windows.readNanos).split(' '));
+  }
+  if (on && windows.staleMillis >= 0 && !windows.trouble) remember(windows.stores);
+  bars(document.getElementById('top-films'), windows.films);
+  bars(document.getElementById('categories'), windows.categories.some(each => each.amount) ? windows.categories : []);
+  draw();
+}
+
+export function shown() { draw(); }
+
+export function recolour() {
+  chart?.destroy();
+  chart = null;
+  draw();
+}
+
+function hint(text, bad = false) {
+  const element = document.getElementById('live-state');
+  element.textContent = text;
+  element.classList.toggle('bad', bad);
+}
+
+function remember(stores) {
+  const now = Date.now();
+  history.push({now, stores});
+  while (history[0].now < now - SECONDS * 1000) history.shift();
+}
+
+function bars(list, items) {
+  const most = Math.max(1, ...items.map(item => item.amount));
+  const wanted = Math.max(1, items.length);
+  while (list.children.length > wanted) list.lastChild.remove();
+  while (list.children.length < wanted) {
+    const item = node('li');
+    item.append(node('i'), node('span'), node('b'));
+    list.append(item);
+  }
+  if (!items.length) {
+    list.firstChild.className = 'none';
+    list.firstChild.children[0].style.width = 0;
+    list.firstChild.children[1].textContent = 'No rentals in the last minute.';
+    list.firstChild.children[2].textContent = '';
+  }
+  items.forEach(({name, amount}, i) => {
+    const item = list.children[i];
+    item.className = '';
+    item.children[0].style.width = `${amount / most * 100}%`;
+    item.children[1].textContent = name;
+    item.children[2].textContent = count(amount);
+    item.title = `${name}: ${count(amount)} rentals in the last minute`;
+  });
+}
+
+function draw() {
+  const canvas = document.getElementById('revenue-chart');
+  document.getElementById('revenue-empty').hidden = history.length > 0;
+  if (!latest || !history.length || canvas.closest('[hidden]')) return;
+  chart ??= make(canvas);
+  const end = history.at(-1).now;
+  history.at(-1).stores.forEach((store, i) => {
+    const set = chart.data.datasets[i];
+    if (!set) return;
+    set.label = `${store.name}: $${count(Math.round(store.amount / 100))} in 10 s`;
+    set.data = history.filter(each => each.stores[i]).map(each => ({x: (each.now - end) / 1000, y: each.stores[i].amount / 100}));
+  });
+  chart.update('none');
+}
+
+function make(canvas) {
+  const palette = colours();
+  const made = new Chart(canvas, {
+    type: 'line',
+    data: {datasets: [palette.memory, palette.good].map(colour => ({
+      label: '', data: [], borderColor: colour, backgroundColor: colour, borderWidth: 2.5, pointRadius: 0, tension: .25,
+    }))},
+    options: {
+      maintainAspectRatio: false,
+      animation: false,
+      interaction: {mode: 'nearest', axis: 'x', intersect: false},
+      scales: {
+        x: {type: 'linear', min: -SECONDS, max: 0, ticks: {stepSize: 10, callback: value => value ? `${value} s` : 'now', maxRotation: 0}},
+        y: {beginAtZero: true, ticks: {maxTicksLimit: 6, callback: value => `$${count(value)}`}},
+      },
+      plugins: {
+        legend: {position: 'top', align: 'end'},
+        tooltip: {callbacks: {
+          title: items => items.length ? `${Math.round(-items[0].parsed.x)} s ago` : '',
+          label: item => ` ${item.dataset.label.split(':')[0]}: $${item.parsed.y.toFixed(2)}`,
+        }},
+      },
+    },
+  });
+  dress(made);
+  return made;
+}

@@ -1,0 +1,77 @@
+// The tables in memory: how many rows, how many bytes, how old; and the button that loads them anew.
+import {post} from './server.js';
+import {age, bytes, count, counted, figure, node, time} from './format.js';
+
+let state = null;
+const open = new Set();
+
+export function start() {
+  document.getElementById('reload').addEventListener('click', run);
+  setInterval(tellAge, 1000);
+}
+
+export async function run() {
+  const button = document.getElementById('reload');
+  if (button.disabled) return;
+  button.disabled = true;
+  try {
+    await post('api/snapshot/reload');
+  } catch (error) {
+    progress(error.message);
+    button.disabled = false;
+  }
+}
+
+export function tellReload(reload) {
+  document.getElementById('reload').disabled = reload.on;
+  const bar = document.getElementById('reload-bar');
+  bar.hidden = Boolean(reload.failure);
+  if (reload.on) {
+    bar.value = reload.total ? reload.rows / reload.total : 0;
+    progress(`${reload.table}: ${count(reload.rows)} of about ${count(reload.total)} rows`);
+  } else if (reload.failure) {
+    progress(`The reload was given up: ${reload.failure} The version before it goes on serving.`);
+  } else if (reload.total) {
+    bar.value = 1;
+    progress(`${counted(reload.rows, 'row')} loaded in ${time(reload.millis * 1e6)}`);
+  }
+}
+
+function progress(text) {
+  document.getElementById('reload-progress').hidden = false;
+  document.getElementById('reload-text').textContent = text;
+}
+
+export function tell(snapshot) {
+  state = snapshot;
+  figure(document.getElementById('snap-version'), count(snapshot.version));
+  const [rows, size] = [count(snapshot.rows), bytes(snapshot.bytes).split(' ')];
+  figure(document.getElementById('snap-rows'), rows, 'rows');
+  figure(document.getElementById('snap-bytes'), ...size);
+  tellAge();
+  table();
+}
+
+function tellAge() {
+  if (state) figure(document.getElementById('snap-age'), ...age((Date.now() - state.loadedAt) / 1000).split(' '));
+}
+
+function table() {
+  const head = document.querySelector('#snap-tables thead');
+  const body = document.querySelector('#snap-tables tbody');
+  head.replaceChildren(row('th', ['table', 'rows']));
+  body.replaceChildren();
+  for (const each of state.tables) {
+    body.append(row('td', [each.name, counted(each.rows, 'row')]));
+  }
+}
+
+function row(tag, cells) {
+  const element = node('tr');
+  cells.forEach((text, i) => {
+    const cell = node(i ? tag : 'th', text);
+    cell.scope = tag === 'th' ? 'col' : 'row';
+    element.append(cell);
+  });
+  return element;
+}

@@ -1,0 +1,250 @@
+package org.speedwell.demo.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.logging.Level;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.speedwell.demo.shop.SakilaRows;
+import org.speedwell.demo.shop.Shop;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+
+/**
+ * The page in a headless Chromium: empty, then running, then with the database gone. What it looks like is left in
+ * {@code target/screenshots}.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class BrowserTest {
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+    private static final List<String> PANELS = List.of("queries", "latency", "live", "snapshot");
+
+    private static Database database;
+    private static Shop shop;
+    private static DemoServer server;
+    private static ChromeDriver browser;
+
+    @BeforeAll
+    static void open() throws IOException {
+        Path chromium = found("CHROMIUM", "chromium", "chromium-browser", "google-chrome");
+        Path driver = found("CHROMEDRIVER", "chromedriver");
+        Files.createDirectories(SCREENSHOTS);
+        database = Database.embedded();
+        shop = new Shop(database, new SakilaRows(1, null, false), Progress.none(), _ -> {});
+        server = new DemoServer(shop, "127.0.0.1", 0, List.of());
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(chromium.toFile());
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox", // which root, as in a container, cannot have
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--no-first-run",
+                "--window-size=1180,900");
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.WARNING);
+        options.setCapability("goog:loggingPrefs", logs);
+        browser = new ChromeDriver(
+                new ChromeDriverService.Builder()
+                        .usingDriverExecutable(driver.toFile())
+                        .build(),
+                options);
+        browser.get("http://localhost:" + server.port() + "/");
+        until(
+                "the list of queries",
+                () -> browser.findElements(By.cssSelector(".card")).size() == 16);
+    }
+
+    /** A program of a test machine; where there is none, the tests are reported as not run, and why. */
+    private static Path found(String variable, String... names) {
+        String given = System.getenv(variable);
+        if (given != null) {
+            return Path.of(given);
+        }
+        for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
+            for (String name : names) {
+                Path program = Path.of(folder, name);
+                if (Files.isExecutable(program)) {
+                    return program;
+                }
+            }
+        }
+        String missing = "NOT TESTED IN A BROWSER: there is no " + names[0] + " on the PATH. Install Chromium and its"
+                + " driver (Debian: chromium and chromium-driver), or name it in the environment's " + variable + ".";
+        System.out.println(missing);
+        return abort(missing);
+    }
+
+    @AfterAll
+    static void close() {
+        if (browser != null) {
+            browser.quit();
+        }
+        if (server != null) {
+            server.close();
+            shop.close();
+            database.close();
+        }
+    }
+
+    @Test
+    @Order(1)
+    void everyPanelIsThereBeforeAnythingRan() throws IOException {
+        until("the database's name", () -> text("#database").contains("MariaDB"));
+        assertThat(element("#banner").isDisplayed()).isFalse();
+        for (String panel : PANELS) {
+            show(panel);
+            shoot("empty-" + panel);
+        }
+        assertThat(element("#snap-rows").getText()).isEqualTo("47,273rows");
+    }
+
+    @Test
+    @Order(2)
+    void aQueryShowsAnswersTimesRatioAndPlan() throws IOException {
+        show("queries");
+        WebElement card = browser.findElements(By.cssSelector(".card")).getFirst();
+        card.findElement(By.tagName("button")).click();
+        until("a verdict", () -> card.findElement(By.className("verdict")).isDisplayed());
+        assertThat(card.findElement(By.className("verdict")).getText()).isEqualTo("same");
+        assertThat(card.findElement(By.className("ratio")).getText()).contains("×");
+        assertThat(card.getText()).contains("over SQL", "from memory", "both: 896");
+        card.findElement(By.tagName("summary")).click();
+        assertThat(card.getText()).contains("film, 1,000 rows");
+    }
+
+    @Test
+    @Order(3)
+    void keysDoWhatTheMouseDoes() throws IOException {
+        WebElement body = browser.findElement(By.tagName("body"));
+        body.sendKeys("2");
+        until("the second panel", () -> element("#panel-latency").isDisplayed());
+        browser.switchTo().activeElement().sendKeys(Keys.ARROW_RIGHT);
+        until("the third panel", () -> element("#panel-live").isDisplayed());
+        browser.switchTo().activeElement().sendKeys(Keys.HOME);
+        until("the first panel", () -> element("#panel-queries").isDisplayed());
+    }
+
+    @Test
+    @Order(4)
+    void loadRentalsAndReloadRun() throws IOException {
+        show("latency");
+        element("#load-toggle").click();
+        until("calls", () -> !text("#latency-table .memory").contains("–\n"));
+        until("a median over SQL", () -> cells("#latency-table .sql td", 2).contains("s"));
+        show("live");
+        element("#live-toggle").click();
+        until(
+                "ten films",
+                () -> browser.findElements(By.cssSelector("#top-films b")).size() == 10);
+        until("an age", () -> text("#live-stale").contains("ms"));
+        show("snapshot");
+        element("#reload").click();
+        until("version 2", () -> text("#snap-version").equals("2"));
+        until("the end of it", () -> text("#reload-text").contains("loaded in"));
+        for (String panel : PANELS) {
+            show(panel);
+            shoot("running-" + panel);
+        }
+        show("live");
+        element("#live-toggle").click();
+        until("the end", () -> text("#live-state").startsWith("Stopped"));
+        show("latency");
+        element("#load-toggle").click();
+    }
+
+    @Test
+    @Order(5)
+    void lightAndDarkAndAPhone() throws IOException {
+        String light = browser.findElement(By.tagName("body")).getCssValue("background-color");
+        element("#theme").click();
+        assertThat(browser.findElement(By.tagName("body")).getCssValue("background-color"))
+                .isNotEqualTo(light);
+        browser.manage().window().setSize(new Dimension(500, 844)); // as narrow as a window gets
+        browser.executeScript("document.body.style.width = '360px'");
+        for (String panel : PANELS) {
+            show(panel);
+            shoot("phone-" + panel);
+            assertThat(browser.executeScript("return document.body.scrollWidth <= document.body.offsetWidth"))
+                    .as("no wider than a phone: " + panel)
+                    .isEqualTo(true);
+        }
+        browser.executeScript("document.body.style.width = ''");
+        browser.manage().window().setSize(new Dimension(1180, 900));
+        element("#theme").click();
+    }
+
+    @Test
+    @Order(6)
+    void nothingWentWrongInTheBrowser() {
+        assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
+    }
+
+    @Test
+    @Order(7)
+    void memoryAnswersWhileTheDatabaseIsGone() throws IOException {
+        database.close();
+        until("the banner", () -> element("#banner").isDisplayed());
+        assertThat(text("#banner")).contains("The database is gone", "Memory goes on answering");
+        show("queries");
+        WebElement card = browser.findElements(By.cssSelector(".card")).get(1);
+        card.findElement(By.tagName("button")).click();
+        until("a verdict", () -> card.findElement(By.className("verdict")).isDisplayed());
+        assertThat(card.getText()).contains("only memory answers", "223", "The database does not answer");
+        for (String panel : PANELS) {
+            show(panel);
+            shoot("gone-" + panel);
+        }
+    }
+
+    private static void show(String panel) {
+        element("#tab-" + panel).click();
+        assertThat(element("#panel-" + panel).isDisplayed()).isTrue();
+    }
+
+    private static void shoot(String name) throws IOException {
+        Files.write(SCREENSHOTS.resolve(name + ".png"), browser.getScreenshotAs(OutputType.BYTES));
+    }
+
+    private static WebElement element(String selector) {
+        return browser.findElement(By.cssSelector(selector));
+    }
+
+    private static String text(String selector) {
+        return element(selector).getText();
+    }
+
+    private static String cells(String selector, int index) {
+        return browser.findElements(By.cssSelector(selector)).get(index).getText();
+    }
+
+    private static void until(String what, BooleanSupplier condition) {
+        await(what).atMost(Duration.ofSeconds(30)).pollInSameThread().until(condition::getAsBoolean);
+    }
+}

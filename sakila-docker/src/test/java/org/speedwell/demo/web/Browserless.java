@@ -1,0 +1,119 @@
+package org.speedwell.demo.web;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.Predicate;
+
+/** Asks a server as a page does. */
+final class Browserless {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final int port;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    /** What came back. */
+    record Reply(int status, JsonElement json, String text) {}
+
+    Browserless(int port) {
+        this.port = port;
+    }
+
+    Reply get(String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(uri(path)).GET());
+    }
+
+    Reply post(String path, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).POST(HttpRequest.BodyPublishers.noBody());
+        return send(headers.length == 0 ? request : request.headers(headers));
+    }
+
+    private Reply send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        String text = response.body();
+        JsonElement json = text.startsWith("{") ? JsonParser.parseString(text) : JsonParser.parseString("{}");
+        return new Reply(response.statusCode(), json, text);
+    }
+
+    private URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    /** Sends a request as it is written, and gives the first line of the answer. */
+    String raw(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            return reader(socket).readLine();
+        }
+    }
+
+    /** Listens to the server's events. */
+    Listener listen() throws IOException {
+        return new Listener(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    private static BufferedReader reader(Socket socket) throws IOException {
+        return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** An open stream of events. */
+    static final class Listener implements AutoCloseable {
+        private final Socket socket;
+        private final BufferedReader lines;
+        private final String status;
+
+        private Listener(Socket socket) throws IOException {
+            this.socket = socket;
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream()
+                    .write("GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
+                            .getBytes(StandardCharsets.UTF_8));
+            lines = reader(socket);
+            status = lines.readLine();
+        }
+
+        String status() {
+            return status;
+        }
+
+        /** The next state of a topic for which the condition holds. */
+        JsonElement await(String topic, Predicate<JsonElement> condition) throws IOException {
+            boolean isTopic = false;
+            long end = System.nanoTime() + PATIENCE.toNanos(); // other topics go on coming
+            for (String line = lines.readLine(); line != null && System.nanoTime() - end < 0; line = lines.readLine()) {
+                if (line.startsWith("event: ")) {
+                    isTopic = line.equals("event: " + topic);
+                } else if (isTopic && line.startsWith("data: ")) {
+                    JsonElement state = JsonParser.parseString(line.substring(6));
+                    if (condition.test(state)) {
+                        return state;
+                    }
+                }
+            }
+            throw new IOException(
+                    "The topic " + topic + " did not become as awaited within " + PATIENCE + ", or the stream ended.");
+        }
+
+        /** Goes away without a word, as a browser that crashes. */
+        void crash() throws IOException {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}

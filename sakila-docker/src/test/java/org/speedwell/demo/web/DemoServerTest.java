@@ -1,0 +1,349 @@
+package org.speedwell.demo.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.speedwell.demo.shop.DemoException;
+import org.speedwell.demo.shop.SakilaRows;
+import org.speedwell.demo.shop.Shop;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+
+@Tag("database")
+class DemoServerTest {
+    private static final Database DATABASE = Database.forTests();
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** "The latest rentals": live ones change its answer. */
+    private static final String LATEST_RENTALS = "/api/queries/11/run";
+
+    private static Shop shop;
+    private static DemoServer server;
+    private static Browserless page;
+
+    @BeforeAll
+    static void open() {
+        shop = new Shop(DATABASE, new SakilaRows(1, null, false), Progress.none(), _ -> {});
+        server = new DemoServer(shop, "127.0.0.1", 0, List.of("demo.example"));
+        page = new Browserless(server.port());
+    }
+
+    @AfterAll
+    static void close() {
+        server.close();
+        shop.close();
+    }
+
+    @Test
+    void thePageComesWithAllThatItNeeds() throws Exception {
+        String html = page.get("/").text();
+        assertThat(html).contains("<title>Speedwell");
+        List<String> parts = new ArrayList<>(List.of("charts.js", "style.css", "flower.svg"));
+        List.of("page", "server", "format", "colours", "queries", "latency", "live", "snapshot")
+                .forEach(module -> parts.add(module + ".js"));
+        for (String part : parts) {
+            Browserless.Reply reply = page.get("/" + part);
+            assertThat(reply.status()).as(part).isEqualTo(200);
+            assertThat(reply.text()).as(part).doesNotContain("https://cdn");
+        }
+    }
+
+    @Test
+    void everyQueryHasItsAnswersItsTimesAndItsPlan() throws Exception {
+        int queries = page.get("/api/about")
+                .json()
+                .getAsJsonObject()
+                .getAsJsonArray("queries")
+                .size();
+        assertThat(queries).isEqualTo(16);
+        for (int i = 0; i < queries; i++) {
+            JsonObject result = page.post("/api/queries/" + i + "/run").json().getAsJsonObject();
+            assertThat(result.get("verdict").getAsString()).as("query " + i).isIn("same", "ties");
+            assertThat(result.get("plan").getAsString()).contains("rows", "made");
+            for (String side : List.of("sql", "memory")) {
+                assertThat(result.getAsJsonObject(side).get("nanos").getAsDouble())
+                        .isPositive();
+                assertThat(result.getAsJsonObject(side).get("failure").isJsonNull())
+                        .isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/queries/16/run, 404, There are queries 0 to 15",
+        "/api/queries/-1/run, 404, is not the number of a query",
+        "/api/queries/one/run, 404, is not the number of a query",
+        "/api/queries/99999999999999999999/run, 404, is not the number of a query",
+        "/api/latency/start, 400, left out",
+        "/api/latency/start?query=x, 400, has to be a whole number",
+        "/api/latency/start?query=77, 404, There are queries",
+        "/api/live/start?rate=1e9, 400, has to be a whole number",
+        "/api/live/start?rate=0, 400, it goes from 1 to 2000",
+        "/api/live/start?rate=2001, 400, it goes from 1 to 2000",
+        "/api/nothing, 404, not found",
+        "/health, 405, Method Not Allowed",
+        "/..%2f..%2fpom.xml, 404, not found"
+    })
+    void nonsenseIsRefusedInWords(String path, int status, String words) throws Exception {
+        Browserless.Reply reply = page.post(path);
+
+        assertThat(reply.status()).isEqualTo(status);
+        assertThat(reply.text()).contains(words).doesNotContain("\tat ");
+    }
+
+    @Test
+    void aLongRequestIsRefused() throws IOException {
+        String line = page.raw(
+                "POST /api/snapshot/reload HTTP/1.1\r\nHost: localhost\r\nX-Long: " + "x".repeat(100_000) + "\r\n\r\n");
+
+        assertThat(line).contains(" 431 ");
+    }
+
+    @Test
+    void aForeignHostIsRefused() throws IOException {
+        for (String host : List.of("evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil")) {
+            assertThat(page.raw("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
+                    .as(host)
+                    .contains(" 403 ");
+            assertThat(page.raw("GET /events HTTP/1.1\r\nHost: " + host + "\r\nAccept: text/event-stream\r\n\r\n"))
+                    .as(host)
+                    .contains(" 403 ");
+        }
+        for (String host : List.of("localhost", "LOCALHOST:99", "127.0.0.1:1", "[::1]:8080", "demo.example")) {
+            assertThat(page.raw("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
+                    .as(host)
+                    .contains(" 200 ");
+        }
+    }
+
+    @Test
+    void aForeignOriginIsRefused() throws Exception {
+        for (String origin : List.of("http://evil.example", "null", "http://localhost.evil.example")) {
+            Browserless.Reply reply = page.post("/api/latency/stop", "Origin", origin);
+            assertThat(reply.status()).as(origin).isEqualTo(403);
+            assertThat(reply.text()).contains("has no business here");
+        }
+        assertThat(page.post("/api/latency/stop", "Origin", "http://127.0.0.1:" + server.port())
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aPortInUseIsSaid() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> new DemoServer(shop, "127.0.0.1", taken.getLocalPort(), List.of()))
+                    .isInstanceOf(DemoException.class)
+                    .hasMessageContaining("Nothing can listen on port " + taken.getLocalPort())
+                    .hasMessageContaining("--port");
+        }
+    }
+
+    @Test
+    void twoHundredBrowsersAreServed() throws Exception {
+        try (ExecutorService browsers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Browserless.Listener> listeners = new ArrayList<>();
+            List<Future<String>> pages = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                listeners.add(page.listen());
+                pages.add(browsers.submit(() -> page.get("/").text()));
+                pages.add(browsers.submit(() -> page.post("/api/queries/0/run").text()));
+            }
+            for (Browserless.Listener listener : listeners) {
+                assertThat(listener.status()).contains(" 200 ");
+                listener.await("snapshot", state -> true);
+                listener.await(
+                        "database", state -> state.getAsJsonObject().get("up").getAsBoolean());
+            }
+            for (Future<String> each : pages) {
+                assertThat(each.get()).containsAnyOf("<title>Speedwell", "\"verdict\":\"same\"");
+            }
+            for (Browserless.Listener listener : listeners) {
+                listener.close();
+            }
+        }
+        await().atMost(PATIENCE).until(() -> server.listeners() == 0);
+    }
+
+    @Test
+    void moreListenersThanThereMayBeAreRefused() throws Exception {
+        List<Browserless.Listener> listeners = new ArrayList<>();
+        try {
+            for (int i = 0; i < Broadcast.MAX_PAGES; i++) {
+                listeners.add(page.listen());
+            }
+            try (Browserless.Listener oneMore = page.listen()) {
+                assertThat(oneMore.status()).contains(" 503 ");
+            }
+        } finally {
+            for (Browserless.Listener listener : listeners) {
+                listener.close();
+            }
+        }
+        await().atMost(PATIENCE).until(() -> server.listeners() == 0);
+    }
+
+    /** Busy threads that nobody needs any more would eat the machine, unseen. */
+    @Test
+    void aServerWithoutBrowsersSleeps() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            page.listen().crash();
+        }
+        await().atMost(PATIENCE).until(() -> server.listeners() == 0);
+        com.sun.management.OperatingSystemMXBean machine =
+                ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .pollDelay(Duration.ZERO)
+                .until(new Callable<>() {
+                    private long before = machine.getProcessCpuTime();
+
+                    @Override
+                    public Boolean call() {
+                        long now = machine.getProcessCpuTime();
+                        long spent = now - before;
+                        before = now;
+                        return spent > 0 && spent < Duration.ofMillis(500).toNanos();
+                    }
+                });
+    }
+
+    @Test
+    void aBrowserThatGoesAwayIsForgotten() throws Exception {
+        await().atMost(PATIENCE).until(() -> server.listeners() == 0);
+        Browserless.Listener crashing = page.listen();
+        try (Browserless.Listener staying = page.listen()) {
+            staying.await("database", _ -> true);
+            crashing.crash();
+            await().atMost(PATIENCE).until(() -> server.listeners() == 1);
+            staying.await("database", _ -> true);
+        }
+    }
+
+    @Test
+    void bothSidesGoUnderLoad() throws Exception {
+        try (Browserless.Listener events = page.listen()) {
+            assertThat(page.post("/api/latency/start?query=1").status()).isEqualTo(200);
+            JsonObject state = events.await("latency", each -> {
+                        JsonObject load = each.getAsJsonObject();
+                        return load.get("on").getAsBoolean()
+                                && load.getAsJsonObject("sql")
+                                                .getAsJsonArray("curve")
+                                                .size()
+                                        >= 5
+                                && load.getAsJsonObject("memory")
+                                                .getAsJsonArray("curve")
+                                                .size()
+                                        >= 5;
+                    })
+                    .getAsJsonObject();
+            long previous = 0;
+            for (var point : state.getAsJsonObject("memory").getAsJsonArray("curve")) {
+                long nanos = point.getAsJsonObject().get("nanos").getAsLong();
+                assertThat(nanos).isGreaterThanOrEqualTo(previous).isPositive();
+                previous = nanos;
+            }
+            page.post("/api/latency/stop");
+            events.await("latency", each -> !each.getAsJsonObject().get("on").getAsBoolean());
+        }
+    }
+
+    @Test
+    void rentalsComeInAreCountedAndLeaveAgain() throws Exception {
+        try (Browserless.Listener events = page.listen()) {
+            assertThat(page.post("/api/live/start?rate=500").status()).isEqualTo(200);
+            JsonObject windows = events.await("live", each -> {
+                        JsonObject state = each.getAsJsonObject().getAsJsonObject("windows");
+                        return state.getAsJsonArray("films").size() == 10
+                                && state.getAsJsonArray("stores").size() == 2;
+                    })
+                    .getAsJsonObject()
+                    .getAsJsonObject("windows");
+            assertThat(windows.get("staleMillis").getAsLong()).isNotNegative();
+            assertThat(windows.getAsJsonArray("categories")).hasSize(16);
+            long most = Long.MAX_VALUE;
+            for (var film : windows.getAsJsonArray("films")) {
+                long rentals = film.getAsJsonObject().get("amount").getAsLong();
+                assertThat(rentals).as("in falling order").isPositive().isLessThanOrEqualTo(most);
+                most = rentals;
+            }
+            assertThat(count("rental")).isGreaterThan(16_044);
+            assertThat(count("payment")).isGreaterThan(16_049);
+            assertThat(page.post(LATEST_RENTALS)
+                            .json()
+                            .getAsJsonObject()
+                            .get("verdict")
+                            .getAsString())
+                    .as("the database has newer rentals than memory")
+                    .isEqualTo("behind");
+
+            assertThat(page.post("/api/live/stop").status()).isEqualTo(200);
+            assertThat(count("rental")).isEqualTo(16_044);
+            assertThat(count("payment")).isEqualTo(16_049);
+            assertThat(page.post(LATEST_RENTALS)
+                            .json()
+                            .getAsJsonObject()
+                            .get("verdict")
+                            .getAsString())
+                    .isEqualTo("same");
+        }
+    }
+
+    @Test
+    void aReloadMakesTheNextVersion() throws Exception {
+        try (Browserless.Listener events = page.listen()) {
+            long version = events.await("snapshot", _ -> true)
+                    .getAsJsonObject()
+                    .get("version")
+                    .getAsLong();
+            assertThat(page.post("/api/snapshot/reload").status()).isEqualTo(200);
+            JsonObject state = events.await(
+                            "snapshot",
+                            each -> each.getAsJsonObject().get("version").getAsLong() == version + 1)
+                    .getAsJsonObject();
+            assertThat(state.get("rows").getAsLong()).isEqualTo(47_273);
+            assertThat(state.getAsJsonArray("tables")).hasSize(16);
+            events.await("reload", each -> each.getAsJsonObject().get("millis").getAsLong() > 0);
+        }
+    }
+
+    @Test
+    void healthIsARowOfSakila() throws Exception {
+        Browserless.Reply reply = page.get("/health");
+
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.text()).contains("\"database\":\"up\"").doesNotContain("\"film\":\"none\"");
+    }
+
+    private static long count(String table) throws SQLException {
+        try (Connection connection = DATABASE.connect("sakila");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.speedwell.demo.web;
+
+import org.jspecify.annotations.NullMarked;
