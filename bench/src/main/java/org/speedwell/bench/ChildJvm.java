@@ -13,6 +13,7 @@ final class ChildJvm {
      * Those of {@code java.lang} and below are Hazelcast's.
      */
     static final List<String> FLAGS = List.of(
+            "--add-modules=java.se",
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
             "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",

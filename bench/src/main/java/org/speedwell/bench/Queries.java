@@ -1,7 +1,7 @@
 package org.speedwell.bench;
 
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
+import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
 
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -53,7 +53,7 @@ final class Queries {
 
     /** How many films have each rating. */
     static Map<Rating, Long> perRating(FilmManager films) {
-        return films.stream().collect(groupingBy(Film.RATING.getter(), counting()));
+        return films.stream().collect(groupingBy(Film.RATING, counting()));
     }
 
     /** The film of a primary key, or null. */

@@ -1,18 +1,22 @@
 package org.speedwell.bench.peers;
 
 import static java.util.stream.Collectors.averagingInt;
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.reducing;
+import static java.util.stream.Collectors.summarizingLong;
+import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
+import static org.speedwell.accelerator.ColumnCollectors.mapping;
 
+import com.speedment.runtime.field.ReferenceField;
 import java.math.BigDecimal;
 import java.sql.Timestamp;
 import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.bench.SyntheticApp;
@@ -133,18 +137,20 @@ final class SpeedwellPeer implements Peer {
                         .filter(Film.RATING.in(Rating.PG, Rating.R))
                         .count();
             case Q5 -> this::ratings;
-            case Q6a -> () -> revenue(Payment.CUSTOMER_ID.getter().asFunction());
-            case Q6b -> () -> revenue(Payment.RENTAL_ID.getter());
+            case Q6a -> () -> topTen(payments().collect(groupingBy(Payment.CUSTOMER_ID, total(Payment.AMOUNT))));
+            case Q6b -> () -> topTen(payments().collect(groupingBy(Payment.RENTAL_ID, total(Payment.AMOUNT))));
             case Q7a -> this::notEnglish;
             case Q7b ->
                 () -> total(Payment.CUSTOMER_ID.in(customers.stream()
                         .filter(Customer.STORE_ID.equal((short) 1))
-                        .map(Customer::getCustomerId)
+                        .mapToInt(Customer.CUSTOMER_ID)
+                        .boxed()
                         .toList()));
             case Q7c ->
                 () -> total(Payment.RENTAL_ID.in(rentals.stream()
                         .filter(Rental.STAFF_ID.equal((short) 1))
-                        .map(Rental::getRentalId)
+                        .mapToInt(Rental.RENTAL_ID)
+                        .boxed()
                         .toList()));
             case Q8 ->
                 () -> films.stream()
@@ -164,11 +170,10 @@ final class SpeedwellPeer implements Peer {
     }
 
     private List<RatingGroup> ratings() {
-        Map<Rating, Long> counts = films().collect(groupingBy(Film.RATING.getter(), counting()));
-        Map<Rating, Double> lengths = films().collect(groupingBy(
-                Film.RATING.getter(), averagingInt(film -> film.getLength().orElseThrow())));
-        Map<Rating, BigDecimal> rates = films().collect(groupingBy(
-                Film.RATING.getter(), reducing(BigDecimal.ZERO, Film.RENTAL_RATE.getter(), BigDecimal::add)));
+        Map<Rating, Long> counts = films().collect(groupingBy(Film.RATING, counting()));
+        Map<Rating, Double> lengths =
+                films().collect(groupingBy(Film.RATING, mapping(Film.LENGTH, averagingInt(Integer::intValue))));
+        Map<Rating, BigDecimal> rates = films().collect(groupingBy(Film.RATING, total(Film.RENTAL_RATE)));
         return counts.keySet().stream()
                 .map(rating -> new RatingGroup(
                         rating.toDatabase(),
@@ -178,11 +183,12 @@ final class SpeedwellPeer implements Peer {
                 .toList();
     }
 
-    private List<Revenue> revenue(Function<? super Payment, Integer> key) {
-        return payments()
-                .collect(groupingBy(key, reducing(BigDecimal.ZERO, Payment.AMOUNT.getter(), BigDecimal::add)))
-                .entrySet()
-                .stream()
+    private static <E> Collector<E, ?, BigDecimal> total(ReferenceField<E, ?, BigDecimal> amount) {
+        return mapping(amount, reducing(BigDecimal.ZERO, BigDecimal::add));
+    }
+
+    private static List<Revenue> topTen(Map<Integer, BigDecimal> revenues) {
+        return revenues.entrySet().stream()
                 .map(group -> new Revenue(group.getKey(), cents(group.getValue())))
                 .sorted(Comparator.comparingLong(Revenue::cents).reversed().thenComparingInt(Revenue::id))
                 .limit(10)
@@ -195,18 +201,15 @@ final class SpeedwellPeer implements Peer {
                 .map(Language::getLanguageId)
                 .toList();
         Predicate<Film> notEnglish = Film.LANGUAGE_ID.in(others);
-        return new Total(
-                films().filter(notEnglish).count(),
-                films().filter(notEnglish)
-                        .mapToInt(film -> film.getLength().orElseThrow())
-                        .summaryStatistics()
-                        .getSum());
+        LongSummaryStatistics lengths =
+                films().filter(notEnglish).collect(mapping(Film.LENGTH, summarizingLong(Integer::longValue)));
+        return new Total(lengths.getCount(), lengths.getSum());
     }
 
     private Total total(Predicate<Payment> chosen) {
         return new Total(
                 payments().filter(chosen).count(),
-                cents(payments().filter(chosen).map(Payment.AMOUNT.getter()).reduce(BigDecimal.ZERO, BigDecimal::add)));
+                cents(payments().filter(chosen).collect(total(Payment.AMOUNT))));
     }
 
     private static long cents(BigDecimal amount) {
