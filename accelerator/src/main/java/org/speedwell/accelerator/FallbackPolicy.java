@@ -9,7 +9,6 @@ import org.speedwell.accelerator.stream.FallbackListener;
 /** Warns of fallbacks or refuses them, as configured. Thread-safe. */
 final class FallbackPolicy implements FallbackListener {
     private static final System.Logger LOG = System.getLogger(FallbackPolicy.class.getName());
-    private static final String OWN_PACKAGES = FallbackPolicy.class.getPackageName();
 
     /** So many places are told apart; a program that makes classes without end is warned of no more. */
     private static final int MAX_PLACES = 4_096;
@@ -42,7 +41,7 @@ final class FallbackPolicy implements FallbackListener {
         }
         Shape shape = new Shape(tableName, operation, reason, function == null ? null : function.getClass());
         if (warned.size() < MAX_PLACES && warned.add(shape)) {
-            LOG.log(System.Logger.Level.WARNING, () -> message(tableName, operation, reason) + place());
+            LOG.log(System.Logger.Level.WARNING, message(tableName, operation, reason) + place());
         }
     }
 
@@ -50,10 +49,13 @@ final class FallbackPolicy implements FallbackListener {
         return "A stream of %s leaves columns for entities at %s: %s.".formatted(table, operation, reason);
     }
 
+    /** The first caller that is neither of these streams nor of the JDK's. */
     private static String place() {
+        String streams = FallbackListener.class.getPackageName() + ".";
         return StackWalker.getInstance()
-                .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(OWN_PACKAGES)
-                                && !frame.getClassName().startsWith("java."))
+                .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(streams)
+                                && !frame.getClassName().startsWith("java.")
+                                && !frame.getClassName().equals(FallbackPolicy.class.getName()))
                         .findFirst())
                 .map(frame -> " At " + frame)
                 .orElse("");

@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.speedment.runtime.core.Speedment;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.function.Function;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.SakilaFilms;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -107,5 +113,69 @@ class ExplanationTest {
         assertThat(EntityStream.of(FILMS, false, FallbackPolicy.of(Fallback.FAIL))
                         .toList())
                 .hasSize(1_000);
+    }
+
+    @Test
+    void aWarningIsLoggedOnceForEachPlace() {
+        Logger logger = Logger.getLogger(FallbackPolicy.class.getName());
+        List<String> warnings = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                warnings.add(record.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        FallbackListener warning = FallbackPolicy.of(Fallback.WARN);
+        try {
+            for (int i = 0; i < 3; i++) {
+                assertThat(EntityStream.of(FILMS, false, warning)
+                                .filter(film -> film.getFilmId() > 0)
+                                .count())
+                        .isNotNegative();
+                assertThat(EntityStream.of(FILMS, false, warning)
+                                .filter(film -> film.getFilmId() > 1)
+                                .count())
+                        .isNotNegative();
+                assertThat(EntityStream.of(FILMS, false, warning)
+                                .filter(Film.FILM_ID.greaterThan(1))
+                                .toList())
+                        .isNotNull();
+            }
+        } finally {
+            logger.removeHandler(handler);
+        }
+
+        assertThat(warnings)
+                .hasSize(2)
+                .allSatisfy(message -> assertThat(message)
+                        .contains(
+                                "film",
+                                "filter: an opaque function",
+                                ExplanationTest.class.getSimpleName() + ".java:"));
+    }
+
+    @Test
+    void whatRunsRowByRowIsTold() {
+        Explanation explanation = explain(films -> films.skip(10)
+                .limit(100)
+                .filter(Film.LENGTH.asInt().isNotNull())
+                .sorted(Film.FILM_ID.negate())
+                .mapToInt(Film.FILM_ID)
+                .sum());
+
+        assertThat(explanation.fallback()).isEmpty();
+        assertThat(explanation.entities()).isZero();
+        assertThat(explanation.steps().subList(2, 4))
+                .extracting(Explanation.Step::what)
+                .containsExactly("filter → row by row on columns", "sorted → row by row on columns");
+        assertThat(explanation.steps().get(2).rowsIn()).isEqualTo(100);
     }
 }
