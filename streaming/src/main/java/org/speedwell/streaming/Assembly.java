@@ -1,32 +1,47 @@
 package org.speedwell.streaming;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.checkpoint.CheckpointException;
+import org.speedwell.streaming.checkpoint.CheckpointMetrics;
+import org.speedwell.streaming.checkpoint.Checkpointer;
+import org.speedwell.streaming.checkpoint.Participant;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Inbox;
+import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Outbox;
-import org.speedwell.streaming.engine.Tasklet;
+import org.speedwell.streaming.keyed.KeyBudget;
 
 /** The tasklets of one run of a pipeline, put together from its sink backwards, and what they share. */
 final class Assembly implements Failures {
     private final JobOptions options;
     private final int parallelism;
+    private final @Nullable Checkpointer checkpointer;
     private final BooleanSupplier draining;
-    private final List<Tasklet> tasklets = new ArrayList<>();
+    private final List<JobTasklet> tasklets = new ArrayList<>();
     private final List<Source<?>> sources = new ArrayList<>();
+    private final List<Sink<?>> sinks = new ArrayList<>();
     private final LongAdder events = new LongAdder();
     private final LongAdder late = new LongAdder();
     private final LongAdder skipped = new LongAdder();
+    private final LongAdder evicted = new LongAdder();
     private final LongAdder results = new LongAdder();
+    /** Whether what is added now must end before anything else is done: no barrier may come in its midst. */
+    private boolean bounded;
+
     private volatile long watermark = Batch.NO_WATERMARK;
 
-    Assembly(JobOptions options, int parallelism, BooleanSupplier draining) {
+    Assembly(JobOptions options, int parallelism, @Nullable Checkpointer checkpointer, BooleanSupplier draining) {
         this.options = options;
         this.parallelism = parallelism;
+        this.checkpointer = checkpointer;
         this.draining = draining;
     }
 
@@ -36,24 +51,79 @@ final class Assembly implements Failures {
             if (sources.contains(source)) {
                 throw new IllegalArgumentException("A source is in the pipeline twice, and can be read once.");
             }
-            List<Conveyor> row = conveyors(tail);
-            add(new SourceTasklet<>(source, eventTime, tail, new Outbox(row), this));
             sources.add(source);
+            String name = "source " + sources.size();
+            if (checkpointer != null && !(source instanceof ReplayableSource)) {
+                throw new CheckpointException(
+                        "The job takes checkpoints, and " + name + " ("
+                                + source.getClass().getSimpleName()
+                                + ") cannot be read again from where a checkpoint was taken: events would be lost."
+                                + " Use a ReplayableSource, or no checkpoints.",
+                        null);
+            }
+            List<Conveyor> row = conveyors(tail);
+            Participant participant = participant(name);
+            SourceTasklet<T> tasklet =
+                    new SourceTasklet<>(source, eventTime, tail, new Outbox(row), this, participant, bounded);
+            tasklets.add(new JobTasklet(name, tasklet, null));
+            if (checkpointer != null) {
+                checkpointer.add(participant, tasklet);
+            }
             rows.add(row);
         }
         return rows;
     }
 
-    <T> void addSink(List<List<Conveyor>> rows, Sink<T> sink) {
-        add(new SinkTasklet<>(inbox(rows, 0), sink, this, results, to -> watermark = to));
+    /** Builds what must be read to its end before its receivers read anything else, and so before any checkpoint. */
+    List<List<Conveyor>> addBounded(Supplier<List<List<Conveyor>>> side) {
+        boolean outer = bounded;
+        bounded = true;
+        try {
+            return side.get();
+        } finally {
+            bounded = outer;
+        }
     }
 
-    void add(Tasklet tasklet) {
-        tasklets.add(tasklet);
+    /** Adds an operator for one part of the keys; its conveyors to the next receivers. */
+    <R> List<Conveyor> addOperator(
+            String place,
+            int part,
+            List<List<Conveyor>> senders,
+            Operator<R> operator,
+            @Nullable Duration earlyPeriod,
+            Tail<R> tail) {
+        List<Conveyor> row = conveyors(tail);
+        Outbox outbox = new Outbox(row);
+        Inbox inbox = inbox(senders, part);
+        String name = place + " part " + (part + 1);
+        Participant participant = participant(name);
+        OperatorTasklet<R> tasklet =
+                new OperatorTasklet<>(inbox, operator, tail.entry().apply(outbox), outbox, earlyPeriod, participant);
+        tasklets.add(new JobTasklet(name, tasklet, inbox));
+        if (checkpointer != null) {
+            checkpointer.add(participant, tasklet);
+        }
+        return row;
+    }
+
+    <T> void addSink(List<List<Conveyor>> rows, Sink<T> sink) {
+        sinks.add(sink);
+        Inbox inbox = inbox(rows, 0);
+        Participant participant = participant("sink");
+        SinkTasklet<T> tasklet = new SinkTasklet<>(inbox, sink, this, results, to -> watermark = to, participant);
+        tasklets.add(new JobTasklet("sink", tasklet, inbox));
+        if (checkpointer != null) {
+            checkpointer.add(participant, tasklet);
+        }
+    }
+
+    private Participant participant(String name) {
+        return checkpointer == null ? Participant.ofNone(name) : checkpointer.participant(name);
     }
 
     /** Conveyors from one sender to each receiver. */
-    static List<Conveyor> conveyors(Tail<?> tail) {
+    private static List<Conveyor> conveyors(Tail<?> tail) {
         List<Conveyor> row = new ArrayList<>();
         for (int i = 0; i < tail.receivers(); i++) {
             row.add(new Conveyor(tail.layout()));
@@ -62,7 +132,7 @@ final class Assembly implements Failures {
     }
 
     /** The conveyors of all senders to one receiver. */
-    static Inbox inbox(List<List<Conveyor>> rows, int receiver) {
+    private static Inbox inbox(List<List<Conveyor>> rows, int receiver) {
         return new Inbox(rows.stream().map(row -> row.get(receiver)).toList());
     }
 
@@ -74,13 +144,20 @@ final class Assembly implements Failures {
         skipped.increment();
     }
 
-    JobOptions options() {
-        return options;
-    }
-
-    /** Over how many tasklets a window's keys are spread. */
+    /** Over how many tasklets an operation's keys are spread. */
     int parallelism() {
         return parallelism;
+    }
+
+    /** The bounds of an operation's keys, one for each part. */
+    List<KeyBudget> keyBudgets() {
+        List<KeyBudget> budgets = new ArrayList<>();
+        KeyBudget shared = KeyBudget.stopping(options.maxKeys());
+        int share = Math.ceilDiv(options.maxKeys(), parallelism);
+        for (int i = 0; i < parallelism; i++) {
+            budgets.add(options.keyOverflow() == KeyOverflow.STOP ? shared : KeyBudget.evicting(share, evicted));
+        }
+        return budgets;
     }
 
     BooleanSupplier draining() {
@@ -91,12 +168,16 @@ final class Assembly implements Failures {
         return this;
     }
 
-    List<Tasklet> tasklets() {
+    List<JobTasklet> tasklets() {
         return tasklets;
     }
 
     List<Source<?>> sources() {
         return sources;
+    }
+
+    List<Sink<?>> sinks() {
+        return sinks;
     }
 
     LongAdder events() {
@@ -107,7 +188,16 @@ final class Assembly implements Failures {
         return late;
     }
 
-    JobMetrics metrics() {
-        return new JobMetrics(events.sum(), late.sum(), skipped.sum(), results.sum(), watermark);
+    JobMetrics metrics(long nanos) {
+        return new JobMetrics(
+                events.sum(),
+                late.sum(),
+                skipped.sum(),
+                evicted.sum(),
+                results.sum(),
+                watermark,
+                nanos,
+                tasklets.stream().map(JobTasklet::metrics).toList(),
+                checkpointer == null ? CheckpointMetrics.NONE : checkpointer.metrics());
     }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.engine.Worker;
 
@@ -23,6 +24,7 @@ public final class Engine implements AutoCloseable {
     private final List<AgentRunner> runners = new ArrayList<>();
     private final Set<Job> jobs = ConcurrentHashMap.newKeySet();
     private final AtomicInteger next = new AtomicInteger();
+    private final JobRecorder recorder = new JobRecorder(jobs);
     private boolean closed;
 
     /** An engine of one thread less than there are processors, but one at least: the collector needs its share. */
@@ -56,6 +58,8 @@ public final class Engine implements AutoCloseable {
      *
      * @throws IllegalStateException if the engine was closed, or the pipeline started before
      * @throws IllegalArgumentException if a source is in the pipeline twice
+     * @throws CheckpointException if the job has checkpoints and cannot go on from the newest, or if a source of it cannot
+     *     be read again
      */
     public synchronized Job start(Pipeline pipeline, JobOptions options) {
         if (closed) {
@@ -63,7 +67,7 @@ public final class Engine implements AutoCloseable {
         }
         Job job = new Job(pipeline, options, workers.size(), jobs::remove);
         jobs.add(job);
-        for (Tasklet tasklet : job.tasklets()) {
+        for (Tasklet tasklet : job.start()) {
             workers.get(Math.floorMod(next.getAndIncrement(), workers.size())).add(tasklet);
         }
         return job;
@@ -75,6 +79,7 @@ public final class Engine implements AutoCloseable {
         synchronized (this) {
             closed = true;
         }
+        recorder.close();
         jobs.forEach(Job::cancel);
         runners.forEach(AgentRunner::close);
     }

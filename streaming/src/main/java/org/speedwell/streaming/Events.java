@@ -3,6 +3,8 @@ package org.speedwell.streaming;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -85,6 +87,27 @@ public final class Events<T> {
         });
     }
 
+    /**
+     * Each event together with what is looked up for it in memory, such as a row of a table that is held there, of a
+     * {@code View}, or of a map; the look-up must not block. It sees what is there at that moment; times stay.
+     *
+     * @param row looks up, at best by a key: {@code event -> films.stream().filter(Film.FILM_ID.equal(event.film())).findFirst()}
+     * @param function of an event and its row, if it has one; must not return null
+     */
+    public <U, R> Events<R> enrich(
+            Function<? super T, Optional<U>> row, BiFunction<? super T, Optional<U>, ? extends R> function) {
+        return this.<R>then("enrich", (next, failures, place) -> (event, time) -> {
+            R enriched;
+            try {
+                enriched = requireNonNull(function.apply(event, row.apply(event)), "The function returned null.");
+            } catch (RuntimeException e) {
+                failures.report(place, event, e);
+                return;
+            }
+            next.accept(enriched, time);
+        });
+    }
+
     /** All that the function makes of each event, held in memory meanwhile; times stay. */
     public <R> Events<R> flatMap(Function<? super T, ? extends Stream<? extends R>> function) {
         return this.<R>then("flatMap", (next, failures, place) -> (event, time) -> {
@@ -99,10 +122,7 @@ public final class Events<T> {
         });
     }
 
-    /**
-     * These events and the others, in no given order; the least watermark of both counts. Grouped by key and window, and
-     * aggregated by {@code allOf} an aggregate of either kind, two streams are joined.
-     */
+    /** These events and the others, in no given order; the least watermark of both counts. */
     public Events<T> merge(Events<T> other) {
         return new Events<>(
                 (assembly, tail) -> Stream.concat(
@@ -113,12 +133,12 @@ public final class Events<T> {
 
     /** Groups by a key that is an object, immutable, told apart by {@code equals}. */
     public <K> Keyed<T, K> key(Function<? super T, ? extends K> key) {
-        return new Keyed<>(this, null, key, operations + 1);
+        return new Keyed<>(this, null, key);
     }
 
     /** Groups by a key that is a {@code long}: the fast way, on which keys are not made objects. */
     public Keyed<T, Long> keyLong(ToLongFunction<? super T> key) {
-        return new Keyed<>(this, key, null, operations + 1);
+        return new Keyed<>(this, key, null);
     }
 
     /** Ends the definition. */
@@ -131,6 +151,10 @@ public final class Events<T> {
             });
             assembly.addSink(assemble(assembly, tail), sink);
         });
+    }
+
+    int operations() {
+        return operations;
     }
 
     List<List<Conveyor>> assemble(Assembly assembly, Tail<T> tail) {

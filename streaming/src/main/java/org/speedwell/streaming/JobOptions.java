@@ -1,15 +1,43 @@
 package org.speedwell.streaming;
 
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /**
- * How a job deals with trouble.
+ * How a job is run, and how it deals with trouble.
  *
- * @param maxKeys how many keys a window's state may hold at once; one more stops the job
+ * @param name of the job in metrics, recordings and messages
+ * @param maxKeys how many keys the state of one operation may hold at once
+ * @param keyOverflow what is done when there would be more
  * @param skipsFailures whether an event on which a user's function throws is skipped and counted; if not, it stops the
  *     job. Errors, and exceptions that are not about one event, always stop it
+ * @param checkpoints where and how often state is saved; null for never
  */
-public record JobOptions(int maxKeys, boolean skipsFailures) {
-    /** Ten million keys; a failure stops the job. */
-    public static final JobOptions DEFAULT = new JobOptions(10_000_000, false);
+public record JobOptions(
+        String name,
+        int maxKeys,
+        KeyOverflow keyOverflow,
+        boolean skipsFailures,
+        @Nullable Checkpoints checkpoints) {
+    /** Ten million keys, one more stops the job, as a failure does; no checkpoints. */
+    public static final JobOptions DEFAULT = new JobOptions("job", 10_000_000, KeyOverflow.STOP, false, null);
+
+    /**
+     * Where and how often a job saves its state and the positions of its sources, all of which must be
+     * {@link ReplayableSource}s. A job whose folder has a checkpoint goes on from it. A job that completes removes its
+     * checkpoints.
+     *
+     * @param folder of this job alone; made if there is none
+     * @param interval from the end of one checkpoint to the beginning of the next
+     */
+    public record Checkpoints(Path folder, Duration interval) {
+        public Checkpoints {
+            if (interval.isNegative() || interval.isZero()) {
+                throw new IllegalArgumentException("A checkpoint every " + interval + ": it must be above zero.");
+            }
+        }
+    }
 
     public JobOptions {
         if (maxKeys < 1) {
@@ -17,13 +45,28 @@ public record JobOptions(int maxKeys, boolean skipsFailures) {
         }
     }
 
+    /** The same under another name. */
+    public JobOptions named(String of) {
+        return new JobOptions(of, maxKeys, keyOverflow, skipsFailures, checkpoints);
+    }
+
     /** The same with another limit of keys. */
     public JobOptions withMaxKeys(int max) {
-        return new JobOptions(max, skipsFailures);
+        return new JobOptions(name, max, keyOverflow, skipsFailures, checkpoints);
+    }
+
+    /** The same with another answer to too many keys. */
+    public JobOptions onKeyOverflow(KeyOverflow overflow) {
+        return new JobOptions(name, maxKeys, overflow, skipsFailures, checkpoints);
     }
 
     /** The same with another policy. */
     public JobOptions skippingFailures(boolean skips) {
-        return new JobOptions(maxKeys, skips);
+        return new JobOptions(name, maxKeys, keyOverflow, skips, checkpoints);
+    }
+
+    /** The same with checkpoints. */
+    public JobOptions withCheckpoints(Path folder, Duration interval) {
+        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, new Checkpoints(folder, interval));
     }
 }

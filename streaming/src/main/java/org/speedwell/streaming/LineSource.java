@@ -4,20 +4,25 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.BlockingWork;
 
 /** The lines of a file, read ahead by a virtual thread, as reading blocks; parsed by the job's. */
-final class LineSource<T> implements Source<T> {
+final class LineSource<T> implements ReplayableSource<T> {
     private static final int READ_AHEAD = 4096;
 
     private final Path file;
     private final Function<? super String, ? extends T> parser;
     private final PushSource<Line> lines = new PushSource<>(READ_AHEAD);
     private boolean started;
+
+    /** The number of the line polled last; lines up to that with which reading began are passed over. */
+    private long position;
 
     /** Why reading ended before the file did; written before the lines are stopped. */
     private volatile @Nullable IOException failure;
@@ -33,12 +38,14 @@ final class LineSource<T> implements Source<T> {
     public @Nullable T poll() {
         if (!started) {
             started = true;
-            Thread.startVirtualThread(this::read);
+            long from = position;
+            BlockingWork.start("speedwell-lines", () -> read(from));
         }
         Line line = lines.poll();
         if (line == null) {
             return null;
         }
+        position = line.number;
         try {
             return requireNonNull(parser.apply(line.text), "The parser returned null.");
         } catch (RuntimeException e) {
@@ -66,14 +73,28 @@ final class LineSource<T> implements Source<T> {
         lines.close();
     }
 
-    private void read() {
+    @Override
+    public Long position() {
+        return position;
+    }
+
+    @Override
+    public void seek(Serializable to) {
+        position = (Long) to;
+    }
+
+    private void read(long from) {
         try (BufferedReader reader = Files.newBufferedReader(file)) {
             long number = 0;
             for (String text = reader.readLine(); text != null; text = reader.readLine()) {
                 number++;
-                if (!text.isBlank() && !lines.pushUnlessStopped(new Line(number, text))) {
+                if (number > from && !text.isBlank() && !lines.pushUnlessStopped(new Line(number, text))) {
                     return;
                 }
+            }
+            if (number < from) {
+                failure =
+                        new IOException("It has " + number + " lines, and a checkpoint was taken behind line " + from);
             }
         } catch (IOException e) {
             failure = e;

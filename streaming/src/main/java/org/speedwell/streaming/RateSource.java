@@ -1,11 +1,12 @@
 package org.speedwell.streaming;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Events at a steady rate, each at a time set in advance. Made by {@link Source#rate}. */
-public final class RateSource<T> implements Source<T> {
+public final class RateSource<T> implements ReplayableSource<T> {
     private static final double NANOS = 1e9;
 
     private final long startMillis;
@@ -46,6 +47,16 @@ public final class RateSource<T> implements Source<T> {
         }
         long number = next++;
         return make.make(number, startMillis + (long) (number * 1000 / eventsPerSecond));
+    }
+
+    @Override
+    public Long position() {
+        return next;
+    }
+
+    @Override
+    public void seek(Serializable position) {
+        next = (Long) position;
     }
 
     @Override

@@ -1,10 +1,17 @@
 package org.speedwell.streaming;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.function.Consumer;
 
 /**
- * Where the events of a job go. One thread calls it at a time; no method may block: a sink that has to wait hands its
- * work to a thread of its own.
+ * Where the events of a job go. One thread calls it at a time; no method but {@link #close} may block: a sink that has
+ * to wait is a {@link BlockingSink}.
+ *
+ * <p>After a restart from a checkpoint, events behind the checkpoint come again. A sink that is idempotent, such as
+ * {@link JdbcSink}, or that goes back to where it stood at the checkpoint, as {@link FileSink} does, then has each result
+ * exactly once; others have it at least once.
  */
 @FunctionalInterface
 public interface Sink<T> {
@@ -15,10 +22,24 @@ public interface Sink<T> {
     /** No event that follows has a time below the watermark, late ones aside; {@code Long.MAX_VALUE} when none follows. */
     default void watermark(long watermark) {}
 
-    /** Whether all that was accepted is where it is to be. Asked again and again before the job completes. */
+    /** Whether events may come. While it says no the job waits, up to its sources; a few thousand may come after a yes. */
+    default boolean hasRoom() {
+        return true;
+    }
+
+    /** Whether all that was accepted is where it is to be. Asked again and again before a checkpoint and at the end. */
     default boolean flush() {
         return true;
     }
+
+    /** Writes into a checkpoint where the sink stands, after {@link #flush} said yes. */
+    default void save(ObjectOutput out) throws IOException {}
+
+    /** Goes back to where the sink stood at a checkpoint; called before all else when a job goes on from one. */
+    default void restore(ObjectInput in) throws IOException, ClassNotFoundException {}
+
+    /** The job is over, whatever the reason: no other call follows. */
+    default void close() {}
 
     /** A sink that calls a function, which must be short. */
     static <T> Sink<T> of(Consumer<? super T> consumer) {

@@ -2,35 +2,48 @@ package org.speedwell.streaming;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
+import org.speedwell.streaming.checkpoint.Participant;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Progress;
+import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.engine.Tasklet;
 
 /** Gives events to a sink. */
-final class SinkTasklet<T> implements Tasklet {
+final class SinkTasklet<T> implements Tasklet, Stateful {
     private final Inbox inbox;
     private final Sink<T> sink;
     private final Failures failures;
     private final LongAdder results;
     private final LongConsumer watermarks;
+    private final Participant participant;
     private long told = Batch.NO_WATERMARK;
 
-    SinkTasklet(Inbox inbox, Sink<T> sink, Failures failures, LongAdder results, LongConsumer watermarks) {
+    SinkTasklet(
+            Inbox inbox,
+            Sink<T> sink,
+            Failures failures,
+            LongAdder results,
+            LongConsumer watermarks,
+            Participant participant) {
         this.inbox = inbox;
         this.sink = sink;
         this.failures = failures;
         this.results = results;
         this.watermarks = watermarks;
+        this.participant = participant;
     }
 
     @Override
     public Progress call() {
         boolean progress = false;
-        for (int sender = 0; sender < inbox.senders(); sender++) {
+        for (int sender = 0; sender < inbox.senders() && sink.hasRoom(); sender++) {
             Batch batch = inbox.peek(sender);
             if (batch != null) {
                 deliver(batch);
@@ -43,8 +56,14 @@ final class SinkTasklet<T> implements Tasklet {
             sink.watermark(told);
             watermarks.accept(told);
         }
-        if (told == Batch.END) {
-            return sink.flush() ? Progress.DONE : Progress.NONE;
+        if (inbox.barrier() != 0 && sink.flush()) {
+            participant.save(inbox.barrier(), this);
+            inbox.passBarrier();
+            progress = true;
+        }
+        if (told == Batch.END && sink.flush()) {
+            participant.finish(this);
+            return Progress.DONE;
         }
         return progress ? Progress.MADE : Progress.NONE;
     }
@@ -60,5 +79,19 @@ final class SinkTasklet<T> implements Tasklet {
             }
         }
         results.add(batch.size);
+    }
+
+    @Override
+    public void save(ObjectOutput out) throws IOException {
+        inbox.save(out);
+        out.writeLong(told);
+        sink.save(out);
+    }
+
+    @Override
+    public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        inbox.restore(in);
+        told = in.readLong();
+        sink.restore(in);
     }
 }

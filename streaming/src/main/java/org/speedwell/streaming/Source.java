@@ -2,7 +2,6 @@ package org.speedwell.streaming;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,17 +28,20 @@ public interface Source<T> {
     /** The job is over, whatever the reason: no other call follows. */
     default void close() {}
 
-    /** A source of the given events, in their order, as fast as the job takes them. */
-    static <T> Source<T> of(Iterable<? extends T> events) {
-        Iterator<? extends T> iterator = events.iterator();
-        return new IteratorSource<>(iterator);
+    /**
+     * A source of the given events, in their order, as fast as the job takes them. With checkpoints, a restart skips as
+     * many events as were taken: the iterable must give the same ones then.
+     */
+    static <T> ReplayableSource<T> of(Iterable<? extends T> events) {
+        return new IteratorSource<>(events.iterator());
     }
 
     /**
      * A source of the lines of a file in UTF-8, such as NDJSON or CSV, that are not blank, each parsed on its own. A line
-     * on which the parser throws is a {@link MalformedEventException}; a file that cannot be read stops the job.
+     * on which the parser throws is a {@link MalformedEventException}; a file that cannot be read stops the job. Its
+     * position is the number of the last line: until a job with checkpoints is over, the file may only be appended to.
      */
-    static <T> Source<T> lines(Path file, Function<? super String, ? extends T> parser) {
+    static <T> ReplayableSource<T> lines(Path file, Function<? super String, ? extends T> parser) {
         return new LineSource<>(file, parser);
     }
 
@@ -48,7 +50,8 @@ public interface Source<T> {
      * are set in advance, and a source that was held up catches up, so that a delay is seen and not hidden (an open
      * loop).
      */
-    static <T> Source<T> rate(Instant start, double eventsPerSecond, long count, RateSource.Maker<? extends T> make) {
+    static <T> ReplayableSource<T> rate(
+            Instant start, double eventsPerSecond, long count, RateSource.Maker<? extends T> make) {
         return new RateSource<>(start, eventsPerSecond, count, make);
     }
 }

@@ -2,21 +2,28 @@ package org.speedwell.streaming;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.io.Serializable;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.checkpoint.Participant;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.engine.Tasklet;
 
 /**
  * Takes events from a source, sends them down a chain, and sends the watermark whenever it passes one of the times at
  * which it matters: right there, so that which events are late does not depend on how calls and batches fall.
  */
-final class SourceTasklet<T> implements Tasklet {
+final class SourceTasklet<T> implements Tasklet, Stateful {
     private final Source<T> source;
     private final ToLongFunction<? super T> eventTime;
     private final long lag;
@@ -28,6 +35,14 @@ final class SourceTasklet<T> implements Tasklet {
     private final BooleanSupplier draining;
     private final LongAdder events;
     private final Failures failures;
+    private final EventTime.@Nullable Guard guard;
+    private final Participant participant;
+
+    /** Whether no barrier is sent: receivers wait for the end, which stands for all barriers. */
+    private final boolean bounded;
+
+    /** The last checkpoint for which a barrier was sent. */
+    private long barrier;
 
     /** The watermark is sent when an event passes this by more than the lag. */
     private long nextWatermark = Long.MIN_VALUE;
@@ -36,7 +51,14 @@ final class SourceTasklet<T> implements Tasklet {
     private boolean idle;
     private long lastEventNanos = System.nanoTime();
 
-    SourceTasklet(Source<T> source, EventTime<T> eventTime, Tail<T> tail, Outbox outbox, Assembly assembly) {
+    SourceTasklet(
+            Source<T> source,
+            EventTime<T> eventTime,
+            Tail<T> tail,
+            Outbox outbox,
+            Assembly assembly,
+            Participant participant,
+            boolean bounded) {
         this.source = source;
         this.eventTime = eventTime.time();
         this.lag = eventTime.lag().toMillis();
@@ -50,6 +72,10 @@ final class SourceTasklet<T> implements Tasklet {
         this.draining = assembly.draining();
         this.events = assembly.events();
         this.failures = assembly.failures();
+        this.guard = eventTime.guard();
+        this.participant = participant;
+        this.bounded = bounded;
+        this.barrier = participant.requested();
     }
 
     @Override
@@ -57,6 +83,11 @@ final class SourceTasklet<T> implements Tasklet {
         if (!stopped && draining.getAsBoolean()) {
             stopped = true;
             source.stop();
+        }
+        if (!bounded && participant.requested() > barrier && outbox.isOpen()) {
+            barrier = participant.requested();
+            participant.save(barrier, this);
+            outbox.sendBarrier(barrier);
         }
         int taken = 0;
         while (taken < Batch.FULL && outbox.isOpen()) {
@@ -86,8 +117,11 @@ final class SourceTasklet<T> implements Tasklet {
         long time;
         try {
             time = eventTime.applyAsLong(event);
-            if (time > EventTime.LIMIT || time < -EventTime.LIMIT) {
+            if (time > Batch.TIME_LIMIT || time < -Batch.TIME_LIMIT) {
                 throw new IllegalArgumentException("An event time of " + time + " ms is not within ±2^60.");
+            }
+            if (guard != null) {
+                guard.check(time);
             }
         } catch (RuntimeException e) {
             failures.report("the event time", event, e);
@@ -109,6 +143,7 @@ final class SourceTasklet<T> implements Tasklet {
     private Progress rest() {
         if (source.isExhausted()) {
             outbox.sendWatermark(Batch.END);
+            participant.finish(this);
             return Progress.DONE;
         }
         if (!idle && idleNanos != Long.MAX_VALUE && System.nanoTime() - lastEventNanos >= idleNanos) {
@@ -117,5 +152,19 @@ final class SourceTasklet<T> implements Tasklet {
             return Progress.MADE;
         }
         return Progress.NONE;
+    }
+
+    @Override
+    public void save(ObjectOutput out) throws IOException {
+        out.writeLong(nextWatermark);
+        out.writeBoolean(idle);
+        out.writeObject(((ReplayableSource<T>) source).position());
+    }
+
+    @Override
+    public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        nextWatermark = in.readLong();
+        idle = in.readBoolean();
+        ((ReplayableSource<T>) source).seek((Serializable) in.readObject());
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
-import org.speedwell.streaming.window.TooManyKeysException;
+import org.speedwell.streaming.keyed.TooManyKeysException;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
@@ -44,7 +44,9 @@ class JobTest {
 
         assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
         assertThat(results).containsExactly("n0", "n0", "n2", "n20", "n4", "n40", "n6", "n60", "n8", "n80");
-        assertThat(job.metrics()).isEqualTo(new JobMetrics(10, 0, 0, 10, Long.MAX_VALUE));
+        assertThat(job.metrics().events()).isEqualTo(10);
+        assertThat(job.metrics().results()).isEqualTo(10);
+        assertThat(job.metrics().watermark()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
@@ -302,7 +304,9 @@ class JobTest {
         job.drain();
 
         assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
-        assertThat(job.metrics()).isEqualTo(new JobMetrics(3, 0, 0, 2, Long.MAX_VALUE));
+        assertThat(job.metrics().events()).isEqualTo(3);
+        assertThat(job.metrics().late()).isZero();
+        assertThat(job.metrics().results()).isEqualTo(2);
     }
 
     @Test

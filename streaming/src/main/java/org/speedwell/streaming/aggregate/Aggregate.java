@@ -1,5 +1,8 @@
 package org.speedwell.streaming.aggregate;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -43,12 +46,18 @@ public interface Aggregate<T, A, R> {
 
     /** The result of this aggregate, mapped. */
     default <S> Aggregate<T, A, S> andThen(Function<? super R, ? extends S> mapper) {
-        return of(
-                this::create,
-                this::accumulate,
-                this::combine,
-                isDeductible() ? this::deduct : null,
-                accumulator -> mapper.apply(finish(accumulator)));
+        return new MappedAggregate<>(this, mapper);
+    }
+
+    /** Writes an accumulator into a checkpoint. Unless overridden, it must be {@link java.io.Serializable}. */
+    default void save(A accumulator, ObjectOutput out) throws IOException {
+        out.writeObject(accumulator);
+    }
+
+    /** An accumulator that {@link #save} wrote. */
+    @SuppressWarnings("unchecked") // what was saved
+    default A restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        return (A) in.readObject();
     }
 
     /** Adds an event and its time, in milliseconds, to an accumulator. */

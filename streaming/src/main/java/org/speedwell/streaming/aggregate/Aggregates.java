@@ -2,7 +2,6 @@ package org.speedwell.streaming.aggregate;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -42,8 +41,12 @@ public final class Aggregates {
         if (n < 1) {
             throw new IllegalArgumentException("The top " + n + " is no aggregate: n must be 1 or more.");
         }
-        return Aggregate.of(
-                () -> new Top<T>(n, order), (top, event, time) -> top.add(event), Top::addAll, null, Top::descending);
+        return Aggregate.<T, Top<T>, List<T>>of(
+                Top::new,
+                (top, event, time) -> top.add(event, n, order),
+                (top, other) -> top.addAll(other, n, order),
+                null,
+                Top::descending);
     }
 
     /** How many distinct values, told apart by {@code equals}. Exact: all values of the window are held. */
@@ -83,22 +86,6 @@ public final class Aggregates {
     /** Two aggregates of the same events, and what is made of their results. */
     public static <T, A, B, R, S, U> Aggregate<T, ?, U> allOf(
             Aggregate<T, A, R> first, Aggregate<T, B, S> second, BiFunction<? super R, ? super S, ? extends U> result) {
-        return Aggregate.<T, Map.Entry<A, B>, U>of(
-                () -> Map.entry(first.create(), second.create()),
-                (both, event, time) -> {
-                    first.accumulate(both.getKey(), event, time);
-                    second.accumulate(both.getValue(), event, time);
-                },
-                (both, other) -> {
-                    first.combine(both.getKey(), other.getKey());
-                    second.combine(both.getValue(), other.getValue());
-                },
-                first.isDeductible() && second.isDeductible()
-                        ? (both, other) -> {
-                            first.deduct(both.getKey(), other.getKey());
-                            second.deduct(both.getValue(), other.getValue());
-                        }
-                        : null,
-                both -> result.apply(first.finish(both.getKey()), second.finish(both.getValue())));
+        return new BothAggregate<>(first, second, result);
     }
 }

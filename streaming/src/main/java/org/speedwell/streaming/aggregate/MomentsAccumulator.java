@@ -1,10 +1,12 @@
 package org.speedwell.streaming.aggregate;
 
+import java.io.Serializable;
+
 /**
  * Mean and sum of squared distances, kept without cancellation: one by one after Welford (1962), combined after Chan,
  * Golub and LeVeque (1979).
  */
-final class MomentsAccumulator {
+final class MomentsAccumulator implements Serializable {
     private long count;
     private double mean;
     private double squares;

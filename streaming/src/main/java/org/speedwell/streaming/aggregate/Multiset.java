@@ -1,11 +1,11 @@
 package org.speedwell.streaming.aggregate;
 
+import java.io.Serializable;
 import java.util.HashMap;
-import java.util.Map;
 
 /** Values and how often each is there; those that are no more are gone. */
-final class Multiset<V> {
-    private final Map<V, Long> counts = new HashMap<>();
+final class Multiset<V> implements Serializable {
+    private final HashMap<V, Long> counts = new HashMap<>();
 
     void add(V value, long count) {
         counts.merge(value, count, Multiset::sumOrNothing);

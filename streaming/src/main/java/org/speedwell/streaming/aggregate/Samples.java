@@ -1,9 +1,10 @@
 package org.speedwell.streaming.aggregate;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /** Samples of a quantity in the order of time; samples of one time in the order in which they came. */
-final class Samples {
+final class Samples implements Serializable {
     /** At 2i the time of a sample, at 2i + 1 the bits of its value: side by side, as they are added. */
     private long[] samples = new long[16];
 

@@ -1,36 +1,34 @@
 package org.speedwell.streaming.aggregate;
 
+import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 
-/** The n greatest events so far, the least of them at hand. */
-final class Top<T> {
-    private final int n;
-    private final Comparator<? super T> order;
-    private final PriorityQueue<T> greatest;
+/** The n greatest events so far, the greatest first. It is told n and the order each time, so as not to hold them. */
+final class Top<T> implements Serializable {
+    private final ArrayList<T> greatest = new ArrayList<>();
 
-    Top(int n, Comparator<? super T> order) {
-        this.n = n;
-        this.order = order;
-        this.greatest = new PriorityQueue<>(order);
-    }
-
-    void add(T event) {
-        T least = greatest.peek();
-        if (least == null || greatest.size() < n) {
-            greatest.add(event);
-        } else if (order.compare(event, least) > 0) {
-            greatest.remove();
-            greatest.add(event);
+    void add(T event, int n, Comparator<? super T> order) {
+        int at = greatest.size();
+        if (at == n) {
+            if (order.compare(event, greatest.getLast()) <= 0) {
+                return;
+            }
+            greatest.removeLast();
+            at--;
         }
+        while (at > 0 && order.compare(event, greatest.get(at - 1)) > 0) {
+            at--;
+        }
+        greatest.add(at, event);
     }
 
-    void addAll(Top<T> other) {
-        other.greatest.forEach(this::add);
+    void addAll(Top<T> other, int n, Comparator<? super T> order) {
+        other.greatest.forEach(event -> add(event, n, order));
     }
 
     List<T> descending() {
-        return greatest.stream().sorted(order.reversed()).toList();
+        return List.copyOf(greatest);
     }
 }

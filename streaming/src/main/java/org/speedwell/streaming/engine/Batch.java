@@ -14,6 +14,9 @@ public final class Batch {
     /** The watermark of a batch that has none. */
     public static final long NO_WATERMARK = Long.MIN_VALUE;
 
+    /** Times of events are from minus this to this, in milliseconds, so that those of windows do not overflow. */
+    public static final long TIME_LIMIT = 1L << 60;
+
     /** The watermark behind the last event of all. */
     public static final long END = Long.MAX_VALUE;
 
@@ -33,6 +36,9 @@ public final class Batch {
 
     /** Whether the sender has nothing to send and is not to be waited for. */
     boolean idle;
+
+    /** The number of the checkpoint whose barrier lies behind this batch, or 0. */
+    long barrier;
 
     Batch(Layout layout) {
         this.layout = layout;
@@ -57,6 +63,7 @@ public final class Batch {
         size = 0;
         watermark = NO_WATERMARK;
         idle = false;
+        barrier = 0;
     }
 
     private void grow() {

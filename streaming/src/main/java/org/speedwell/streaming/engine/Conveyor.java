@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  * at a time. Batches are filled and read where they lie: nothing is copied or allocated.
  */
 public final class Conveyor {
-    private static final int SLOTS = 8;
+    /** How many batches it holds. */
+    public static final int SLOTS = 8;
+
     private static final VarHandle SENT = handle("sent");
     private static final VarHandle RELEASED = handle("released");
 
@@ -44,6 +46,11 @@ public final class Conveyor {
     Batch peek() {
         long next = (long) RELEASED.get(this);
         return next == (long) SENT.getAcquire(this) ? null : slots[(int) next & (SLOTS - 1)];
+    }
+
+    /** How many batches are on their way. For any thread. */
+    int depth() {
+        return (int) ((long) SENT.getAcquire(this) - (long) RELEASED.getAcquire(this));
     }
 
     /** Gives the peeked batch back to the sender. */

@@ -84,6 +84,14 @@ public final class Outbox {
         }
     }
 
+    /** Sends the barrier of a checkpoint behind all so far to every receiver. Only if open. */
+    public void sendBarrier(long checkpoint) {
+        for (int i = 0; i < conveyors.length; i++) {
+            batch(i).barrier = checkpoint;
+            send(i);
+        }
+    }
+
     private void send(int i) {
         conveyors[i].send();
         current[i] = null;

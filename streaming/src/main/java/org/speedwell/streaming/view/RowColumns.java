@@ -2,8 +2,13 @@ package org.speedwell.streaming.view;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
@@ -20,12 +25,14 @@ final class RowColumns<E> {
     private final List<ViewSchema.Column<E>> columns;
     private final List<ColumnIdentifier<E>> columnIdentifiers;
     private final EntityFactory<E> entities;
+    private final Supplier<E> constructor;
 
     RowColumns(ViewSchema<E> schema) {
         this.identifier = schema.identifier();
         this.columns = schema.columns();
         this.columnIdentifiers =
                 columns.stream().map(column -> column.field().identifier()).toList();
+        this.constructor = schema.constructor();
         this.entities = new EntityFactory<>(
                 schema.constructor(),
                 columns.stream().map(column -> column.field().setter()).toList());
@@ -43,6 +50,33 @@ final class RowColumns<E> {
                     : null;
         }
         return new TableStore<>(identifier, columnIdentifiers, inOrder.size(), stored, indexes, entities, false, lease);
+    }
+
+    /** Writes rows into a checkpoint, by their columns. */
+    void save(List<E> rows, ObjectOutput out) throws IOException {
+        out.writeInt(rows.size());
+        for (E row : rows) {
+            for (ViewSchema.Column<E> column : columns) {
+                out.writeObject(column.field().getter().apply(row));
+            }
+        }
+    }
+
+    /** Rows that were saved. */
+    List<E> restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        int count = in.readInt();
+        List<E> rows = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            E row = constructor.get();
+            for (ViewSchema.Column<E> column : columns) {
+                Object value = in.readObject();
+                if (value != null) {
+                    column.field().setter().set(row, value);
+                }
+            }
+            rows.add(row);
+        }
+        return rows;
     }
 
     @SuppressWarnings("unchecked") // columns are of numbers or strings

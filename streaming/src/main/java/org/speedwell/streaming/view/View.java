@@ -1,5 +1,8 @@
 package org.speedwell.streaming.view;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +115,30 @@ public final class View<E> implements Sink<E> {
         boolean flushed = waiting.get() == null && !building.get();
         requireNoFailure();
         return flushed;
+    }
+
+    /** For the job: the rows that are published, and those that are not yet. */
+    @Override
+    public void save(ObjectOutput out) throws IOException {
+        out.writeLong(version.time);
+        columns.save(stream().toList(), out);
+        out.writeInt(incomplete.size());
+        for (Map.Entry<Long, List<E>> set : incomplete.entrySet()) {
+            out.writeLong(set.getKey());
+            columns.save(set.getValue(), out);
+        }
+    }
+
+    /** For the job. */
+    @Override
+    public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        long time = in.readLong();
+        version = new Version<>(time, columns.store(columns.restore(in)));
+        int sets = in.readInt();
+        for (int i = 0; i < sets; i++) {
+            long ofSet = in.readLong();
+            incomplete.put(ofSet, columns.restore(in));
+        }
     }
 
     private void startBuilding() {

@@ -2,11 +2,15 @@ package org.speedwell.streaming.window;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.keyed.Keys;
 
 /** An accumulator, which is an object, for each slot. */
 final class ObjectPane extends Pane {
@@ -97,6 +101,20 @@ final class ObjectPane extends Pane {
     void clear(int slot) {
         counts[slot] = 0;
         accumulators[slot] = null;
+    }
+
+    @Override
+    void saveSlot(int slot, ObjectOutput out) throws IOException {
+        out.writeLong(counts[slot]);
+        aggregate.save(requireNonNull(accumulators[slot]), out);
+    }
+
+    @Override
+    void restoreSlot(int slot, ObjectInput in) throws IOException, ClassNotFoundException {
+        long count = in.readLong();
+        accumulator(slot); // makes room
+        accumulators[slot] = aggregate.restore(in);
+        counts[slot] = count;
     }
 
     /** The accumulator of a slot, made if there is none, for a pane that is a window: it retains no keys. */

@@ -1,7 +1,11 @@
 package org.speedwell.streaming.window;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.Arrays;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.keyed.Keys;
 
 /**
  * What all keys accumulate in one span of time: arrays indexed by the keys' slots. Also the form in which panes are
@@ -37,6 +41,11 @@ abstract sealed class Pane permits TotalsPane, ObjectPane {
     /** Forgets the state of a slot. */
     abstract void clear(int slot);
 
+    abstract void saveSlot(int slot, ObjectOutput out) throws IOException;
+
+    /** Takes over what a slot had when it was saved. */
+    abstract void restoreSlot(int slot, ObjectInput in) throws IOException, ClassNotFoundException;
+
     final boolean holds(int slot) {
         return slot < counts.length && counts[slot] > 0;
     }
@@ -54,6 +63,42 @@ abstract sealed class Pane permits TotalsPane, ObjectPane {
 
     final int touched(int i) {
         return touched[i];
+    }
+
+    /** Forgets the slots that are marked, and releases their keys. */
+    final void evict(boolean[] marked, Keys keys) {
+        int kept = 0;
+        for (int i = 0; i < touches; i++) {
+            int slot = touched[i];
+            if (marked[slot]) {
+                clear(slot);
+                keys.release(slot);
+            } else {
+                touched[kept++] = slot;
+            }
+        }
+        touches = kept;
+    }
+
+    /** Writes what it holds, with each slot's number in its place. */
+    final void save(int[] numbers, ObjectOutput out) throws IOException {
+        out.writeLong(start);
+        out.writeInt(touches);
+        for (int i = 0; i < touches; i++) {
+            out.writeInt(numbers[touched[i]]);
+            saveSlot(touched[i], out);
+        }
+    }
+
+    /** Reads what was saved after the start, and retains its keys. */
+    final void restore(Keys keys, ObjectInput in) throws IOException, ClassNotFoundException {
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            int slot = in.readInt();
+            restoreSlot(slot, in);
+            touch(slot);
+            keys.retain(slot);
+        }
     }
 
     /** Forgets everything. */

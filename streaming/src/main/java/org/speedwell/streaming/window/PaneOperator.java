@@ -1,11 +1,14 @@
 package org.speedwell.streaming.window;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
-import org.speedwell.streaming.engine.Outbox;
-import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.keyed.Keys;
 
 /**
  * Sliding windows over shared panes of gcd(size, slide) milliseconds (Li, Maier, Tufte, Papadimos and Tucker: No Pane,
@@ -18,6 +21,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private final long length;
     private final boolean tumbling;
     private final boolean running;
+    private final Supplier<Pane> make;
     private final Panes panes;
     private final Keys keys;
     private final Failures failures;
@@ -39,6 +43,9 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private long end;
     private int cursor;
 
+    /** Whether what is being emitted is early: the window stays open. */
+    private boolean early;
+
     PaneOperator(
             Window.Sliding definition,
             boolean deductible,
@@ -51,6 +58,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         this.length = gcd(size, slide);
         this.tumbling = size == slide;
         this.running = deductible && !tumbling;
+        this.make = make;
         this.panes = new Panes(length, make);
         this.window = make.get();
         this.keys = keys;
@@ -59,8 +67,8 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     }
 
     @Override
-    public void accept(Batch batch) {
-        int i = 0;
+    public int accept(Batch batch, int from, int sender, Output<WindowResult<K, R>> output) {
+        int i = from;
         while (i < batch.size) {
             long start = floor(batch.times[i], length);
             if (lastEnd(start) <= watermark) {
@@ -79,6 +87,40 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             pane.addAll(batch, i, to, keys);
             i = to;
         }
+        if (keys.excess() > 0) {
+            evict(keys.excess());
+        }
+        return i;
+    }
+
+    /** Forgets the keys whose latest events are the oldest, to the length of a pane. */
+    private void evict(int count) {
+        int[] latest = new int[keys.limit()];
+        for (int i = 0; i < panes.size(); i++) {
+            for (int j = 0; j < panes.get(i).touches(); j++) {
+                latest[panes.get(i).touched(j)] = i;
+            }
+        }
+        boolean[] marked = new boolean[latest.length];
+        int left = count;
+        for (int i = 0; i < panes.size(); i++) {
+            for (int j = 0; j < panes.get(i).touches() && left > 0; j++) {
+                int slot = panes.get(i).touched(j);
+                if (latest[slot] == i) {
+                    marked[slot] = true;
+                    keys.evicted();
+                    left--;
+                }
+            }
+        }
+        for (int slot = 0; running && slot < marked.length; slot++) {
+            if (marked[slot] && window.holds(slot)) {
+                window.clear(slot);
+            }
+        }
+        for (int i = 0; i < panes.size(); i++) {
+            panes.get(i).evict(marked, keys);
+        }
     }
 
     @Override
@@ -86,26 +128,46 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         watermark = to;
     }
 
+    /** Takes the first window that has events and that the watermark has not closed. */
     @Override
-    public boolean emit(Stage<? super WindowResult<K, R>> next, Outbox outbox) {
+    public void peekEarly() {
+        if (panes.size() == 0) {
+            return;
+        }
+        end = nextEnd(panes.get(0));
+        cursor = 0;
+        early = true;
+        results = make.get();
+        for (int i = 0; i < panes.size() && panes.get(i).start < end; i++) {
+            results.combine(panes.get(i));
+        }
+    }
+
+    @Override
+    public boolean emit(Output<WindowResult<K, R>> output) {
         int looks = 0;
         for (Pane from = window(); from != null; from = window()) {
             for (int limit = keys.limit(); cursor < limit; cursor++) {
-                if (!outbox.isOpen() || looks++ == STEP) {
+                if (!output.isOpen() || looks++ == STEP) {
                     return false;
                 }
                 if (from.holds(cursor)) {
-                    emit(from, next);
+                    emit(from, output);
                 }
             }
-            closeWindow();
+            if (early) {
+                early = false;
+                results = null;
+            } else {
+                closeWindow();
+            }
         }
         closed = Math.max(closed, floor(watermark - size, slide) + size);
         return true;
     }
 
     @SuppressWarnings("unchecked") // the slots' keys and results are those of this operator's definition
-    private void emit(Pane from, Stage<? super WindowResult<K, R>> next) {
+    private void emit(Pane from, Output<WindowResult<K, R>> output) {
         K key = (K) keys.key(cursor);
         R value;
         try {
@@ -114,7 +176,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             failures.report(FINISH, "key " + key, e);
             return;
         }
-        next.accept(new WindowResult<>(key, end - size, end, value), end - 1);
+        output.send(new WindowResult<>(key, end - size, end, value, early), end - 1);
     }
 
     /** The window being emitted, or else the next that has events if the watermark closes it, or else null. */
@@ -127,7 +189,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
 
     /** The next window that has events: it is found from the first pane, as those without are never seen. */
     private @Nullable Pane nextWindow(Pane first) {
-        long next = Math.max(floor(first.start + length - size + slide - 1, slide) + size, closed + slide);
+        long next = nextEnd(first);
         if (next > watermark) {
             return null;
         }
@@ -138,6 +200,10 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         }
         combine();
         return window;
+    }
+
+    private long nextEnd(Pane first) {
+        return Math.max(floor(first.start + length - size + slide - 1, slide) + size, closed + slide);
     }
 
     private void combine() {
@@ -173,6 +239,34 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     /** The end of the last window that a pane belongs to. */
     private long lastEnd(long start) {
         return floor(start, slide) + size;
+    }
+
+    @Override
+    public void save(ObjectOutput out) throws IOException {
+        out.writeLong(watermark);
+        out.writeLong(closed);
+        out.writeLong(combinedTo);
+        int[] numbers = keys.save(out);
+        out.writeInt(panes.size());
+        for (int i = 0; i < panes.size(); i++) {
+            panes.get(i).save(numbers, out);
+        }
+    }
+
+    @Override
+    public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        watermark = in.readLong();
+        closed = in.readLong();
+        combinedTo = in.readLong();
+        keys.restore(in);
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            Pane pane = panes.at(in.readLong());
+            pane.restore(keys, in);
+            if (running && pane.start < combinedTo) {
+                window.combine(pane);
+            }
+        }
     }
 
     private static long floor(long time, long unit) {

@@ -2,17 +2,22 @@ package org.speedwell.streaming.window;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
-import org.speedwell.streaming.engine.Outbox;
-import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.keyed.Keys;
 
 /** Session windows: each event opens a window of one gap; windows of a key that overlap are merged. */
 final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
@@ -30,11 +35,14 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
 
     private long watermark = Long.MIN_VALUE;
 
+    /** Open sessions whose results are to be emitted as they stand. */
+    private final Deque<Due<A>> early = new ArrayDeque<>();
+
     private static final class Session<A> {
         final A accumulator;
         long start;
         long end;
-        boolean merged;
+        boolean gone;
 
         Session(A accumulator, long start, long end) {
             this.accumulator = accumulator;
@@ -59,13 +67,40 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
     }
 
     @Override
-    public void accept(Batch batch) {
-        for (int i = 0; i < batch.size; i++) {
+    public int accept(Batch batch, int from, int sender, Output<WindowResult<K, R>> output) {
+        for (int i = from; i < batch.size; i++) {
             int slot = keys.slot(batch, i);
             keys.retain(slot); // so that an event that leaves no session leaves no key
             add(sessions(slot), slot, batch, i);
             keys.release(slot);
         }
+        if (keys.excess() > 0) {
+            evict(keys.excess());
+        }
+        return batch.size;
+    }
+
+    /** Forgets the sessions that would end first, until so many keys have none. */
+    private void evict(int count) {
+        int size = keys.size() - count;
+        while (keys.size() > size && !due.isEmpty()) {
+            Due<A> first = due.remove();
+            if (first.session.end > first.end && !first.session.gone) {
+                due.add(new Due<>(first.session.end, first.slot, first.session));
+            } else if (!first.session.gone) {
+                int before = keys.size();
+                close(first);
+                if (keys.size() < before) {
+                    keys.evicted();
+                }
+            }
+        }
+    }
+
+    private void close(Due<A> closing) {
+        closing.session.gone = true;
+        sessions(closing.slot).remove(closing.session);
+        keys.release(closing.slot);
     }
 
     private void add(List<Session<A>> open, int slot, Batch batch, int i) {
@@ -107,7 +142,7 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
             aggregate.combine(session.accumulator, other.accumulator);
             session.start = Math.min(session.start, other.start);
             session.end = Math.max(session.end, other.end);
-            other.merged = true;
+            other.gone = true;
             open.remove(other);
             keys.release(slot);
             other = overlapping(open, session.start, session.end, session);
@@ -130,31 +165,46 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
     }
 
     @Override
-    public boolean emit(Stage<? super WindowResult<K, R>> next, Outbox outbox) {
+    public void peekEarly() {
+        for (Due<A> each : due) {
+            if (!each.session.gone) {
+                early.add(each);
+            }
+        }
+    }
+
+    @Override
+    public boolean emit(Output<WindowResult<K, R>> output) {
         int looks = 0;
+        for (Due<A> each = early.peek(); each != null; each = early.peek()) {
+            if (!output.isOpen() || looks++ == STEP) {
+                return false;
+            }
+            early.remove();
+            emit(each.session, each.slot, true, output);
+        }
         for (Due<A> first = due.peek(); first != null && first.end <= watermark; first = due.peek()) {
-            if (!outbox.isOpen() || looks++ == STEP) {
+            if (!output.isOpen() || looks++ == STEP) {
                 return false;
             }
             due.remove();
             Session<A> session = first.session;
-            if (session.merged) {
+            if (session.gone) {
                 continue;
             }
             if (session.end > first.end) {
                 due.add(new Due<>(session.end, first.slot, session));
                 continue;
             }
-            emit(session, first.slot, next);
+            emit(session, first.slot, false, output);
+            close(first);
         }
         return true;
     }
 
     @SuppressWarnings("unchecked") // the slots' keys are those of this operator's definition
-    private void emit(Session<A> session, int slot, Stage<? super WindowResult<K, R>> next) {
+    private void emit(Session<A> session, int slot, boolean isEarly, Output<WindowResult<K, R>> output) {
         K key = (K) keys.key(slot);
-        sessions(slot).remove(session);
-        keys.release(slot);
         R value;
         try {
             value = aggregate.finish(session.accumulator);
@@ -162,7 +212,37 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
             failures.report(FINISH, "key " + key, e);
             return;
         }
-        next.accept(new WindowResult<>(key, session.start, session.end, value), session.end - 1);
+        output.send(new WindowResult<>(key, session.start, session.end, value, isEarly), session.end - 1);
+    }
+
+    @Override
+    public void save(ObjectOutput out) throws IOException {
+        out.writeLong(watermark);
+        int[] numbers = keys.save(out);
+        List<Due<A>> open = due.stream().filter(each -> !each.session.gone).toList();
+        out.writeInt(open.size());
+        for (Due<A> each : open) {
+            out.writeInt(numbers[each.slot]);
+            out.writeLong(each.session.start);
+            out.writeLong(each.session.end);
+            aggregate.save(each.session.accumulator, out);
+        }
+    }
+
+    @Override
+    public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        watermark = in.readLong();
+        keys.restore(in);
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            int slot = in.readInt();
+            long start = in.readLong();
+            long end = in.readLong();
+            Session<A> session = new Session<>(aggregate.restore(in), start, end);
+            sessions(slot).add(session);
+            due.add(new Due<>(end, slot, session));
+            keys.retain(slot);
+        }
     }
 
     private List<Session<A>> sessions(int slot) {

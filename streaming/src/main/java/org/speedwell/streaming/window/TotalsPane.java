@@ -1,8 +1,12 @@
 package org.speedwell.streaming.window;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.Arrays;
 import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.keyed.Keys;
 
 /** Counts and sums as primitives. Nothing is allocated once the arrays have room for all slots. */
 final class TotalsPane extends Pane {
@@ -75,6 +79,18 @@ final class TotalsPane extends Pane {
         if (summing) {
             sums[slot] = 0;
         }
+    }
+
+    @Override
+    void saveSlot(int slot, ObjectOutput out) throws IOException {
+        out.writeLong(counts[slot]);
+        out.writeLong(summing ? sums[slot] : 0);
+    }
+
+    @Override
+    void restoreSlot(int slot, ObjectInput in) throws IOException {
+        long count = in.readLong();
+        add(slot, count, in.readLong());
     }
 
     private void add(int slot, long count, long sum) {

@@ -2,32 +2,21 @@ package org.speedwell.streaming.window;
 
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Totals;
-import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
-import org.speedwell.streaming.engine.Outbox;
-import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.engine.Operator;
+import org.speedwell.streaming.keyed.KeyBudget;
+import org.speedwell.streaming.keyed.Keys;
 
 /**
- * The state of one window definition for a part of the keys. The order of calls is: {@link #accept} any number of
- * times, {@link #advance}, {@link #emit} until it says that it is done, and again. An event counts in every window that
- * the watermark has not closed; it is late when there is none. For one thread.
+ * The state of one window definition for a part of the keys. The watermark closes all windows that end there or
+ * before. An event counts in every window that the watermark has not closed; it is late when there is none. For one
+ * thread.
  */
-public abstract sealed class WindowOperator<K, R> permits PaneOperator, SessionOperator {
-    /** How many keys one call of {@link #emit} looks at, so that a tasklet's call stays short. */
-    static final int STEP = 8 * Batch.FULL;
-
+public abstract sealed class WindowOperator<K, R> implements Operator<WindowResult<K, R>>
+        permits PaneOperator, SessionOperator {
     /** The place of a failure while a result is made; such a result is skipped where failures are. */
     static final String FINISH = "the aggregate's finish";
-
-    /** Adds the events of a batch. */
-    public abstract void accept(Batch batch);
-
-    /** Closes all windows that end at the watermark or before: their results are to be emitted now. */
-    public abstract void advance(long watermark);
-
-    /** Hands results on while the outbox is open; whether all are out. */
-    public abstract boolean emit(Stage<? super WindowResult<K, R>> next, Outbox outbox);
 
     /** What the batches for a window and an aggregate must hold. */
     public static Layout layout(

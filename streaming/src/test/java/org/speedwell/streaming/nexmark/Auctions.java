@@ -1,6 +1,8 @@
 package org.speedwell.streaming.nexmark;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 /** Bids as NEXMark has them, each made of its number by a mix of 64 bits. */
@@ -16,9 +18,9 @@ final class Auctions {
 
     record Bid(long id, long time, long auction, long price) implements Event {}
 
-    record Person(long id, long time, String name) implements Event {}
+    record Person(long id, long time, String name, int state) implements Event {}
 
-    record Auction(long id, long time, long seller) implements Event {}
+    record Auction(long id, long time, long seller, int category, long expires) implements Event {}
 
     /** As many bids, at a rate of 100 a millisecond, as told; later than their due time by less than {@code disorder}. */
     static List<Bid> bids(int count, int disorder) {
@@ -34,14 +36,41 @@ final class Auctions {
     /** Persons, 10 a millisecond; each number comes back after 1,000 others. */
     static List<Person> persons(int count) {
         return LongStream.range(0, count)
-                .mapToObj(i -> new Person(i % 1000, i / 10, "person " + i % 1000))
+                .mapToObj(i -> new Person(i % 1000, i / 10, "person " + i % 1000, (int) (i % 50)))
                 .toList();
     }
 
     /** Auctions, 90 a millisecond, of sellers some of which are persons. */
     static List<Auction> auctions(int count) {
         return LongStream.range(0, count)
-                .mapToObj(i -> new Auction(i, i / 90, Math.floorMod(mix(i), 2000)))
+                .mapToObj(i -> new Auction(
+                        i, i / 90, Math.floorMod(mix(i), 2000), (int) Math.floorMod(mix(i + 3), 10L), i / 90 + 100))
+                .toList();
+    }
+
+    /** Auctions, one a millisecond, that last from half to one and a half of {@code duration}; no two expire at once. */
+    static List<Auction> expiring(int count, int duration) {
+        Set<Long> ends = new HashSet<>();
+        return LongStream.range(0, count)
+                .mapToObj(i -> {
+                    long end = i + duration / 2 + Math.floorMod(mix(i), (long) duration);
+                    while (!ends.add(end)) {
+                        end++;
+                    }
+                    return new Auction(
+                            i, i, Math.floorMod(mix(i + 1), 20L), (int) Math.floorMod(mix(i + 2), 128L), end);
+                })
+                .toList();
+    }
+
+    /** Bids, ten a millisecond, on auctions of which some have expired. */
+    static List<Bid> bidsOn(List<Auction> auctions, int duration) {
+        return LongStream.range(0, 10L * auctions.size())
+                .mapToObj(i -> new Bid(
+                        i,
+                        i / 10,
+                        Math.max(0, i / 10 - Math.floorMod(mix(i), 2L * duration)),
+                        Math.floorMod(mix(i + 1), 1000)))
                 .toList();
     }
 

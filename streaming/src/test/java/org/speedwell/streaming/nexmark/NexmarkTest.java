@@ -1,18 +1,25 @@
 package org.speedwell.streaming.nexmark;
 
+import static java.util.stream.Collectors.averagingLong;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.EventTime;
@@ -20,6 +27,7 @@ import org.speedwell.streaming.Events;
 import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.Source;
 import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.nexmark.Auctions.Auction;
 import org.speedwell.streaming.nexmark.Auctions.Bid;
 import org.speedwell.streaming.nexmark.Auctions.Event;
@@ -27,7 +35,7 @@ import org.speedwell.streaming.nexmark.Auctions.Person;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Queries of NEXMark, each against plain loops over the same bids. */
+/** Queries 1 to 8 of NEXMark, each against plain loops over the same events. */
 class NexmarkTest {
     private static final int DISORDER = 50;
     private static final List<Bid> BIDS = Auctions.bids(50_000, DISORDER);
@@ -108,6 +116,159 @@ class NexmarkTest {
         assertThat(found).hasSameSizeAs(results).isEqualTo(highest);
     }
 
+    /** Sellers of three states with the auctions of one category that they open, before or after they come. */
+    @Test
+    void query3FindsLocalSellers() throws InterruptedException {
+        List<Person> persons = Auctions.persons(1_000);
+        List<Auction> auctions = Auctions.auctions(9_000);
+        Events<Event> events = Events.<Event>from(Source.of(persons), EventTime.of(Event::time))
+                .filter(event -> event instanceof Person person && isLocal(person))
+                .merge(Events.<Event>from(Source.of(auctions), EventTime.of(Event::time))
+                        .filter(event -> event instanceof Auction auction && auction.category() == 0));
+        List<String> results = run(events.keyLong(NexmarkTest::person)
+                .mapStateful(StatefulMap.<Long, Event, LocalSeller, String>of(LocalSeller::new, LocalSeller::take)
+                        .timeToLive(Duration.ofSeconds(10))));
+
+        List<String> expected = new ArrayList<>();
+        for (Auction auction : auctions) {
+            persons.stream()
+                    .filter(person -> isLocal(person) && auction.category() == 0 && auction.seller() == person.id())
+                    .forEach(person -> expected.add(person.name() + " " + person.state() + " " + auction.id()));
+        }
+        assertThat(results).isNotEmpty().containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private static boolean isLocal(Person person) {
+        return person.state() == 3 || person.state() == 7 || person.state() == 11;
+    }
+
+    private static final class LocalSeller {
+        private final List<Auction> waiting = new ArrayList<>();
+        private @Nullable Person seller;
+
+        private void take(Event event, long time, Consumer<? super String> results) {
+            if (event instanceof Person person) {
+                seller = person;
+            } else {
+                waiting.add((Auction) event);
+            }
+            Person known = seller;
+            if (known != null) {
+                waiting.forEach(auction -> results.accept(known.name() + " " + known.state() + " " + auction.id()));
+                waiting.clear();
+            }
+        }
+    }
+
+    private static final int DURATION = 200;
+    private static final List<Auction> EXPIRING = Auctions.expiring(5_000, DURATION);
+    private static final List<Bid> BIDS_ON = Auctions.bidsOn(EXPIRING, DURATION);
+
+    private record Sale(long seller, int category, long price, long expires) {}
+
+    /** An auction until it expires, with the highest bid that came in time. */
+    private static final class OpenAuction {
+        private @Nullable Auction auction;
+        private long price = -1;
+
+        private void take(Event event, long time, Consumer<? super Sale> results) {
+            switch (event) {
+                case Auction opened -> auction = opened;
+                case Bid bid -> price = Math.max(price, bid.price());
+                case Person person -> throw new IllegalArgumentException(person.toString());
+            }
+        }
+
+        private long expiry(long latest) {
+            return auction == null ? latest : auction.expires();
+        }
+
+        private void end(Consumer<? super Sale> results) {
+            if (auction != null && price >= 0) {
+                results.accept(new Sale(auction.seller(), auction.category(), price, auction.expires()));
+            }
+        }
+    }
+
+    /** Auctions before bids of the same time. */
+    private static Events<Sale> sales() {
+        List<Event> events = Stream.<Event>concat(EXPIRING.stream(), BIDS_ON.stream())
+                .sorted(Comparator.comparingLong(Event::time))
+                .toList();
+        return Events.from(Source.of(events), EventTime.of(Event::time))
+                .keyLong(event -> event instanceof Bid bid ? bid.auction() : ((Auction) event).id())
+                .mapStateful(StatefulMap.<Long, Event, OpenAuction, Sale>of(OpenAuction::new, OpenAuction::take)
+                        .expiringAt(OpenAuction::expiry)
+                        .onExpiry((id, auction, results) -> auction.end(results)));
+    }
+
+    /** In the order in which the auctions expire. */
+    private static List<Sale> plainSales() {
+        Map<Long, List<Bid>> byAuction = BIDS_ON.stream().collect(groupingBy(Bid::auction));
+        return EXPIRING.stream()
+                .map(auction -> new Sale(
+                        auction.seller(),
+                        auction.category(),
+                        byAuction.getOrDefault(auction.id(), List.of()).stream()
+                                .filter(bid -> bid.time() < auction.expires())
+                                .mapToLong(Bid::price)
+                                .max()
+                                .orElse(-1),
+                        auction.expires()))
+                .filter(sale -> sale.price >= 0)
+                .sorted(Comparator.comparingLong(Sale::expires))
+                .toList();
+    }
+
+    @Test
+    void query4AveragesWinningBidsByCategory() throws InterruptedException {
+        List<Map.Entry<Integer, Double>> results = run(sales().key(Sale::category)
+                .mapStateful(StatefulMap.<Integer, Sale, long[], Map.Entry<Integer, Double>>of(
+                        () -> new long[2], (totals, sale, time, averages) -> {
+                            totals[0]++;
+                            totals[1] += sale.price;
+                            averages.accept(Map.entry(sale.category, (double) totals[1] / totals[0]));
+                        })));
+
+        Map<Integer, Double> last = new HashMap<>();
+        results.forEach(average -> last.put(average.getKey(), average.getValue()));
+        assertThat(results).hasSameSizeAs(plainSales()).hasSizeGreaterThan(4_000);
+        assertThat(last)
+                .isEqualTo(plainSales().stream().collect(groupingBy(Sale::category, averagingLong(Sale::price))));
+    }
+
+    /** On one thread, which keeps the order of expiry between auctions. */
+    @Test
+    void query6AveragesTheLastTenWinningBidsOfASeller() throws InterruptedException {
+        List<Map.Entry<Long, Double>> results = new ArrayList<>();
+        try (Engine engine = new Engine(1)) {
+            engine.start(sales().keyLong(Sale::seller)
+                            .mapStateful(StatefulMap.<Long, Sale, Deque<Sale>, Map.Entry<Long, Double>>of(
+                                    ArrayDeque::new, (latest, sale, time, averages) -> {
+                                        latest.add(sale);
+                                        if (latest.size() > 10) {
+                                            latest.remove();
+                                        }
+                                        averages.accept(Map.entry(sale.seller, average(latest)));
+                                    }))
+                            .to(Sink.of(results::add)))
+                    .await();
+        }
+
+        List<Map.Entry<Long, Double>> expected = new ArrayList<>();
+        Map<Long, List<Sale>> bySeller = new HashMap<>();
+        for (Sale sale : plainSales()) {
+            List<Sale> all = bySeller.computeIfAbsent(sale.seller, none -> new ArrayList<>());
+            all.add(sale);
+            expected.add(Map.entry(sale.seller, average(all.subList(Math.max(0, all.size() - 10), all.size()))));
+        }
+        assertThat(results).isEqualTo(expected);
+    }
+
+    private static double average(Collection<Sale> sales) {
+        return sales.stream().mapToLong(Sale::price).average().orElseThrow();
+    }
+
     /** Persons and the auctions that they opened in the same window, where there are both. */
     @Test
     void query8JoinsPersonsWithTheirAuctions() throws InterruptedException {
@@ -115,14 +276,15 @@ class NexmarkTest {
         List<Auction> auctions = Auctions.auctions(18_000);
         long size = 100;
         long slide = 50;
-        Events<Event> events = Events.<Event>from(Source.of(persons), EventTime.of(Event::time))
-                .merge(Events.from(Source.of(auctions), EventTime.of(Event::time)));
-        List<WindowResult<Long, Seller>> results = run(events.keyLong(NexmarkTest::person)
-                .window(Window.sliding(Duration.ofMillis(size), Duration.ofMillis(slide)))
-                .aggregate(Aggregates.allOf(
-                        Aggregates.<Event>max(Comparator.comparing(Person.class::isInstance)),
-                        Aggregates.sum(event -> event instanceof Auction ? 1 : 0),
-                        (event, opened) -> new Seller(event instanceof Person person ? person.name() : "", opened)))
+        List<WindowResult<Long, Seller>> results = run(Events.from(Source.of(persons), EventTime.of(Person::time))
+                .keyLong(Person::id)
+                .coGroup(Events.from(Source.of(auctions), EventTime.of(Auction::time))
+                        .keyLong(Auction::seller))
+                .aggregate(
+                        Window.sliding(Duration.ofMillis(size), Duration.ofMillis(slide)),
+                        Aggregates.max(Comparator.comparingLong(Person::time)),
+                        Aggregates.count(),
+                        (person, opened) -> new Seller(person.map(Person::name).orElse(""), opened.orElse(0L)))
                 .filter(result -> !result.value().name.isEmpty() && result.value().auctions > 0));
 
         Set<WindowResult<Long, Seller>> expected = new HashSet<>();

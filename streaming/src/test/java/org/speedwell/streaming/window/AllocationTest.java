@@ -17,6 +17,8 @@ import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.keyed.KeyBudget;
 
 /** That counting and summing by {@code long} keys makes no garbage, from the conveyor to the closing of panes. */
 class AllocationTest {
@@ -37,9 +39,10 @@ class AllocationTest {
         Conveyor conveyor = new Conveyor(layout);
         outbox = new Outbox(List.of(conveyor));
         inbox = new Inbox(List.of(conveyor));
-        Outbox results = new Outbox(List.of(new Conveyor(Layout.EVENTS)));
+        Output<WindowResult<Long, Long>> results =
+                new Output<>((result, at) -> this.results++, new Outbox(List.of(new Conveyor(Layout.EVENTS))));
         WindowOperator<Long, Long> operator =
-                WindowOperator.of(window, aggregate, false, new KeyBudget(KEYS), failing(), (batch, i) -> {});
+                WindowOperator.of(window, aggregate, false, KeyBudget.stopping(KEYS), failing(), (batch, i) -> {});
 
         for (long time = 0; time < 500; time++) {
             step(operator, time, layout, results);
@@ -54,7 +57,8 @@ class AllocationTest {
     }
 
     /** Sends a batch through and closes what it closes; the bytes allocated, those of the results aside. */
-    private long step(WindowOperator<Long, Long> operator, long time, Layout layout, Outbox results) {
+    private long step(
+            WindowOperator<Long, Long> operator, long time, Layout layout, Output<WindowResult<Long, Long>> results) {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         assertOpen();
         Batch sent = outbox.batch(0);
@@ -66,11 +70,11 @@ class AllocationTest {
         }
         outbox.flush();
         Batch received = requireNonNull(inbox.peek(0));
-        operator.accept(received);
+        operator.accept(received, 0, 0, results);
         inbox.release(0, received);
         operator.advance(time);
         long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
-        while (!operator.emit((result, at) -> this.results++, results)) {
+        while (!operator.emit(results)) {
             Thread.onSpinWait();
         }
         return allocated;

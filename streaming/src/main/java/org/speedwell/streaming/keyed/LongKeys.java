@@ -1,5 +1,8 @@
-package org.speedwell.streaming.window;
+package org.speedwell.streaming.keyed;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.Arrays;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Mix;
@@ -20,12 +23,24 @@ final class LongKeys extends Keys {
     }
 
     @Override
-    int slot(Batch batch, int i) {
+    public int slot(Batch batch, int i) {
         return slot(batch.keys[i]);
     }
 
     @Override
-    int[] slots(Batch batch, int from, int to) {
+    public int find(Batch batch, int i) {
+        long key = batch.keys[i];
+        int mask = table.length - 2;
+        for (int at = home(key, mask); table[at + 1] != 0; at = (at + 2) & mask) {
+            if (table[at] == key) {
+                return (int) table[at + 1] - 1;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public int[] slots(Batch batch, int from, int to) {
         int[] slots = room(to);
         long[] batchKeys = batch.keys;
         for (int i = from; i < to; i++) {
@@ -48,8 +63,18 @@ final class LongKeys extends Keys {
     }
 
     @Override
-    Long key(int slot) {
+    public Long key(int slot) {
         return keys[slot];
+    }
+
+    @Override
+    void saveKey(int slot, ObjectOutput out) throws IOException {
+        out.writeLong(keys[slot]);
+    }
+
+    @Override
+    int restoreKey(ObjectInput in) throws IOException {
+        return slot(in.readLong());
     }
 
     @Override

@@ -1,7 +1,10 @@
-package org.speedwell.streaming.window;
+package org.speedwell.streaming.keyed;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,8 +21,17 @@ final class ObjectKeys extends Keys {
     }
 
     @Override
-    int slot(Batch batch, int i) {
-        Object key = requireNonNull(batch.objectKeys[i]);
+    public int slot(Batch batch, int i) {
+        return slot(requireNonNull(batch.objectKeys[i]));
+    }
+
+    @Override
+    public int find(Batch batch, int i) {
+        Integer known = slots.get(requireNonNull(batch.objectKeys[i]));
+        return known == null ? -1 : known;
+    }
+
+    private int slot(Object key) {
         Integer known = slots.get(key);
         if (known != null) {
             return known;
@@ -34,7 +46,7 @@ final class ObjectKeys extends Keys {
     }
 
     @Override
-    int[] slots(Batch batch, int from, int to) {
+    public int[] slots(Batch batch, int from, int to) {
         int[] found = room(to);
         for (int i = from; i < to; i++) {
             found[i] = slot(batch, i);
@@ -43,8 +55,18 @@ final class ObjectKeys extends Keys {
     }
 
     @Override
-    Object key(int slot) {
+    public Object key(int slot) {
         return requireNonNull(keys[slot]);
+    }
+
+    @Override
+    void saveKey(int slot, ObjectOutput out) throws IOException {
+        out.writeObject(key(slot));
+    }
+
+    @Override
+    int restoreKey(ObjectInput in) throws IOException, ClassNotFoundException {
+        return slot(in.readObject());
     }
 
     @Override

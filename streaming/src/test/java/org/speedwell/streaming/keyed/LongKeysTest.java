@@ -1,4 +1,4 @@
-package org.speedwell.streaming.window;
+package org.speedwell.streaming.keyed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ class LongKeysTest {
                     pool[i] = i; // and zero among them
                 }
             }
-            LongKeys keys = new LongKeys(new KeyBudget(pool.length));
+            LongKeys keys = new LongKeys(KeyBudget.stopping(pool.length));
             Map<Long, Integer> slots = new HashMap<>();
             for (int i = 0; i < 3000; i++) {
                 long key = pool[random.nextInt(pool.length)];

@@ -1,0 +1,159 @@
+package org.speedwell.streaming;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.BlockingWork;
+
+/**
+ * A sink whose writing blocks. Rows are gathered into batches, which a virtual thread writes in order, one at a time.
+ * Where it is slow, the job waits; where it fails, the job stops. Belongs to one job.
+ */
+public abstract class BlockingSink<T> implements Sink<T> {
+    /** How many batches may wait to be written. */
+    private static final int WAITING = 16;
+
+    private final int batchSize;
+    private List<T> filling = new ArrayList<>();
+
+    /** Whether something was accepted that was not synced; at first, as what there was before is to be looked at. */
+    private boolean dirty = true;
+
+    /** Batches in order; an empty one asks for a sync. */
+    private final Queue<List<T>> waiting = new ConcurrentLinkedQueue<>();
+
+    private final AtomicInteger unwritten = new AtomicInteger();
+    private final AtomicBoolean writing = new AtomicBoolean();
+
+    /** Held while a batch is written. */
+    private final ReentrantLock turn = new ReentrantLock();
+
+    private volatile @Nullable Exception failure;
+    private volatile boolean closed;
+
+    /** A sink that writes batches of this many rows, or what there is when it would rest. */
+    protected BlockingSink(int batchSize) {
+        if (batchSize < 1) {
+            throw new IllegalArgumentException("Batches of " + batchSize + " rows: they need 1 or more.");
+        }
+        this.batchSize = batchSize;
+    }
+
+    /** Writes rows, at least one. May block; what it throws stops the job. */
+    protected abstract void write(List<T> rows) throws Exception;
+
+    /** Sees to it that what was written outlives the process and the machine. May block. */
+    protected void sync() throws Exception {}
+
+    /** Gives back what the sink holds; nothing else is called afterwards. May block. */
+    protected void release() throws Exception {}
+
+    /** For the job. */
+    @Override
+    public void accept(T row, long time) {
+        dirty = true;
+        filling.add(row);
+        if (filling.size() >= batchSize) {
+            handOver();
+        }
+    }
+
+    /** For the job. */
+    @Override
+    public void watermark(long watermark) {
+        requireNoFailure();
+        if (!filling.isEmpty() && unwritten.get() == 0) {
+            handOver(); // while the writer is at work, rows gather
+        }
+    }
+
+    /** For the job. */
+    @Override
+    public boolean hasRoom() {
+        requireNoFailure();
+        return unwritten.get() < WAITING;
+    }
+
+    /** For the job. */
+    @Override
+    public boolean flush() {
+        if (dirty) {
+            dirty = false;
+            if (!filling.isEmpty()) {
+                handOver();
+            }
+            handOver(); // what is empty asks for a sync
+        }
+        boolean flushed = unwritten.get() == 0;
+        requireNoFailure();
+        return flushed;
+    }
+
+    /** For the job. Waits for the batch at work; those behind it are dropped. */
+    @Override
+    public void close() {
+        closed = true;
+        turn.lock();
+        try {
+            release();
+        } catch (Exception e) {
+            throw new IllegalStateException(this + " could not be closed.", e);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void handOver() {
+        unwritten.incrementAndGet();
+        waiting.add(filling);
+        filling = new ArrayList<>();
+        startWriting();
+    }
+
+    private void startWriting() {
+        if (!waiting.isEmpty() && writing.compareAndSet(false, true)) {
+            BlockingWork.start("speedwell-sink", this::writeAll);
+        }
+    }
+
+    private void writeAll() {
+        for (List<T> rows = waiting.poll(); rows != null; rows = waiting.poll()) {
+            turn.lock();
+            try {
+                if (!closed && failure == null) {
+                    write(rows, rows.isEmpty());
+                }
+            } catch (Exception e) {
+                failure = e;
+            } finally {
+                turn.unlock();
+                unwritten.decrementAndGet();
+            }
+        }
+        writing.set(false);
+        startWriting();
+    }
+
+    private void write(List<T> rows, boolean syncs) throws Exception {
+        BlockingWork.call(() -> {
+            if (syncs) {
+                sync();
+            } else {
+                write(rows);
+            }
+            return true;
+        });
+    }
+
+    private void requireNoFailure() {
+        Exception thrown = failure;
+        if (thrown != null) {
+            throw new IllegalStateException(this + " failed: " + thrown.getMessage(), thrown);
+        }
+    }
+}

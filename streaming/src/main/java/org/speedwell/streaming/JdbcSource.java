@@ -1,0 +1,178 @@
+package org.speedwell.streaming;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.Serializable;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.BlockingWork;
+
+/**
+ * The rows of a table in the order of a column that only increases, such as a key that the database numbers: all that
+ * there are, and then those that come, looked for at an interval. A virtual thread reads them; the position is the
+ * column's value.
+ *
+ * <p>Rows must become visible in the order of the column. Where transactions that take numbers first may commit last,
+ * a row can be passed by: look only at what is settled, through a view or a column that is set at the commit.
+ *
+ * @param <T> events
+ */
+public final class JdbcSource<T> implements ReplayableSource<T> {
+    private static final int ROWS = 1000;
+
+    private final DataSource dataSource;
+    private final String table;
+    private final String column;
+    private final Duration interval;
+    private final RowMapper<? extends T> mapper;
+    private final PushSource<Row<T>> rows = new PushSource<>(4 * ROWS);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private long position = Long.MIN_VALUE;
+    private boolean started;
+
+    /** Why reading ended; written before the rows are stopped. */
+    private volatile @Nullable SQLException failure;
+
+    /** Makes an event of the row at which a result set stands. */
+    @FunctionalInterface
+    public interface RowMapper<T> {
+        /** Called on a virtual thread; must not move the result set, nor return null. */
+        T map(ResultSet row) throws SQLException;
+    }
+
+    /** A row's value of the column and its event, or why there is none. */
+    private record Row<T>(
+            long value, @Nullable T event, @Nullable RuntimeException failure) {}
+
+    /**
+     * A source of a table's rows.
+     *
+     * @param column of whole numbers up to 64 bits with a sign, each once; indexed, or each look reads the whole table
+     * @param interval between two looks when there was nothing new
+     */
+    public JdbcSource(
+            DataSource dataSource, String table, String column, Duration interval, RowMapper<? extends T> mapper) {
+        this.dataSource = dataSource;
+        this.table = table;
+        this.column = column;
+        this.interval = interval;
+        this.mapper = mapper;
+    }
+
+    @Override
+    public @Nullable T poll() {
+        if (!started) {
+            started = true;
+            long from = position;
+            BlockingWork.start("speedwell-poll-" + table, () -> read(from));
+        }
+        Row<T> row = rows.poll();
+        if (row == null) {
+            return null;
+        }
+        position = row.value;
+        if (row.failure != null) {
+            throw new MalformedEventException(table + ", row with " + column + " " + row.value, row.failure);
+        }
+        return row.event;
+    }
+
+    @Override
+    public Long position() {
+        return position;
+    }
+
+    @Override
+    public void seek(Serializable to) {
+        position = (Long) to;
+    }
+
+    @Override
+    public boolean isExhausted() {
+        boolean exhausted = rows.isExhausted();
+        SQLException cause = failure;
+        if (exhausted && cause != null) {
+            throw new IllegalStateException(
+                    "Reading table " + table + " by column " + column + " failed: " + cause.getMessage(), cause);
+        }
+        return exhausted;
+    }
+
+    @Override
+    public void stop() {
+        stopped.countDown();
+        rows.stop();
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    private void read(long from) {
+        long after = from;
+        try {
+            while (stopped.getCount() > 0) {
+                long before = after;
+                List<Row<T>> found = BlockingWork.call(() -> readBehind(before));
+                for (Row<T> row : found) {
+                    rows.pushUnlessStopped(row); // waits without a permit: what makes room may need one
+                    after = row.value;
+                }
+                if (found.isEmpty() && stopped.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
+                    break;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody interrupts this thread
+        } catch (SQLException e) {
+            failure = e;
+        } catch (Exception e) {
+            failure = new SQLException(e);
+        } finally {
+            rows.stop();
+        }
+    }
+
+    /** Reads the next rows. */
+    private List<Row<T>> readBehind(long from) throws SQLException {
+        String quoted = Identifier.quoted(column);
+        String sql = "SELECT * FROM " + Identifier.quoted(table) + " WHERE " + quoted + " > ? ORDER BY " + quoted
+                + " LIMIT " + ROWS;
+        List<Row<T>> read = new ArrayList<>();
+        long last = from;
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setLong(1, from);
+            try (ResultSet found = statement.executeQuery()) {
+                while (found.next()) {
+                    long value = found.getLong(column);
+                    if (value <= last) {
+                        throw new SQLException(
+                                "The value " + value + " is there twice: the column must have each value once.");
+                    }
+                    last = value;
+                    read.add(row(value, found));
+                }
+            }
+        }
+        return read;
+    }
+
+    private Row<T> row(long value, ResultSet found) throws SQLException {
+        try {
+            return new Row<>(value, requireNonNull(mapper.map(found), "The mapper returned null."), null);
+        } catch (RuntimeException e) {
+            return new Row<>(value, null, e);
+        }
+    }
+}

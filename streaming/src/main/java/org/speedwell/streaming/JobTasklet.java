@@ -1,0 +1,41 @@
+package org.speedwell.streaming;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.Inbox;
+import org.speedwell.streaming.engine.Progress;
+import org.speedwell.streaming.engine.Tasklet;
+
+/** A tasklet of a job under its name, and the time it has worked. Metrics are for any thread. */
+final class JobTasklet {
+    private final String name;
+    private final Tasklet tasklet;
+    private final @Nullable Inbox inbox;
+
+    /** Written by one thread at a time. */
+    private volatile long busyNanos;
+
+    JobTasklet(String name, Tasklet tasklet, @Nullable Inbox inbox) {
+        this.name = name;
+        this.tasklet = tasklet;
+        this.inbox = inbox;
+    }
+
+    String name() {
+        return name;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+    Progress call() {
+        long begin = System.nanoTime();
+        Progress progress = tasklet.call();
+        if (progress != Progress.NONE) {
+            busyNanos += System.nanoTime() - begin;
+        }
+        return progress;
+    }
+
+    TaskletMetrics metrics() {
+        return new TaskletMetrics(
+                name, busyNanos, inbox == null ? 0 : inbox.depth(), inbox == null ? 0 : inbox.capacity());
+    }
+}

@@ -1,0 +1,133 @@
+package org.speedwell.streaming;
+
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.checkpoint.Participant;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Inbox;
+import org.speedwell.streaming.engine.Operator;
+import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.engine.Progress;
+import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.engine.Stateful;
+import org.speedwell.streaming.engine.Tasklet;
+
+/** Gives batches to an operator and, when the watermark rises, sends the results and then the watermark on. */
+final class OperatorTasklet<R> implements Tasklet, Stateful {
+    private final Inbox inbox;
+    private final Operator<R> operator;
+    private final Output<R> output;
+    private final Outbox outbox;
+    private final Participant participant;
+    private final long earlyNanos;
+    private long lastEarly = System.nanoTime();
+
+    /** How many events of each sender's batch at hand were taken. */
+    private final int[] taken;
+
+    /** What the operator was told, and what was sent on after all its results. */
+    private long advancedTo = Batch.NO_WATERMARK;
+
+    private long sent = Batch.NO_WATERMARK;
+
+    /** Whether results of open windows are on their way. */
+    private boolean early;
+
+    OperatorTasklet(
+            Inbox inbox,
+            Operator<R> operator,
+            Stage<? super R> chain,
+            Outbox outbox,
+            @Nullable Duration earlyPeriod,
+            Participant participant) {
+        this.inbox = inbox;
+        this.operator = operator;
+        this.output = new Output<>(chain, outbox);
+        this.outbox = outbox;
+        this.earlyNanos = earlyPeriod == null ? Long.MAX_VALUE : earlyPeriod.toNanos();
+        this.participant = participant;
+        this.taken = new int[inbox.senders()];
+    }
+
+    @Override
+    public Progress call() {
+        if (!outbox.isOpen()) {
+            return Progress.NONE;
+        }
+        boolean progress = early || sent < advancedTo;
+        boolean ready = sendResults();
+        for (int sender = 0; ready && sender < inbox.senders(); sender++) {
+            if (operator.takes(sender, inbox)) {
+                progress |= take(sender);
+            }
+            ready = sendResults();
+        }
+        if (ready && inbox.barrier() != 0 && outbox.isOpen()) {
+            participant.save(inbox.barrier(), this);
+            outbox.sendBarrier(inbox.barrier());
+            inbox.passBarrier();
+            progress = true;
+        }
+        outbox.flush();
+        if (sent == Batch.END) {
+            participant.finish(this);
+            return Progress.DONE;
+        }
+        return progress ? Progress.MADE : Progress.NONE;
+    }
+
+    private boolean take(int sender) {
+        Batch batch = inbox.peek(sender);
+        if (batch == null) {
+            return false;
+        }
+        taken[sender] = operator.accept(batch, taken[sender], sender, output);
+        if (taken[sender] == batch.size) {
+            taken[sender] = 0;
+            inbox.release(sender, batch);
+        }
+        return true;
+    }
+
+    /** Whether nothing is left to send: only then may the operator be given more. */
+    private boolean sendResults() {
+        long watermark = inbox.watermark();
+        if (early) {
+            early = !operator.emit(output);
+        } else if (watermark > advancedTo) {
+            advancedTo = watermark;
+            operator.advance(watermark);
+        } else if (earlyNanos != Long.MAX_VALUE && System.nanoTime() - lastEarly >= earlyNanos) {
+            lastEarly = System.nanoTime();
+            operator.peekEarly();
+            early = !operator.emit(output);
+        }
+        if (sent < advancedTo) {
+            if (!operator.emit(output) || !outbox.isOpen()) {
+                return false;
+            }
+            outbox.sendWatermark(advancedTo);
+            sent = advancedTo;
+        }
+        return !early && outbox.isOpen();
+    }
+
+    @Override
+    public void save(ObjectOutput out) throws IOException {
+        inbox.save(out);
+        out.writeLong(sent);
+        operator.save(out);
+    }
+
+    @Override
+    public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        inbox.restore(in);
+        sent = in.readLong();
+        advancedTo = sent;
+        operator.restore(in);
+    }
+}

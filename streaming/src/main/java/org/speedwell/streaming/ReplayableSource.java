@@ -1,0 +1,24 @@
+package org.speedwell.streaming;
+
+import java.io.Serializable;
+
+/**
+ * A source that can be read again from any place: what a job with checkpoints needs. The same position always gives the
+ * same events in the same order.
+ *
+ * <p>What a position is, is the source's affair: a line number, a key, the file and offset of a binlog or the set of
+ * transactions seen (GTID). A source of a database's binlog is to be made here: its events are the row changes of whole
+ * transactions, its position that of the last transaction given out whole.
+ */
+public interface ReplayableSource<T> extends Source<T> {
+
+    /** The place behind the event polled last, or where reading begins if none was. */
+    Serializable position();
+
+    /**
+     * Goes to a place that {@link #position} gave, in this process or one before; called before the first poll.
+     *
+     * @throws IllegalArgumentException if there is no such place any more: events would be lost
+     */
+    void seek(Serializable position);
+}

@@ -1,0 +1,28 @@
+package org.speedwell.streaming;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.speedwell.streaming.engine.Conveyor;
+import org.speedwell.streaming.engine.Layout;
+import org.speedwell.streaming.keyed.KeyBudget;
+import org.speedwell.streaming.keyed.Keys;
+import org.speedwell.streaming.keyed.StatefulMap;
+import org.speedwell.streaming.keyed.StatefulOperator;
+
+/** The results of a stateful map: an operator a thread, each for its part of the keys. */
+record StatefulOrigin<T, K, S, R>(Keyed<T, K> keyed, StatefulMap<K, ? super T, S, R> map) implements Events.Origin<R> {
+
+    @Override
+    public List<List<Conveyor>> assemble(Assembly assembly, Tail<R> tail) {
+        Layout layout = new Layout(keyed.hasObjectKeys(), false, true);
+        List<List<Conveyor>> senders = keyed.assemble(assembly, layout, 1, 0, null);
+        List<KeyBudget> budgets = assembly.keyBudgets();
+        List<List<Conveyor>> results = new ArrayList<>();
+        for (int i = 0; i < assembly.parallelism(); i++) {
+            StatefulOperator<K, ?, S, R> operator =
+                    new StatefulOperator<>(map, Keys.of(keyed.hasObjectKeys(), budgets.get(i)), assembly.failures());
+            results.add(assembly.addOperator(keyed.place("stateful map"), i, senders, operator, null, tail));
+        }
+        return results;
+    }
+}

@@ -1,0 +1,61 @@
+package org.speedwell.streaming.aggregate;
+
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.util.function.BiFunction;
+
+/** Two aggregates of the same events. */
+record BothAggregate<T, A, B, R, S, U>(
+        Aggregate<T, A, R> first, Aggregate<T, B, S> second, BiFunction<? super R, ? super S, ? extends U> result)
+        implements Aggregate<T, BothAggregate.Pair<A, B>, U> {
+
+    /** The accumulators of both. */
+    record Pair<A, B>(A first, B second) {}
+
+    @Override
+    public Pair<A, B> create() {
+        return new Pair<>(first.create(), second.create());
+    }
+
+    @Override
+    public void accumulate(Pair<A, B> pair, T event, long time) {
+        first.accumulate(pair.first, event, time);
+        second.accumulate(pair.second, event, time);
+    }
+
+    @Override
+    public void combine(Pair<A, B> pair, Pair<A, B> other) {
+        first.combine(pair.first, other.first);
+        second.combine(pair.second, other.second);
+    }
+
+    @Override
+    public boolean isDeductible() {
+        return first.isDeductible() && second.isDeductible();
+    }
+
+    @Override
+    public void deduct(Pair<A, B> pair, Pair<A, B> other) {
+        first.deduct(pair.first, other.first);
+        second.deduct(pair.second, other.second);
+    }
+
+    @Override
+    public U finish(Pair<A, B> pair) {
+        return result.apply(first.finish(pair.first), second.finish(pair.second));
+    }
+
+    @Override
+    public void save(Pair<A, B> pair, ObjectOutput out) throws IOException {
+        first.save(pair.first, out);
+        second.save(pair.second, out);
+    }
+
+    @Override
+    public Pair<A, B> restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        A a = first.restore(in);
+        B b = second.restore(in);
+        return new Pair<>(a, b);
+    }
+}

@@ -1,0 +1,303 @@
+package org.speedwell.streaming.checkpoint;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.BlockingWork;
+import org.speedwell.streaming.engine.Stateful;
+import org.speedwell.streaming.recording.CheckpointEvent;
+
+/**
+ * Takes the checkpoints of one job: at an interval it asks the sources for a barrier, waits until the barrier has gone
+ * through all tasklets and each has handed in its state, and writes all of it to a file, on a virtual thread. A
+ * checkpoint that cannot be written is reported, the job goes on, and the next is tried in its time. Thread-safe.
+ */
+public final class Checkpointer {
+    private static final System.Logger LOG = System.getLogger(Checkpointer.class.getName());
+
+    private final String job;
+    private final CheckpointFolder folder;
+    private final Duration interval;
+    private final @Nullable CheckpointFile origin;
+    private final int parallelism;
+    private final List<Participant> participants = new ArrayList<>();
+    private final List<Stateful> states = new ArrayList<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private volatile long requested;
+
+    /** Guarded by the lock, as all that follows: attempts so far, that were asked for by a caller, and that are over. */
+    private long number;
+
+    private long wanted;
+    private long attempted;
+    private CheckpointMetrics metrics;
+    private @Nullable Exception failure;
+    private boolean closed;
+    private boolean completed;
+
+    /**
+     * Takes the folder and reads its newest checkpoint, if there is one.
+     *
+     * @param parallelism for a job that begins anew; one that goes on keeps its own
+     */
+    public Checkpointer(String job, Path path, Duration interval, int parallelism) {
+        this.job = job;
+        this.folder = new CheckpointFolder(path);
+        this.interval = interval;
+        try {
+            this.origin = folder.newest();
+        } catch (RuntimeException e) {
+            folder.close();
+            throw e;
+        }
+        this.parallelism = origin == null ? parallelism : origin.parallelism();
+        this.number = origin == null ? 0 : origin.number();
+        this.requested = number;
+        this.attempted = number;
+        this.wanted = number;
+        this.metrics = new CheckpointMetrics(number, 0, 0, 0, 0);
+    }
+
+    /** Over how many tasklets the keys are spread; part of the checkpoint, as the state is. */
+    public int parallelism() {
+        return parallelism;
+    }
+
+    /** Adds a participant, before {@link #start}. */
+    public Participant participant(String name) {
+        return new Participant(name, this);
+    }
+
+    /** Tells whose state the participant hands in. */
+    public void add(Participant participant, Stateful state) {
+        participants.add(participant);
+        states.add(state);
+    }
+
+    /**
+     * Gives every participant the state of the checkpoint that the job goes on from, if there is one.
+     *
+     * @throws CheckpointException if the checkpoint is that of another pipeline, or cannot be read
+     */
+    public void restore() {
+        if (origin == null) {
+            return;
+        }
+        try (CheckpointFile file = origin) {
+            List<String> names = participants.stream().map(Participant::name).toList();
+            if (!names.equals(file.names())) {
+                throw new CheckpointException(
+                        "The checkpoint is that of another pipeline: it has the parts " + file.names()
+                                + ", and this pipeline has " + names
+                                + ". Start the pipeline as it was, or give this one a folder of its own.",
+                        null);
+            }
+            for (int i = 0; i < states.size(); i++) {
+                restore(i, file);
+            }
+        }
+    }
+
+    private void restore(int participant, CheckpointFile file) {
+        try (ObjectInputStream in = new ContextObjectInput(file.state(participant))) {
+            states.get(participant).restore(in);
+        } catch (IOException | ClassNotFoundException | ClassCastException e) {
+            throw new CheckpointException(
+                    "The state of " + participants.get(participant).name() + " cannot be restored: " + e
+                            + ". Its classes may have changed since: start with those of then.",
+                    e);
+        }
+    }
+
+    /** Begins to take checkpoints; when it was closed and the folder is free again, the action runs. */
+    public void start(Runnable onOver) {
+        BlockingWork.start("speedwell-checkpoints-" + job, () -> run(onOver));
+    }
+
+    long requested() {
+        return requested;
+    }
+
+    void saved(Participant by, long checkpoint, SavedState state) {
+        lock.lock();
+        try {
+            by.savedFor = checkpoint;
+            by.saved = state;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void finished(Participant by, SavedState state) {
+        lock.lock();
+        try {
+            by.last = state;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes a checkpoint now and waits for it.
+     *
+     * @throws CheckpointException if it cannot be written, or if the job ends before
+     */
+    public void checkpoint() throws InterruptedException {
+        lock.lock();
+        try {
+            wanted = number + 1;
+            long mine = wanted;
+            changed.signalAll();
+            while (attempted < mine && !closed) {
+                changed.await();
+            }
+            if (attempted < mine) {
+                throw new CheckpointException("The job ended before the checkpoint was taken.", null);
+            }
+            if (failure != null) {
+                throw new CheckpointException("The checkpoint was not written: " + failure, failure);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public CheckpointMetrics metrics() {
+        lock.lock();
+        try {
+            return metrics;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The job is over. If it completed, its checkpoints are removed: there is nothing to go on from. */
+    public void close(boolean whetherCompleted) {
+        lock.lock();
+        try {
+            closed = true;
+            completed = whetherCompleted;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives the folder back; for a job that could not be started. */
+    public void abandon() {
+        folder.close();
+    }
+
+    private void run(Runnable onOver) {
+        try {
+            while (awaitTurn()) {
+                List<CheckpointFile.Part> parts = awaitStates();
+                if (parts == null) {
+                    break;
+                }
+                write(parts);
+            }
+            if (completed) {
+                folder.clear();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody interrupts this thread
+        } catch (IOException | CheckpointException e) {
+            LOG.log(Level.WARNING, "The checkpoints of the completed job {0} were not removed: {1}", job, e);
+        } finally {
+            folder.close();
+            onOver.run();
+        }
+    }
+
+    /** Waits for the next checkpoint's time and asks for it; false when the job is over. */
+    private boolean awaitTurn() throws InterruptedException {
+        lock.lock();
+        try {
+            long nanos = interval.toNanos();
+            while (!closed && wanted <= number && nanos > 0) {
+                nanos = changed.awaitNanos(nanos);
+            }
+            if (!closed) {
+                number++;
+                requested = number;
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until all participants have handed in their states; null when the job is over before. */
+    private @Nullable List<CheckpointFile.Part> awaitStates() throws InterruptedException {
+        lock.lock();
+        try {
+            while (!closed && !participants.stream().allMatch(each -> stateOf(each) != null)) {
+                changed.await();
+            }
+            if (closed) {
+                return null;
+            }
+            List<CheckpointFile.Part> parts = new ArrayList<>();
+            for (Participant each : participants) {
+                parts.add(new CheckpointFile.Part(each.name(), requireNonNull(stateOf(each))));
+                each.saved = null;
+            }
+            return parts;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable SavedState stateOf(Participant participant) {
+        return participant.savedFor == number && participant.saved != null ? participant.saved : participant.last;
+    }
+
+    private void write(List<CheckpointFile.Part> parts) throws InterruptedException {
+        CheckpointEvent event = new CheckpointEvent();
+        event.begin();
+        long begin = System.nanoTime();
+        long bytes = 0;
+        Exception thrown = null;
+        try {
+            bytes = BlockingWork.call(() -> folder.write(number, parallelism, parts));
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            thrown = e;
+            LOG.log(
+                    Level.WARNING,
+                    "Checkpoint {0} of job {1} was not written; the one before it stays: {2}",
+                    number,
+                    job,
+                    e);
+        }
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+        event.commit(job, number, bytes, thrown);
+        lock.lock();
+        try {
+            failure = thrown;
+            metrics = thrown == null
+                    ? new CheckpointMetrics(number, metrics.written() + 1, metrics.failed(), bytes, millis)
+                    : new CheckpointMetrics(
+                            metrics.newest(), metrics.written(), metrics.failed() + 1, metrics.bytes(), millis);
+            attempted = number;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

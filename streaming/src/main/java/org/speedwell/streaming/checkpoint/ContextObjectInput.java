@@ -1,0 +1,26 @@
+package org.speedwell.streaming.checkpoint;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+
+/** Finds the application's classes also where this library was loaded by another loader. */
+final class ContextObjectInput extends ObjectInputStream {
+    ContextObjectInput(InputStream in) throws IOException {
+        super(in);
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        if (loader != null) {
+            try {
+                return Class.forName(description.getName(), false, loader);
+            } catch (ClassNotFoundException e) {
+                // primitives, and what only this library's loader knows
+            }
+        }
+        return super.resolveClass(description);
+    }
+}

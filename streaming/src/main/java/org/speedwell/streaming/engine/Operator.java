@@ -1,0 +1,32 @@
+package org.speedwell.streaming.engine;
+
+/**
+ * Keeps state over events and makes results of it. The order of calls is: {@link #accept} any number of times, then
+ * {@link #advance} or {@link #peekEarly}, then {@link #emit} until it says that it is done, and again; it is saved only
+ * when all is emitted. For one thread.
+ */
+public interface Operator<R> extends Stateful {
+    /** How many keys one call of {@link #emit} looks at at most, so that a tasklet's call stays short. */
+    int STEP = 8 * Batch.FULL;
+
+    /** Whether a sender may be read, given those that are over. */
+    default boolean takes(int sender, Inbox inbox) {
+        return true;
+    }
+
+    /**
+     * Takes the events of a batch from an index on, while the output is open.
+     *
+     * @return the index of the first event not taken
+     */
+    int accept(Batch batch, int from, int sender, Output<R> output);
+
+    /** The watermark has risen: what it completes is to be emitted now. */
+    void advance(long watermark);
+
+    /** What is not complete yet is to be emitted as it stands, and kept. */
+    default void peekEarly() {}
+
+    /** Hands results on while the output is open; whether all are out. */
+    boolean emit(Output<R> output);
+}

@@ -1,0 +1,8 @@
+package org.speedwell.streaming.keyed;
+
+/** An operation's state would hold more keys than the job allows. It stops the job, whatever the policy on failures. */
+public final class TooManyKeysException extends RuntimeException {
+    TooManyKeysException(String message) {
+        super(message);
+    }
+}

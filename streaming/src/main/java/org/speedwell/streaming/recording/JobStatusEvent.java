@@ -1,0 +1,36 @@
+package org.speedwell.streaming.recording;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** A job has another status. */
+@Name("speedwell.streaming.JobStatus")
+@Label("Job Status")
+@Description("A job was started, is to drain, or is over")
+@Category({"Speedwell", "Streaming"})
+@StackTrace(false)
+public final class JobStatusEvent extends Event {
+    @Label("Job")
+    String job = "";
+
+    @Label("Status")
+    String status = "";
+
+    @Label("Failure")
+    @Nullable
+    String failure;
+
+    /** Records an event. */
+    public static void record(String job, Enum<?> status, @Nullable Throwable thrown) {
+        JobStatusEvent event = new JobStatusEvent();
+        event.job = job;
+        event.status = status.name();
+        event.failure = thrown == null ? null : thrown.toString();
+        event.commit();
+    }
+}

@@ -1,0 +1,32 @@
+package org.speedwell.streaming.recording;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Percentage;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+
+/** How busy a tasklet is; recorded for each tasklet of each running job. */
+@Name("speedwell.streaming.Tasklet")
+@Label("Tasklet")
+@Description("How busy a tasklet of a running job is, and what waits for it")
+@Category({"Speedwell", "Streaming"})
+@StackTrace(false)
+@Period("1 s")
+public final class TaskletEvent extends Event {
+    @Label("Job")
+    public String job = "";
+
+    @Label("Tasklet")
+    public String tasklet = "";
+
+    @Label("Busy")
+    @Percentage
+    public double busy;
+
+    @Label("Batches Queued")
+    public long queued;
+}

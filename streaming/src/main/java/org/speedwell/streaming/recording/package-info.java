@@ -1,0 +1,5 @@
+/** What jobs leave in a recording of the JDK's Flight Recorder. */
+@NullMarked
+package org.speedwell.streaming.recording;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package org.speedwell.streaming.window;
-
-/** A window's state would hold more keys than the job allows. It stops the job, whatever the policy on failures. */
-public final class TooManyKeysException extends RuntimeException {
-    TooManyKeysException(String message) {
-        super(message);
-    }
-}

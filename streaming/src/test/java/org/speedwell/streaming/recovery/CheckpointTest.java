@@ -1,0 +1,274 @@
+package org.speedwell.streaming.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.streaming.Engine;
+import org.speedwell.streaming.EventTime;
+import org.speedwell.streaming.Events;
+import org.speedwell.streaming.Job;
+import org.speedwell.streaming.JobException;
+import org.speedwell.streaming.JobOptions;
+import org.speedwell.streaming.Pipeline;
+import org.speedwell.streaming.PushSource;
+import org.speedwell.streaming.Sink;
+import org.speedwell.streaming.Source;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.checkpoint.CheckpointException;
+import org.speedwell.streaming.view.Load;
+import org.speedwell.streaming.view.View;
+import org.speedwell.streaming.window.Window;
+
+/** What checkpoints do when all is well and when it is not. */
+@Timeout(60)
+class CheckpointTest {
+    private static final Engine ENGINE = new Engine(2);
+    private static final Duration NEVER = Duration.ofDays(1);
+
+    @TempDir
+    private Path folder;
+
+    @AfterAll
+    static void close() {
+        ENGINE.close();
+    }
+
+    /** A view goes on with the rows it had, and its next set is complete. */
+    @Test
+    void aViewGoesOnWithItsRows() throws InterruptedException {
+        View<Load> before = new View<>(Load.SCHEMA);
+        // 10 numbers a millisecond: the windows up to 900 are closed, and 999 is halfway
+        Job first = ENGINE.start(loads(9_950, before), options());
+        await(() -> first.metrics().events() == 9_950);
+        first.checkpoint();
+        first.cancel();
+        assertThat(first.await()).isEqualTo(Job.Status.CANCELLED);
+
+        View<Load> after = new View<>(Load.SCHEMA);
+        Job second = ENGINE.start(loads(10_000, after), options());
+        assertThat(after.stream().toList())
+                .isNotEmpty()
+                .isEqualTo(before.stream().toList());
+        assertThat(second.metrics().checkpoints().newest()).isEqualTo(1);
+        await(() -> second.metrics().events() == 50);
+        second.cancel();
+        second.await();
+
+        View<Load> whole = new View<>(Load.SCHEMA);
+        View<Load> resumed = new View<>(Load.SCHEMA);
+        Job undisturbed = ENGINE.start(ending(loads(whole)));
+        undisturbed.await();
+        Job third = ENGINE.start(ending(loads(resumed)), options());
+        assertThat(third.await()).isEqualTo(Job.Status.COMPLETED);
+        assertThat(resumed.stream().toList()).isEqualTo(whole.stream().toList());
+        assertThat(files()).as("a completed job leaves no checkpoints").isEmpty();
+    }
+
+    /** The pipeline of a view over numbers that stay open. */
+    private static Pipeline loads(long count, View<Load> view) {
+        return loads(view).apply(new Numbers(0, 1, Long.MAX_VALUE, 0) {
+            @Override
+            public Long poll() {
+                return position() < count ? next() : null;
+            }
+        });
+    }
+
+    private interface Loads {
+        Pipeline apply(org.speedwell.streaming.ReplayableSource<Long> source);
+    }
+
+    private static Pipeline ending(Loads loads) {
+        return loads.apply(Source.of(LongStream.range(0, 10_000).boxed().toList()));
+    }
+
+    private static Loads loads(View<Load> view) {
+        return source -> Events.from(source, EventTime.<Long>of(number -> number / 10))
+                .keyLong(number -> number % 17)
+                .window(Window.tumbling(Duration.ofMillis(100)))
+                .aggregate(Aggregates.count())
+                .map(result -> new Load(result.key(), result.end(), result.value()))
+                .to(view);
+    }
+
+    @Test
+    void aTruncatedCheckpointIsPassedOver() throws Exception {
+        takeTwo();
+        List<Path> files = files();
+        assertThat(files).hasSize(2);
+        truncate(files.getLast());
+
+        Job job = ENGINE.start(counting(new Numbers(0, 1, 1000, 1e9)), options());
+        assertThat(job.metrics().checkpoints().newest()).isEqualTo(1);
+        job.await();
+    }
+
+    @Test
+    void withoutAWholeCheckpointAJobDoesNotStart() throws Exception {
+        takeTwo();
+        List<Path> files = files();
+        truncate(files.getFirst());
+        try (RandomAccessFile file = new RandomAccessFile(files.getLast().toFile(), "rw")) {
+            file.seek(100);
+            int old = file.read();
+            file.seek(100);
+            file.write(old ^ 1);
+        }
+
+        assertThatThrownBy(() -> ENGINE.start(counting(new Numbers(0, 1, 1000, 1e9)), options()))
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining("No checkpoint is whole")
+                .hasMessageContaining("its checksum is wrong")
+                .hasMessageContaining("it is cut off")
+                .hasMessageContaining("empty the folder to begin anew");
+        for (Path file : files) {
+            Files.write(file, new byte[5]);
+        }
+        assertThatThrownBy(() -> ENGINE.start(counting(new Numbers(0, 1, 1000, 1e9)), options()))
+                .hasMessageContaining("it has only 5 bytes");
+    }
+
+    @Test
+    void theCheckpointOfAnotherPipelineIsRefused() throws Exception {
+        takeTwo();
+        Pipeline other = Events.from(new Numbers(0, 1, 1000, 1e9), EventTime.of(Long::longValue))
+                .to(Sink.of(number -> {}));
+
+        assertThatThrownBy(() -> ENGINE.start(other, options()))
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining("that of another pipeline")
+                .hasMessageContaining("[source 1, sink]");
+    }
+
+    @Test
+    void twoJobsCannotShareAFolder() throws InterruptedException {
+        Job job = ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), options());
+        assertThatThrownBy(() -> ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), options()))
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining("in use by another job");
+        job.cancel();
+        job.await();
+    }
+
+    @Test
+    void sourcesMustBeReplayable() {
+        Pipeline pipeline = counting(new PushSource<>(1));
+
+        assertThatThrownBy(() -> ENGINE.start(pipeline, options()))
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining("source 1 (PushSource) cannot be read again");
+    }
+
+    @Test
+    void stateMustBeSerializable() throws InterruptedException {
+        Job job = ENGINE.start(
+                Events.from(new Numbers(0, 1, Long.MAX_VALUE, 1e9), EventTime.of(Long::longValue))
+                        .key(number -> new Object())
+                        .window(Window.tumbling(Duration.ofDays(10_000)))
+                        .aggregate(Aggregates.count())
+                        .to(Sink.of(result -> {})),
+                options());
+        assertThatThrownBy(() -> {
+                    while (true) {
+                        job.checkpoint(); // the first may come before the first event
+                    }
+                })
+                .isInstanceOf(CheckpointException.class);
+
+        assertThatThrownBy(job::await)
+                .isInstanceOf(JobException.class)
+                .hasMessageContaining("class java.lang.Object is not Serializable");
+    }
+
+    @Test
+    void aJobWithoutCheckpointsTakesNone() throws InterruptedException {
+        Job job = ENGINE.start(counting(new PushSource<>(1)));
+        assertThatThrownBy(job::checkpoint).isInstanceOf(IllegalStateException.class);
+        job.cancel();
+        job.await();
+    }
+
+    /** The process may write no file above 64 KB: to it the disk is full. The job goes on, and the old state stays. */
+    @Test
+    void aFullDiskEndsNothing() throws Exception {
+        List<String> java = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:-UsePerfData"));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--"))
+                .forEach(java::add);
+        java.addAll(List.of("-cp", System.getProperty("java.class.path"), FullDisk.class.getName(), folder.toString()));
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 64 && exec \"$@\"", "bash"));
+        command.addAll(java);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        List<String> output;
+        try (var lines = process.inputReader()) {
+            output = lines.lines().toList();
+        }
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(output).as(String.join("\n", output)).contains("small state: 1 written, 0 failed");
+        assertThat(output).contains("large state: 1 written, 1 failed", "after that: COMPLETED, 200000 results");
+        assertThat(output).anyMatch(line -> line.contains("was not written; the one before it stays"));
+    }
+
+    private void takeTwo() throws InterruptedException {
+        Job job = ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), options());
+        job.checkpoint();
+        job.checkpoint();
+        job.cancel();
+        job.await();
+    }
+
+    private static Pipeline counting(Source<Long> source) {
+        return Events.from(source, EventTime.of(Long::longValue))
+                .keyLong(number -> number)
+                .window(Window.tumbling(Duration.ofMillis(100)))
+                .aggregate(Aggregates.count())
+                .to(Sink.of(result -> {}));
+    }
+
+    private JobOptions options() {
+        return JobOptions.DEFAULT.withCheckpoints(folder.resolve("checkpoints"), NEVER);
+    }
+
+    private List<Path> files() {
+        try (Stream<Path> files = Files.list(folder.resolve("checkpoints"))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("checkpoint-"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void truncate(Path file) throws IOException {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.setLength(open.length() - 10);
+        }
+    }
+
+    private interface Condition {
+        boolean holds();
+    }
+
+    private static void await(Condition condition) {
+        while (!condition.holds()) {
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package org.speedwell.streaming.recovery;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.speedwell.streaming.EventTime;
+import org.speedwell.streaming.Events;
+import org.speedwell.streaming.FileSink;
+import org.speedwell.streaming.JdbcSink;
+import org.speedwell.streaming.Pipeline;
+import org.speedwell.streaming.Source;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.keyed.StatefulMap;
+import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
+
+/** Jobs that between them keep every kind of state. Their results do not depend on when they run. */
+final class Jobs {
+    static final List<String> NAMES = List.of("counts", "sides", "joins", "states", "sessions");
+    private static final int DISORDER = 50;
+    private static final Window WINDOW = Window.sliding(Duration.ofMillis(200), Duration.ofMillis(50));
+
+    private final long count;
+    private final double perSecond;
+
+    /** Jobs over so many numbers, at most so many a second from each source. */
+    Jobs(long count, double perSecond) {
+        this.count = count;
+        this.perSecond = perSecond;
+    }
+
+    /** One of the jobs but for the last, whose results are lines of a file. */
+    Pipeline toFile(String name, Path file) {
+        return switch (name) {
+            case "counts" -> counts().to(new FileSink<>(file, Object::toString));
+            case "sides" -> sides().to(new FileSink<>(file, Object::toString));
+            case "joins" -> joins().to(new FileSink<>(file, line -> line));
+            case "states" -> states().to(new FileSink<>(file, line -> line));
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    /** The last job, whose results are rows of a table. */
+    Pipeline toTable(DataSource dataSource, String table) {
+        return sessions()
+                .to(new JdbcSink<>(
+                        dataSource,
+                        table,
+                        List.of("name", "start"),
+                        List.of("name", "start", "end", "numbers", "tens"),
+                        (statement, result) -> {
+                            statement.setString(1, result.key());
+                            statement.setLong(2, result.start());
+                            statement.setLong(3, result.end());
+                            statement.setLong(4, result.value().getFirst());
+                            statement.setLong(5, result.value().getLast());
+                        }));
+    }
+
+    static String table(String name) {
+        return "CREATE TABLE " + name
+                + " (name VARCHAR(20), start BIGINT, end BIGINT, numbers BIGINT, tens BIGINT, PRIMARY KEY (start, name))";
+    }
+
+    private Events<WindowResult<Long, Long>> counts() {
+        return events(0, 1)
+                .keyLong(number -> mix(number) % 500)
+                .window(WINDOW)
+                .aggregate(Aggregates.sum(number -> number % 100));
+    }
+
+    private Events<WindowResult<Long, String>> sides() {
+        return events(0, 2)
+                .keyLong(number -> mix(number) % 100)
+                .coGroup(events(1, 2).keyLong(number -> mix(number) % 150))
+                .aggregate(
+                        WINDOW,
+                        Aggregates.distinct(number -> number % 7),
+                        Aggregates.top(3, Long::compare),
+                        (distinct, top) -> distinct + "/" + top);
+    }
+
+    private Events<String> joins() {
+        List<Long> rows = LongStream.range(0, 300).boxed().toList();
+        return events(0, 1)
+                .keyLong(number -> mix(number) % 200)
+                .hashJoin(
+                        Events.from(Source.of(rows), EventTime.of(row -> 0)).keyLong(row -> row % 150),
+                        (number, found) -> number + " has " + found);
+    }
+
+    private Events<String> states() {
+        return events(0, 1)
+                .keyLong(number -> mix(number) % 200)
+                .mapStateful(StatefulMap.<Long, Long, long[], String>of(
+                                () -> new long[2], (state, number, time, results) -> {
+                                    state[0]++;
+                                    state[1] += number;
+                                    if (state[0] % 5 == 0) {
+                                        results.accept(number + " " + state[0] + " " + state[1]);
+                                    }
+                                })
+                        .timeToLive(Duration.ofMillis(30))
+                        .onExpiry((key, state, results) -> results.accept(key + " had " + state[0])));
+    }
+
+    private Events<WindowResult<String, List<Long>>> sessions() {
+        return events(0, 1)
+                .key(number -> "name " + mix(number) % 40)
+                .window(Window.session(Duration.ofMillis(15)))
+                .aggregate(Aggregates.allOf(
+                        Aggregates.count(), Aggregates.distinct(number -> number / 10), List::<Long>of));
+    }
+
+    /** Ten numbers a millisecond of event time, out of order. */
+    private Events<Long> events(long first, long step) {
+        return Events.from(
+                new Numbers(first, step, count, perSecond),
+                EventTime.<Long>of(number -> number / 10 - mix(number) % DISORDER)
+                        .lag(Duration.ofMillis(DISORDER)));
+    }
+
+    /** The finalizer of SplitMix64 (Steele, Lea and Flood, 2014), made positive. */
+    private static long mix(long number) {
+        long z = (number ^ (number >>> 30)) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return (z ^ (z >>> 31)) >>> 1;
+    }
+}

@@ -1,0 +1,93 @@
+package org.speedwell.streaming.recovery;
+
+import com.mysql.cj.jdbc.MysqlDataSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.speedwell.streaming.Engine;
+import org.speedwell.streaming.Job;
+import org.speedwell.streaming.JobOptions;
+import org.speedwell.streaming.Pipeline;
+
+/** A process that runs all jobs with checkpoints, to be killed. */
+final class Victim {
+    private static final Duration INTERVAL = Duration.ofMillis(20);
+
+    private Victim() {}
+
+    /** Takes a folder, a count of numbers, numbers a second, a table, and a database's URL, user and password. */
+    public static void main(String[] args) throws InterruptedException {
+        Path folder = Path.of(args[0]);
+        Jobs jobs = new Jobs(Long.parseLong(args[1]), Double.parseDouble(args[2]));
+        run(jobs, folder, args[3], dataSource(args[4], args[5], args[6]), true);
+    }
+
+    /** Runs all jobs that have not completed to their end. */
+    static void run(Jobs jobs, Path folder, String table, DataSource dataSource, boolean checkpoints)
+            throws InterruptedException {
+        try (Engine engine = new Engine(2)) {
+            List<Job> running = new ArrayList<>();
+            for (String name : Jobs.NAMES) {
+                if (Files.exists(done(folder, name))) {
+                    continue; // a job that has completed would begin anew
+                }
+                Pipeline pipeline = name.equals(Jobs.NAMES.getLast())
+                        ? jobs.toTable(dataSource, table)
+                        : jobs.toFile(name, folder.resolve(name + ".txt"));
+                JobOptions options = JobOptions.DEFAULT.named(name);
+                running.add(engine.start(
+                        pipeline, checkpoints ? options.withCheckpoints(folder.resolve(name), INTERVAL) : options));
+            }
+            List<Thread> ends = new ArrayList<>();
+            for (Job job : running) {
+                ends.add(Thread.startVirtualThread(() -> awaitEnd(job, done(folder, job.name()))));
+            }
+            System.out.println("running");
+            while (checkpoints && !running.stream().allMatch(Victim::hasSaved)) {
+                Thread.sleep(1);
+            }
+            System.out.println("saved");
+            for (Thread end : ends) {
+                end.join();
+            }
+            if (running.stream().anyMatch(job -> job.status() != Job.Status.COMPLETED)) {
+                throw new IllegalStateException("Not all jobs have completed.");
+            }
+        }
+    }
+
+    private static Path done(Path folder, String job) {
+        return folder.resolve(job + ".done");
+    }
+
+    private static void awaitEnd(Job job, Path done) {
+        try {
+            job.await();
+            Files.createFile(done);
+        } catch (InterruptedException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static boolean hasSaved(Job job) {
+        return job.metrics().checkpoints().written() > 0 || job.status() != Job.Status.RUNNING;
+    }
+
+    static DataSource dataSource(String url, String user, String password) {
+        MysqlDataSource dataSource = new MysqlDataSource();
+        dataSource.setUrl(url);
+        dataSource.setUser(user);
+        dataSource.setPassword(password);
+        try {
+            dataSource.setRewriteBatchedStatements(true); // a round trip a batch, not one a row
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return dataSource;
+    }
+}
