@@ -27,8 +27,7 @@ enum FloatingCodec implements KeyCodec {
     DOUBLE {
         @Override
         public long encode(Object value) {
-            long bits = Double.doubleToLongBits((Double) value);
-            return bits ^ ((bits >> 63) & Long.MAX_VALUE);
+            return key((Double) value);
         }
 
         @Override
@@ -41,6 +40,12 @@ enum FloatingCodec implements KeyCodec {
             return Double.longBitsToDouble(key ^ ((key >> 63) & Long.MAX_VALUE));
         }
     };
+
+    /** The key of a double. */
+    static long key(double value) {
+        long bits = Double.doubleToLongBits(value);
+        return bits ^ ((bits >> 63) & Long.MAX_VALUE);
+    }
 
     @Override
     public long floor(Object value) {

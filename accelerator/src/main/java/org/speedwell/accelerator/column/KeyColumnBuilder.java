@@ -36,6 +36,11 @@ public final class KeyColumnBuilder extends ColumnBuilder {
         endRow();
     }
 
+    /** Appends to a column of doubles: as {@link #append}, with nothing boxed. */
+    public void appendDouble(double value) {
+        appendKey(FloatingCodec.key(value));
+    }
+
     @Override
     void appendValue(Object value) {
         keys.append(key(value));

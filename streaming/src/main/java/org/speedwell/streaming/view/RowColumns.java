@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
@@ -26,6 +29,7 @@ final class RowColumns<E> {
     private final List<ColumnIdentifier<E>> columnIdentifiers;
     private final EntityFactory<E> entities;
     private final Supplier<E> constructor;
+    private final Cell<E>[] cells;
 
     RowColumns(ViewSchema<E> schema) {
         this.identifier = schema.identifier();
@@ -33,13 +37,14 @@ final class RowColumns<E> {
         this.columnIdentifiers =
                 columns.stream().map(column -> column.field().identifier()).toList();
         this.constructor = schema.constructor();
+        this.cells = cells(columns);
         this.entities = new EntityFactory<>(
                 schema.constructor(),
                 columns.stream().map(column -> column.field().setter()).toList());
     }
 
     TableStore<E> store(List<E> rows) {
-        List<E> inOrder = rows.stream().sorted(Comparator.comparing(this::key)).toList();
+        List<E> inOrder = inOrder(rows);
         Lease lease = new Lease();
         Column[] stored = new Column[columns.size()];
         @Nullable SortedIndex[] indexes = new SortedIndex[stored.length];
@@ -50,6 +55,65 @@ final class RowColumns<E> {
                     : null;
         }
         return new TableStore<>(identifier, columnIdentifiers, inOrder.size(), stored, indexes, entities, false, lease);
+    }
+
+    /** A row of a store as an entity: as the store makes it, with nothing boxed. */
+    E entity(TableStore<E> store, int row) {
+        E entity = constructor.get();
+        Cell<E>[] all = cells;
+        for (int i = 0; i < all.length; i++) {
+            all[i].read(store.column(i), row, entity);
+        }
+        return entity;
+    }
+
+    /** The key of a look-up as a number, if the keys of this view are numbers. */
+    boolean hasWholeKeys() {
+        return cells[0] instanceof Cell.LongCell || cells[0] instanceof Cell.IntCell;
+    }
+
+    /** @throws ClassCastException if the key is not of the class of the first column */
+    long wholeKey(Object key) {
+        return cells[0] instanceof Cell.LongCell ? (Long) key : (Integer) key;
+    }
+
+    private List<E> inOrder(List<E> rows) {
+        return switch (cells[0]) {
+            case Cell.LongCell<E> cell ->
+                inOrder(
+                        rows,
+                        rows.stream().mapToLong(cell.getter()::applyAsLong).toArray());
+            case Cell.IntCell<E> cell ->
+                inOrder(rows, rows.stream().mapToLong(cell.getter()::applyAsInt).toArray());
+            default -> rows.stream().sorted(Comparator.comparing(this::key)).toList();
+        };
+    }
+
+    /** Sorts by keys that are numbers: key and place are one number while they fit one. */
+    private static <E> List<E> inOrder(List<E> rows, long[] keys) {
+        long min = LongStream.of(keys).min().orElse(0);
+        long max = LongStream.of(keys).max().orElse(0);
+        if (max - min < 0 || max - min > Integer.MAX_VALUE) {
+            return IntStream.range(0, keys.length)
+                    .boxed()
+                    .sorted(Comparator.comparingLong(i -> keys[i]))
+                    .<E>map(rows::get)
+                    .toList();
+        }
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = keys[i] - min << Integer.SIZE | i;
+        }
+        Arrays.sort(keys);
+        List<E> sorted = new ArrayList<>(keys.length);
+        for (long key : keys) {
+            sorted.add(rows.get((int) key));
+        }
+        return sorted;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static <E> Cell<E>[] cells(List<ViewSchema.Column<E>> columns) {
+        return columns.stream().map(ViewSchema.Column::cell).toArray(Cell[]::new);
     }
 
     /** Writes rows into a checkpoint, by their columns. */
@@ -90,7 +154,7 @@ final class RowColumns<E> {
 
     private static <E> Column column(ViewSchema.Column<E> column, List<E> rows, Lease lease) {
         try (ColumnBuilder builder = ColumnBuilder.of(column.type(), 0, 0, column.values(), column.values(), null)) {
-            rows.forEach(row -> builder.append(column.field().getter().apply(row)));
+            rows.forEach(row -> column.cell().append(row, builder));
             return builder.build(lease);
         }
     }

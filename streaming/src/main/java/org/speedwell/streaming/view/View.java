@@ -69,6 +69,9 @@ public final class View<E> implements Sink<E> {
      * @throws ClassCastException if the key is not of the class of the schema's first column
      */
     public Optional<E> get(Object key) {
+        if (columns.hasWholeKeys()) {
+            return get(columns.wholeKey(key));
+        }
         TableStore<E> store = version.store;
         SortedIndex index = store.index(0);
         if (index == null) {
@@ -84,6 +87,23 @@ public final class View<E> implements Sink<E> {
         boolean found = row >= 0 && column.key(row) == code;
         store.keepAlive();
         return found ? Optional.of(store.entity(row)) : Optional.empty();
+    }
+
+    /** The row of a key that is a whole number; if several have it, the first that came. */
+    public Optional<E> get(long key) {
+        TableStore<E> store = version.store;
+        SortedIndex index = store.index(0);
+        if (index == null || !columns.hasWholeKeys()) {
+            throw new ClassCastException("The key of the view is not a whole number.");
+        }
+        int position = index.below(key);
+        if (position >= index.valid()) {
+            return Optional.empty();
+        }
+        int row = index.row(position);
+        E found = index.column().key(row) == key ? columns.entity(store, row) : null;
+        store.keepAlive(); // raw memory was read
+        return Optional.ofNullable(found);
     }
 
     /** The event time of the rows, in milliseconds; {@code Long.MIN_VALUE} before the first set. */

@@ -46,8 +46,8 @@ public final class ViewSchema<E> {
     private final Supplier<E> constructor;
     private final List<Column<E>> columns = new ArrayList<>();
 
-    /** A field, the type under which its values are kept, and their class. */
-    record Column<E>(Field<E> field, MySqlType type, Class<?> values) {}
+    /** A field, the type under which its values are kept, their class, and how they are kept. */
+    record Column<E>(Field<E> field, MySqlType type, Class<?> values, Cell<E> cell) {}
 
     private ViewSchema(String name, Supplier<E> constructor) {
         this.name = name;
@@ -64,7 +64,8 @@ public final class ViewSchema<E> {
         return add(
                 LongField.create(identifier(column), getter, setter, TypeMapper.primitive(), false),
                 MySqlType.BIGINT,
-                Long.class);
+                Long.class,
+                new Cell.LongCell<>(getter, setter));
     }
 
     /** Declares a column of 32-bit numbers. */
@@ -72,7 +73,8 @@ public final class ViewSchema<E> {
         return add(
                 IntField.create(identifier(column), getter, setter, TypeMapper.primitive(), false),
                 MySqlType.INT,
-                Integer.class);
+                Integer.class,
+                new Cell.IntCell<>(getter, setter));
     }
 
     /** Declares a column of floating-point numbers. */
@@ -80,7 +82,8 @@ public final class ViewSchema<E> {
         return add(
                 DoubleField.create(identifier(column), getter, setter, TypeMapper.primitive(), false),
                 MySqlType.DOUBLE,
-                Double.class);
+                Double.class,
+                new Cell.DoubleCell<>(getter, setter));
     }
 
     /** Declares a column of strings, which may be null. */
@@ -89,7 +92,8 @@ public final class ViewSchema<E> {
         return add(
                 StringField.create(identifier(column), getter, setter, TypeMapper.identity(), false),
                 MySqlType.VARCHAR,
-                String.class);
+                String.class,
+                new Cell.StringCell<>(getter, setter));
     }
 
     TableIdentifier<E> identifier() {
@@ -111,8 +115,8 @@ public final class ViewSchema<E> {
         return identifier().asColumnIdentifier(column);
     }
 
-    private <F extends Field<E>> F add(F field, MySqlType type, Class<?> values) {
-        columns.add(new Column<>(field, type, values));
+    private <F extends Field<E>> F add(F field, MySqlType type, Class<?> values, Cell<E> cell) {
+        columns.add(new Column<>(field, type, values, cell));
         return field;
     }
 }

@@ -1,0 +1,79 @@
+package org.speedwell.streaming.view;
+
+import com.speedment.runtime.field.method.DoubleGetter;
+import com.speedment.runtime.field.method.DoubleSetter;
+import com.speedment.runtime.field.method.IntGetter;
+import com.speedment.runtime.field.method.IntSetter;
+import com.speedment.runtime.field.method.LongGetter;
+import com.speedment.runtime.field.method.LongSetter;
+import com.speedment.runtime.field.method.ReferenceGetter;
+import com.speedment.runtime.field.method.ReferenceSetter;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.KeyColumnBuilder;
+
+/**
+ * How one column's values come from rows into a store and back; numbers are not boxed, as the key of a whole number is
+ * the number itself. Immutable.
+ */
+sealed interface Cell<E> {
+    /** Appends the value of a row. */
+    void append(E row, ColumnBuilder builder);
+
+    /** Sets the value of a stored row. */
+    void read(Column column, int index, E row);
+
+    record LongCell<E>(LongGetter<E> getter, LongSetter<E> setter) implements Cell<E> {
+        @Override
+        public void append(E row, ColumnBuilder builder) {
+            ((KeyColumnBuilder) builder).appendKey(getter.applyAsLong(row));
+        }
+
+        @Override
+        public void read(Column column, int index, E row) {
+            setter.setAsLong(row, ((KeyColumn) column).key(index));
+        }
+    }
+
+    record IntCell<E>(IntGetter<E> getter, IntSetter<E> setter) implements Cell<E> {
+        @Override
+        public void append(E row, ColumnBuilder builder) {
+            ((KeyColumnBuilder) builder).appendKey(getter.applyAsInt(row));
+        }
+
+        @Override
+        public void read(Column column, int index, E row) {
+            setter.setAsInt(row, (int) ((KeyColumn) column).key(index));
+        }
+    }
+
+    record DoubleCell<E>(DoubleGetter<E> getter, DoubleSetter<E> setter) implements Cell<E> {
+        @Override
+        public void append(E row, ColumnBuilder builder) {
+            ((KeyColumnBuilder) builder).appendDouble(getter.applyAsDouble(row));
+        }
+
+        @Override
+        public void read(Column column, int index, E row) {
+            KeyColumn keys = (KeyColumn) column;
+            setter.setAsDouble(row, keys.codec().doubleValue(keys.key(index)));
+        }
+    }
+
+    record StringCell<E>(ReferenceGetter<E, String> getter, ReferenceSetter<E, String> setter) implements Cell<E> {
+        @Override
+        public void append(E row, ColumnBuilder builder) {
+            builder.append(getter.apply(row));
+        }
+
+        @Override
+        public void read(Column column, int index, E row) {
+            @Nullable Object value = column.get(index);
+            if (value != null) {
+                setter.set(row, (String) value);
+            }
+        }
+    }
+}
