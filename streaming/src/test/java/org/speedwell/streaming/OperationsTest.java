@@ -179,6 +179,7 @@ class OperationsTest {
         List<String> results = new ArrayList<>();
         Map<Long, List<Long>> states = new HashMap<>();
         Map<Long, Long> latest = new HashMap<>();
+        long watermark = Long.MIN_VALUE;
         for (Reading reading : readings) {
             long key = reading.sensor();
             List<Long> state = states.computeIfAbsent(key, none -> new ArrayList<>());
@@ -187,7 +188,11 @@ class OperationsTest {
             if (state.size() % 3 == 0) {
                 results.add(key + " " + reading.time() + " " + state);
             }
-            // The watermark is the time of the event, and is there behind it
+            if (reading.time() == watermark) {
+                continue;
+            }
+            // The watermark rises behind the event
+            watermark = reading.time();
             states.keySet().removeIf(each -> {
                 boolean ends = requireNonNull(latest.get(each)) + timeToLive <= reading.time();
                 if (ends) {

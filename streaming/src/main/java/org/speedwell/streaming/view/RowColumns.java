@@ -80,9 +80,7 @@ final class RowColumns<E> {
     private List<E> inOrder(List<E> rows) {
         return switch (cells[0]) {
             case Cell.LongCell<E> cell ->
-                inOrder(
-                        rows,
-                        rows.stream().mapToLong(cell.getter()::applyAsLong).toArray());
+                inOrder(rows, rows.stream().mapToLong(cell.getter()).toArray());
             case Cell.IntCell<E> cell ->
                 inOrder(rows, rows.stream().mapToLong(cell.getter()::applyAsInt).toArray());
             default -> rows.stream().sorted(Comparator.comparing(this::key)).toList();
