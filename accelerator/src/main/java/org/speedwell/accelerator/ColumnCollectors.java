@@ -7,6 +7,7 @@ import com.speedment.runtime.compute.ToLong;
 import com.speedment.runtime.compute.ToShort;
 import com.speedment.runtime.compute.ToString;
 import com.speedment.runtime.field.ReferenceField;
+import java.math.BigDecimal;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.IntSummaryStatistics;
@@ -57,6 +58,15 @@ public final class ColumnCollectors {
 
     public static <T> Collector<T, ?, Double> summingDouble(ToDoubleFunction<? super T> number) {
         return measuring(Collectors.summingDouble(number), Measure.SUM_DOUBLE, number);
+    }
+
+    /** The exact sum of a field of decimals; 0 of nothing. A decimal that is null is an error. */
+    public static <T> Collector<T, ?, BigDecimal> summingDecimal(ReferenceField<T, ?, BigDecimal> field) {
+        return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, field::get, BigDecimal::add), field);
+    }
+
+    private static <T, A> Collector<T, A, BigDecimal> summingDecimal(Collector<T, A, BigDecimal> plain, Object number) {
+        return new ColumnCollector.SummingDecimal<>(plain, number);
     }
 
     /** The average; 0 of nothing. */

@@ -162,6 +162,9 @@ public final class MemoryDataStore implements DataStoreComponent {
                 true,
                 configuration::isLoaded,
                 configuration::isIndexed,
+                configuration.multiIndexes().stream()
+                        .map(pair -> new LoadSettings.Pair(pair.first(), pair.second()))
+                        .toList(),
                 new LoadSettings.Decorator() {
                     @Override
                     public <E> @Nullable Function<Stream<E>, Stream<E>> of(

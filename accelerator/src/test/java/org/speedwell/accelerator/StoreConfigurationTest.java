@@ -67,4 +67,42 @@ class StoreConfigurationTest {
             app.stop();
         }
     }
+
+    @Test
+    @Tag("database")
+    void anIndexOverTwoColumnsAnswersAnEqualityAndARangeAtOnce() throws SQLException {
+        try (TortureDatabase database = new TortureDatabase("speedwell_test_pairs")) {
+            Speedment app = database.builder()
+                    .withBundle(InMemoryBundle.class)
+                    .withComponent(
+                            StoreConfiguration.class,
+                            () -> StoreConfiguration.builder()
+                                    .withMultiIndex(Mixed.QUANTITY, Mixed.ID)
+                                    .build())
+                    .build();
+            DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+            store.load();
+            MixedManager mixed = app.getOrThrow(MixedManager.class);
+            Mixed middle = mixed.stream().skip(10).findFirst().orElseThrow();
+            int quantity = middle.getQuantity();
+            long id = middle.getId();
+
+            Explanation explanation = store.explain(
+                    mixed,
+                    stream -> stream.filter(Mixed.QUANTITY.equal(quantity))
+                            .filter(Mixed.ID.greaterOrEqual(id))
+                            .count());
+
+            assertThat(explanation.toString()).contains("sorted index on quantity and id");
+            assertThat(mixed.stream()
+                            .filter(Mixed.QUANTITY.equal(quantity))
+                            .filter(Mixed.ID.greaterOrEqual(id))
+                            .count())
+                    .isEqualTo(mixed.stream()
+                            .filter(row -> row.getQuantity() == quantity && row.getId() >= id)
+                            .count())
+                    .isPositive();
+            app.stop();
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.column;
 
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.Lease;
 
 /**
  * A column of keys: row by row {@code base + code}, in the smallest width that holds them. What a key means is the
@@ -31,6 +32,22 @@ public final class KeyColumn extends Column {
         this.max = max;
         long span = max - min;
         this.values = codec.isShareable() && span >= 0 && span < MAX_VALUES ? new Object[(int) span + 1] : null;
+    }
+
+    /**
+     * One key for each pair of keys of two columns: {@code (first − its least) × stride + (second − its least)}, and
+     * {@code stride − 1} for a second that is NULL. NULL where the first is. Fits 64 bits, as the caller has seen to.
+     */
+    public static KeyColumn ofPairs(KeyColumn first, KeyColumn second, long stride, Lease lease) {
+        long max = (first.max - first.min + 1) * stride - 1;
+        Codes pairs = Codes.allocate(lease, first.rows(), max);
+        for (int row = 0; row < first.rows(); row++) {
+            if (!first.isNull(row)) {
+                long last = second.isNull(row) ? stride - 1 : second.key(row) - second.min;
+                pairs.set(row, (first.key(row) - first.min) * stride + last);
+            }
+        }
+        return new KeyColumn(IntegralCodec.LONG, pairs, 0, 0, max, first.validity());
     }
 
     public KeyCodec codec() {

@@ -106,7 +106,8 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         }
     }
 
-    private void refine(int block, long[] selection) {
+    /** The selected rows of one block. */
+    void refine(int block, long[] selection) {
         int rows = Math.min(Selector.ROWS, table.rows() - block * Selector.ROWS);
         Arrays.fill(selection, -1L);
         if (rows < Selector.ROWS) {

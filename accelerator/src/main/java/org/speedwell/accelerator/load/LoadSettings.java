@@ -2,6 +2,7 @@ package org.speedwell.accelerator.load;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -18,6 +19,7 @@ import org.speedwell.accelerator.memory.MemoryBudget;
  * @param isConsistent whether all connections see one moment of the database
  * @param isLoaded which columns are loaded
  * @param isIndexed which columns get a sorted index
+ * @param pairs columns of one table that get an index over both
  * @param decorator for a table, what its stream of entities passes through before it is stored; null where it is stored
  *     as it is
  * @param executor runs the tasks; null for virtual threads
@@ -28,9 +30,13 @@ public record LoadSettings(
         boolean isConsistent,
         Predicate<ColumnIdentifier<?>> isLoaded,
         Predicate<ColumnIdentifier<?>> isIndexed,
+        List<Pair> pairs,
         Decorator decorator,
         MemoryBudget budget,
         @Nullable Executor executor) {
+
+    /** Two columns in the order of their index. */
+    public record Pair(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
 
     /** Finds what the entities of a table pass through. */
     @FunctionalInterface

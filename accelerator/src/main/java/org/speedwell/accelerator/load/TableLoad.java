@@ -16,6 +16,7 @@ import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
@@ -175,7 +176,7 @@ final class TableLoad<E> implements AutoCloseable {
     }
 
     /** The table, once all tasks have ended well. */
-    TableStore<E> store(Lease lease) {
+    TableStore<E> store(Lease lease) throws LoadException {
         List<ColumnIdentifier<E>> identifiers = new ArrayList<>();
         model.columns().forEach(column -> identifiers.add(column.identifier()));
         return new TableStore<>(
@@ -184,9 +185,39 @@ final class TableLoad<E> implements AutoCloseable {
                 (int) rowsRead.get(),
                 columns,
                 indexes,
+                pairs(identifiers, lease),
                 model.entities(),
                 !model.keyColumns().isEmpty(),
                 lease);
+    }
+
+    private List<PairIndex> pairs(List<ColumnIdentifier<E>> identifiers, Lease lease) throws LoadException {
+        List<PairIndex> pairs = new ArrayList<>();
+        for (LoadSettings.Pair pair : settings.pairs()) {
+            int first = identifiers.indexOf(pair.first());
+            int second = identifiers.indexOf(pair.second());
+            if (first >= 0 && second >= 0) {
+                pairs.add(pair(first, second, lease));
+            }
+        }
+        return pairs;
+    }
+
+    private PairIndex pair(int first, int second, Lease lease) throws LoadException {
+        String names = "The index over " + model.columns().get(first).name() + " and "
+                + model.columns().get(second).name() + " of table " + model;
+        if (!(columns[first] instanceof KeyColumn a && a.codec().isOrdered())
+                || !(columns[second] instanceof KeyColumn b && b.codec().isOrdered())) {
+            throw new LoadException(
+                    names + " cannot be built: both columns must be loaded and have an order. Take it out"
+                            + " of the StoreConfiguration.");
+        }
+        try {
+            return PairIndex.build(first, a, second, b, lease);
+        } catch (IllegalArgumentException e) {
+            throw new LoadException(
+                    names + " cannot be built: " + e.getMessage() + ". Take it out of the StoreConfiguration.", e);
+        }
     }
 
     private TableIdentifier<E> identifier() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Bitmap;
 import org.speedwell.accelerator.kernel.Rows;
@@ -33,41 +34,100 @@ record FilterPlan(
     /**
      * A part of the filter whose rows are some positions of an index.
      *
-     * @param column of the index
+     * @param filter the part, or the two parts that an index over two columns answers
+     * @param columns of the index
+     * @param bounds pairs of positions, from and to
      * @param rows how many rows match the part
      * @param rest the other parts; null where there are none
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Driver(
             Filter filter,
             SortedIndex index,
-            int column,
+            int[] columns,
+            int[] bounds,
             int rows,
             @Nullable Filter rest) {}
 
     static FilterPlan of(TableStore<?> table, Filter filter) {
         SelectorBuilder selectors = new SelectorBuilder(table);
         List<Filter> parts = conjuncts(filter);
-        Driver driver = null;
-        for (Filter part : parts) {
-            int column = indexedColumn(part);
-            SortedIndex index = column < 0 ? null : table.index(column);
-            if (index != null) {
-                int rows = selectors.atMost(part);
-                driver = driver == null || rows < driver.rows ? new Driver(part, index, column, rows, null) : driver;
-            }
-        }
+        Driver driver = driver(table, selectors, parts);
         Selector whole = selectors.build(and(parts));
-        if (driver == null || parts.size() > 1 && (long) driver.rows * GATHER_COST >= table.rows()) {
+        if (driver == null || !isAll(driver) && (long) driver.rows * GATHER_COST >= table.rows()) {
             return new FilterPlan(table, whole, null, null);
         }
-        if (parts.size() == 1) {
-            return new FilterPlan(table, whole, driver, null);
+        return new FilterPlan(table, whole, driver, driver.rest == null ? null : selectors.build(driver.rest));
+    }
+
+    private static boolean isAll(Driver driver) {
+        return driver.rest == null;
+    }
+
+    /** The most selective part that an index answers. */
+    private static @Nullable Driver driver(TableStore<?> table, SelectorBuilder selectors, List<Filter> parts) {
+        Filter sharpest = null;
+        int fewest = Integer.MAX_VALUE;
+        for (Filter part : parts) {
+            int column = indexedColumn(part);
+            if (column >= 0 && table.index(column) != null) {
+                int rows = selectors.atMost(part);
+                if (rows < fewest) {
+                    sharpest = part;
+                    fewest = rows;
+                }
+            }
         }
-        List<Filter> others = new ArrayList<>(parts);
-        others.remove(driver.filter);
-        Filter rest = and(others);
-        Driver sharpest = new Driver(driver.filter, driver.index, driver.column, driver.rows, rest);
-        return new FilterPlan(table, whole, sharpest, selectors.build(rest));
+        Driver pair = table.pairs().isEmpty() ? null : pair(table, parts);
+        if (pair != null && pair.rows <= fewest) {
+            return pair;
+        }
+        int column = sharpest == null ? -1 : indexedColumn(sharpest);
+        SortedIndex index = column < 0 ? null : table.index(column);
+        if (sharpest == null || index == null) {
+            return null;
+        }
+        Filter rest = without(parts, List.of(sharpest));
+        return new Driver(sharpest, index, new int[] {column}, bounds(index, sharpest), fewest, rest);
+    }
+
+    /** The equality and the range that an index over two columns answers at once, if there are such. */
+    private static @Nullable Driver pair(TableStore<?> table, List<Filter> parts) {
+        Driver sharpest = null;
+        for (PairIndex pair : table.pairs()) {
+            Filter.KeyRange first = range(parts, pair.first());
+            Filter.KeyRange second = range(parts, pair.second());
+            if (first != null && second != null && first.low() == first.high()) {
+                int from = pair.below(first.low(), second.low());
+                int to = Math.max(from, pair.through(first.low(), second.high()));
+                if (sharpest == null || to - from < sharpest.rows) {
+                    List<Filter> both = List.of(first, second);
+                    sharpest = new Driver(
+                            new Filter.And(both),
+                            pair.index(),
+                            new int[] {pair.first(), pair.second()},
+                            new int[] {from, to},
+                            to - from,
+                            without(parts, both));
+                }
+            }
+        }
+        return sharpest;
+    }
+
+    private static Filter.@Nullable KeyRange range(List<Filter> parts, int column) {
+        for (Filter part : parts) {
+            if (part instanceof Filter.KeyRange range && range.column() == column && !range.inverted()) {
+                return range;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Filter without(List<Filter> parts, List<Filter> done) {
+        List<Filter> rest = new ArrayList<>(parts);
+        rest.removeAll(done);
+        return rest.isEmpty() ? null : and(rest);
     }
 
     private static Filter and(List<Filter> parts) {
@@ -154,7 +214,7 @@ record FilterPlan(
         if (driver == null || !isWorthReading(driver)) {
             return listed(scan(false).first(most));
         }
-        int[] bounds = bounds(driver.index, driver.filter);
+        int[] bounds = driver.bounds;
         if (rest == null && bounds.length == 2 && isInRowOrder(driver.index, bounds[0], bounds[1])) {
             return new Rows.Ascending(driver.index, bounds[0], bounds[1]).slice(0, Math.min(most, driver.rows));
         }
@@ -188,7 +248,7 @@ record FilterPlan(
 
     /** The candidates that match, in no certain order. */
     private int[] matching(Driver by) {
-        int[] bounds = bounds(by.index, by.filter);
+        int[] bounds = by.bounds;
         int[] rows = new int[by.rows];
         int found = 0;
         for (int i = 0; i < bounds.length; i += 2) {

@@ -42,7 +42,8 @@ final class QueryTrace {
             trace.step("filter " + FilterText.of(table, filter) + " → " + scan(table, filter), rows, left);
             return left;
         }
-        String index = " → sorted index on " + table.columnName(driver.column());
+        String index = " → sorted index on "
+                + IntStream.of(driver.columns()).mapToObj(table::columnName).collect(Collectors.joining(" and "));
         trace.step("filter " + FilterText.of(table, driver.filter()) + index, rows, driver.rows());
         Filter rest = driver.rest();
         if (rest != null) {

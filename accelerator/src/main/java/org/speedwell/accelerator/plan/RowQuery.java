@@ -4,10 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Bitmap;
+import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Scan;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -112,6 +116,13 @@ public record RowQuery(
                 : FilterPlan.of(table, filter).any();
     }
 
+    /** Counts and sums by the keys of a column of the rows that come out of a query without window. */
+    public GroupTotals groupTotals(
+            TableStore<?> table, KeyColumn groups, @Nullable KeyColumn values, boolean parallel) {
+        Scan scan = filter == null ? null : FilterPlan.of(table, filter).scan(false);
+        return GroupTotals.of(table, groups, values, scan, parallel);
+    }
+
     /** The rows that come out, in order. */
     public Rows rows(TableStore<?> table) {
         if (trace != null) {
@@ -141,6 +152,13 @@ public record RowQuery(
     private static Rows ordered(TableStore<?> table, @Nullable Filter filter, RowOrder by, long to) {
         RowOrder.By first = by.columns().getFirst();
         SortedIndex index = by.columns().size() == 1 ? table.index(first.column()) : null;
+        PairIndex pair =
+                by.columns().size() == 1 && filter instanceof Filter.KeyRange range && range.low() == range.high()
+                        ? table.pair(range.column(), first.column())
+                        : null;
+        if (pair != null && filter instanceof Filter.KeyRange range && !range.inverted()) {
+            return group(pair, range.low(), first);
+        }
         if (index == null) {
             return sorted(table, by, unordered(table, filter, Long.MAX_VALUE), to);
         }
@@ -174,6 +192,14 @@ public record RowQuery(
             }
         }
         return listed(rows);
+    }
+
+    /** The rows of one key of the first column in the order of the second. */
+    private static Rows group(PairIndex pair, long key, RowOrder.By by) {
+        int nulls = pair.nulls(key);
+        Rows keyed = keyOrder(pair.index(), by, pair.below(key, Long.MIN_VALUE), nulls);
+        Rows rest = new Rows.Ascending(pair.index(), nulls, pair.end(key));
+        return by.nullsFirst() ? new Rows.Joined(rest, keyed) : new Rows.Joined(keyed, rest);
     }
 
     private static Rows keyOrder(SortedIndex index, RowOrder.By by, int low, int high) {

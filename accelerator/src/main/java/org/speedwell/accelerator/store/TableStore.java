@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.memory.Lease;
 
@@ -22,6 +23,7 @@ public final class TableStore<E> {
     private final @Nullable SortedIndex[] indexes;
     private final EntityFactory<E> entities;
     private final boolean hasPrimaryKey;
+    private final List<PairIndex> pairs;
     private final Lease lease;
 
     /** Columns, their identifiers and indexes are in the same order; an index may be null. All memory is the lease's. */
@@ -34,6 +36,21 @@ public final class TableStore<E> {
             EntityFactory<E> entities,
             boolean hasPrimaryKey,
             Lease lease) {
+        this(identifier, columnIdentifiers, rows, columns, indexes, List.of(), entities, hasPrimaryKey, lease);
+    }
+
+    /** As the other, with indexes over two columns. */
+    public TableStore(
+            TableIdentifier<E> identifier,
+            List<ColumnIdentifier<E>> columnIdentifiers,
+            int rows,
+            Column[] columns,
+            @Nullable SortedIndex[] indexes,
+            List<PairIndex> pairs,
+            EntityFactory<E> entities,
+            boolean hasPrimaryKey,
+            Lease lease) {
+        this.pairs = List.copyOf(pairs);
         this.identifier = identifier;
         this.columnIdentifiers = columnIdentifiers.toArray(ColumnIdentifier<?>[]::new);
         this.rows = rows;
@@ -68,6 +85,21 @@ public final class TableStore<E> {
     /** The sorted index of a column, or null where it has none. */
     public @Nullable SortedIndex index(int column) {
         return indexes[column];
+    }
+
+    /** The indexes over two columns. */
+    public List<PairIndex> pairs() {
+        return pairs;
+    }
+
+    /** The index over two columns in this order, or null where there is none. */
+    public @Nullable PairIndex pair(int first, int second) {
+        for (PairIndex pair : pairs) {
+            if (pair.first() == first && pair.second() == second) {
+                return pair;
+            }
+        }
+        return null;
     }
 
     /**
@@ -121,6 +153,9 @@ public final class TableStore<E> {
         for (int i = 0; i < columns.length; i++) {
             SortedIndex index = indexes[i];
             bytes += columns[i].bytes() + (index == null ? 0 : index.bytes());
+        }
+        for (PairIndex pair : pairs) {
+            bytes += pair.index().bytes() + pair.index().column().codes().bytes();
         }
         return bytes;
     }

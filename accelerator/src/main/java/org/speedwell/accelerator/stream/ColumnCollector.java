@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.stream;
 
 import com.speedment.runtime.field.Field;
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -129,6 +130,19 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
                 case SUMMARY_DOUBLE ->
                     Collectors.summarizingDouble(row -> of.real().applyAsDouble(row.row));
             };
+        }
+    }
+
+    /** Sums the decimals that a function gives, exactly; 0 of nothing. */
+    record SummingDecimal<T, A>(Collector<T, A, BigDecimal> plain, Object number)
+            implements ColumnCollector<T, A, BigDecimal> {
+        @Override
+        @SuppressWarnings("NullAway") // adding NULL is the error that it is over entities
+        public @Nullable Collector<Row, ?, BigDecimal> onRows(TableStore<?> table) {
+            IntFunction<@Nullable Object> value = value(table, number);
+            return value == null
+                    ? null
+                    : Collectors.reducing(BigDecimal.ZERO, row -> (BigDecimal) value.apply(row.row), BigDecimal::add);
         }
     }
 

@@ -347,7 +347,16 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)) {
             return jdk().collect(collector);
         }
-        return pending != null ? settled().collect(collector) : rowByRow().collect(collector);
+        if (pending != null) {
+            return settled().collect(collector);
+        }
+        requireUnlinked();
+        R groups = ColumnGroups.collect(table, query, collector, state.isParallel());
+        if (groups == null) {
+            return rowByRow().collect(collector);
+        }
+        link();
+        return groups;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.kernel.Bitmap;
 import org.speedwell.accelerator.kernel.Rows;
 
@@ -24,7 +26,11 @@ class FilterPlanTest {
             SplittableRandom random = new SplittableRandom(seed);
             NumberTable table = NumberTable.of(SIZES[random.nextInt(SIZES.length)], random);
             for (int i = 0; i < 20; i++) {
-                check("seed " + seed + ", filter " + i, table, filter(table, random, 3), random);
+                Filter filter = !table.store().pairs().isEmpty() && random.nextInt(3) == 0
+                        ? pair(table, random)
+                        : filter(table, random, 3);
+                check("seed " + seed + ", filter " + i, table, filter, random);
+                order("seed " + seed + ", filter " + i, table, filter, random);
             }
         }
     }
@@ -50,6 +56,43 @@ class FilterPlanTest {
         assertThat(plan.scan(true).select().toArray())
                 .as("scan, " + description)
                 .isEqualTo(expected);
+    }
+
+    /** All rows of a filter in the order of a column, through whatever index there is. */
+    private static void order(String name, NumberTable table, Filter filter, SplittableRandom random) {
+        int column = table.store().pairs().isEmpty()
+                ? random.nextInt(table.columns().size())
+                : table.store().pairs().getFirst().second();
+        RowOrder.By by = new RowOrder.By(column, random.nextBoolean(), random.nextBoolean());
+        Comparator<Long> keys = by.descending() ? Comparator.<Long>reverseOrder() : Comparator.<Long>naturalOrder();
+        Comparator<@Nullable Long> order = by.nullsFirst() ? Comparator.nullsFirst(keys) : Comparator.nullsLast(keys);
+        int[] expected = IntStream.range(0, table.store().rows())
+                .filter(row -> matches(table, filter, row))
+                .boxed()
+                .sorted((a, b) -> order.compare(value(table, column, a), value(table, column, b)))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int limit = random.nextInt(3) == 0 ? Integer.MAX_VALUE : random.nextInt(30);
+        assertThat(array(RowQuery.ALL.and(filter).orderedBy(by).limit(limit).rows(table.store())))
+                .as(
+                        "%s: %s by %s, first %d of %d rows",
+                        name, filter, by, limit, table.store().rows())
+                .isEqualTo(Arrays.copyOf(expected, Math.min(limit, expected.length)));
+    }
+
+    /** An equality and a range that an index over two columns answers, and at times more. */
+    private static Filter pair(NumberTable table, SplittableRandom random) {
+        PairIndex pair = table.store().pairs().getFirst();
+        long key = key(table, pair.first(), random);
+        Filter equal = new Filter.KeyRange(pair.first(), key, key, false);
+        long a = key(table, pair.second(), random);
+        long b = key(table, pair.second(), random);
+        Filter range = new Filter.KeyRange(pair.second(), Math.min(a, b), Math.max(a, b), false);
+        return switch (random.nextInt(3)) {
+            case 0 -> equal;
+            case 1 -> new Filter.And(List.of(equal, range));
+            default -> new Filter.And(List.of(filter(table, random, 1), range, equal));
+        };
     }
 
     private static int[] array(Rows rows) {

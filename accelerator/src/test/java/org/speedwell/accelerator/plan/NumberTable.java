@@ -3,6 +3,7 @@ package org.speedwell.accelerator.plan;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
@@ -47,6 +49,13 @@ record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns)
             values.add(column);
             indexes[i] = random.nextBoolean() ? SortedIndexBuilder.build((KeyColumn) columns[i], lease) : null;
         }
+        List<PairIndex> pairs = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            int first = random.nextInt(columns.length);
+            int second = random.nextInt(columns.length);
+            pair(first, (KeyColumn) columns[first], second, (KeyColumn) columns[second], lease)
+                    .ifPresent(pairs::add);
+        }
         return new NumberTable(
                 new TableStore<>(
                         TableIdentifier.of("test", "test", "numbers"),
@@ -54,9 +63,18 @@ record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns)
                         rows,
                         columns,
                         indexes,
+                        pairs,
                         new EntityFactory<>(Object::new, List.of()),
                         true,
                         lease),
                 values);
+    }
+
+    private static Optional<PairIndex> pair(int first, KeyColumn a, int second, KeyColumn b, Lease lease) {
+        try {
+            return Optional.of(PairIndex.build(first, a, second, b, lease));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // keys too far apart
+        }
     }
 }

@@ -1,0 +1,213 @@
+package org.speedwell.accelerator.kernel;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.memory.Region;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * How many rows each key of a column has, and the sums of another column's codes by it: arrays with a place for each key
+ * instead of a hash table. Sums wrap as those of longs do.
+ */
+public final class GroupTotals {
+    /** Up to this many keys from the least to the greatest, arrays of them are worth having for each thread. */
+    public static final int MAX_GROUPS = 1 << 21;
+
+    /** Arrays kept side by side while there are few groups: adding to one place twice in a row has to wait. */
+    private static final int LANES = 4;
+
+    private static final int MAX_LANED_GROUPS = 1 << 14;
+
+    private final KeyColumn groups;
+    private final @Nullable KeyColumn values;
+    private final int span;
+    private final long[] counts;
+    private final long[] sums;
+
+    private GroupTotals(KeyColumn groups, @Nullable KeyColumn values) {
+        this.groups = groups;
+        this.values = values;
+        this.span = (int) (groups.max() - groups.min()) + 1;
+        int lanes = span <= MAX_LANED_GROUPS ? LANES : 1;
+        this.counts = new long[span * lanes];
+        this.sums = values == null ? new long[0] : new long[span * lanes];
+    }
+
+    /** Whether a column can be grouped by so. */
+    public static boolean isPossible(KeyColumn groups) {
+        long span = groups.max() - groups.min();
+        return groups.nulls() == 0 && groups.codes().width() <= Integer.BYTES && span >= 0 && span < MAX_GROUPS;
+    }
+
+    /**
+     * The totals of all rows of a table, or of those of a scan.
+     *
+     * @param groups without NULL, and {@link #isPossible possible}
+     * @param values without NULL; null where only a count is wanted
+     * @param scan null for all rows
+     */
+    public static GroupTotals of(
+            TableStore<?> table, KeyColumn groups, @Nullable KeyColumn values, @Nullable Scan scan, boolean parallel) {
+        int blocks = (int) (((long) table.rows() + Selector.ROWS - 1) / Selector.ROWS);
+        int parts =
+                parallel ? Math.clamp(blocks / 16, 1, 2 * Runtime.getRuntime().availableProcessors()) : 1;
+        IntStream all = IntStream.range(0, parts);
+        GroupTotals totals = (parallel ? all.parallel() : all)
+                .mapToObj(part -> {
+                    GroupTotals own = new GroupTotals(groups, values);
+                    own.add(table, scan, (int) ((long) blocks * part / parts), (int)
+                            ((long) blocks * (part + 1) / parts));
+                    return own;
+                })
+                .reduce(GroupTotals::merge)
+                .orElseThrow();
+        table.keepAlive();
+        return totals;
+    }
+
+    /** The number of groups that there may be: the least key's is 0. */
+    public int groups() {
+        return span;
+    }
+
+    /** How many rows a group has. */
+    public long count(int group) {
+        return lanes(counts, group);
+    }
+
+    /** The sum of the values' keys of a group. */
+    public long sum(int group) {
+        if (values == null) {
+            return 0;
+        }
+        long base = values.min() - values.code(values.min());
+        return lanes(sums, group) + base * count(group);
+    }
+
+    private long lanes(long[] totals, int group) {
+        long total = 0;
+        for (int at = group; at < totals.length; at += span) {
+            total += totals[at];
+        }
+        return total;
+    }
+
+    private GroupTotals merge(GroupTotals other) {
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] += other.counts[i];
+        }
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += other.sums[i];
+        }
+        return this;
+    }
+
+    private void add(TableStore<?> table, @Nullable Scan scan, int fromBlock, int toBlock) {
+        int[] places = new int[Selector.ROWS];
+        long[] selection = new long[Selector.WORDS];
+        for (int block = fromBlock; block < toBlock; block++) {
+            int first = block * Selector.ROWS;
+            int rows = Math.min(Selector.ROWS, table.rows() - first);
+            if (scan == null) {
+                decode(groups.codes(), first, rows, places);
+                addAll(places, first, rows);
+            } else {
+                scan.refine(block, selection);
+                addSelected(selection, first);
+            }
+        }
+    }
+
+    /** Codes of one block as ints; the code of the least key is 0. */
+    private static void decode(Codes codes, int first, int rows, int[] places) {
+        Region region = codes.region();
+        switch (codes.width()) {
+            case 0 -> Arrays.fill(places, 0, rows, 0);
+            case 1 -> {
+                for (int i = 0; i < rows; i++) {
+                    places[i] = region.getByte((long) first + i) & 0xFF;
+                }
+            }
+            case 2 -> {
+                for (int i = 0; i < rows; i++) {
+                    places[i] = region.getShort(((long) first + i) << 1) & 0xFFFF;
+                }
+            }
+            default -> {
+                for (int i = 0; i < rows; i++) {
+                    places[i] = region.getInt(((long) first + i) << 2);
+                }
+            }
+        }
+    }
+
+    private void addAll(int[] places, int first, int rows) {
+        int lane = counts.length == span ? 0 : span;
+        int whole = rows & -LANES;
+        for (int i = 0; i < whole; i += LANES) {
+            counts[places[i]]++;
+            counts[places[i + 1] + lane]++;
+            counts[places[i + 2] + 2 * lane]++;
+            counts[places[i + 3] + 3 * lane]++;
+        }
+        for (int i = whole; i < rows; i++) {
+            counts[places[i]]++;
+        }
+        if (values != null) {
+            addValues(values.codes(), places, first, rows, lane);
+        }
+    }
+
+    private void addValues(Codes codes, int[] places, int first, int rows, int lane) {
+        Region region = codes.region();
+        int whole = rows & -LANES;
+        switch (codes.width()) {
+            case 0 -> {}
+            case 1 -> {
+                for (int i = 0; i < whole; i += LANES) {
+                    long at = (long) first + i;
+                    sums[places[i]] += region.getByte(at) & 0xFF;
+                    sums[places[i + 1] + lane] += region.getByte(at + 1) & 0xFF;
+                    sums[places[i + 2] + 2 * lane] += region.getByte(at + 2) & 0xFF;
+                    sums[places[i + 3] + 3 * lane] += region.getByte(at + 3) & 0xFF;
+                }
+            }
+            case 2 -> {
+                for (int i = 0; i < whole; i += LANES) {
+                    long at = ((long) first + i) << 1;
+                    sums[places[i]] += region.getShort(at) & 0xFFFF;
+                    sums[places[i + 1] + lane] += region.getShort(at + 2) & 0xFFFF;
+                    sums[places[i + 2] + 2 * lane] += region.getShort(at + 4) & 0xFFFF;
+                    sums[places[i + 3] + 3 * lane] += region.getShort(at + 6) & 0xFFFF;
+                }
+            }
+            default -> {
+                for (int i = 0; i < whole; i++) {
+                    sums[places[i]] += codes.get(first + i);
+                }
+            }
+        }
+        if (codes.width() > 0) {
+            for (int i = whole; i < rows; i++) {
+                sums[places[i]] += codes.get(first + i);
+            }
+        }
+    }
+
+    private void addSelected(long[] selection, int first) {
+        Codes groupCodes = groups.codes();
+        for (int i = 0; i < selection.length; i++) {
+            for (long left = selection[i]; left != 0; left &= left - 1) {
+                int row = first + (i << 6) + Long.numberOfTrailingZeros(left);
+                int place = (int) groupCodes.get(row);
+                counts[place]++;
+                if (values != null) {
+                    sums[place] += values.codes().get(row);
+                }
+            }
+        }
+    }
+}
