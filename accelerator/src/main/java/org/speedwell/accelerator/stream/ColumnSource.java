@@ -70,7 +70,7 @@ final class ColumnSource {
     /** A stream of row ids, for the operation that goes on with the JDK's stream. */
     IntStream rowStream() {
         link();
-        return RowSpliterator.stream(table, query);
+        return RowSpliterator.stream(table, query, state);
     }
 
     long count() {

@@ -14,13 +14,14 @@ import org.speedwell.accelerator.store.TableStore;
 record EntitySpliterator<E>(TableStore<E> table, RowSpliterator rows) implements Spliterator<E> {
 
     /** The entities of a query, which is run by this call. */
-    static <E> EntitySpliterator<E> of(TableStore<E> table, RowQuery query) {
-        return new EntitySpliterator<>(table, RowSpliterator.of(table, query));
+    static <E> EntitySpliterator<E> of(TableStore<E> table, RowQuery query, boolean sized) {
+        return new EntitySpliterator<>(table, RowSpliterator.of(table, query, sized));
     }
 
     /** A stream of the entities of a query, which is run when the stream's terminal operation starts. */
-    static <E> Stream<E> stream(TableStore<E> table, RowQuery query) {
-        return StreamSupport.stream(() -> of(table, query), RowSpliterator.characteristics(query), false);
+    static <E> Stream<E> stream(TableStore<E> table, RowQuery query, StreamState state) {
+        boolean sized = !state.isSizeHidden();
+        return StreamSupport.stream(() -> of(table, query, sized), RowSpliterator.characteristics(query, sized), false);
     }
 
     @Override

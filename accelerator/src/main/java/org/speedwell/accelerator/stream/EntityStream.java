@@ -147,7 +147,11 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         if (pending != null) {
             return settled().distinct();
         }
-        return table.hasPrimaryKey() ? next(query) : rowByRow().distinct();
+        if (!table.hasPrimaryKey()) {
+            return rowByRow().distinct();
+        }
+        state.hideSize();
+        return next(query);
     }
 
     /** Through a field, the values of its column; no entity is made. */
@@ -164,7 +168,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         link();
         Column values = table.column(index);
-        return state.applyTo(RowSpliterator.stream(table, query).mapToObj(row -> (R) values.get(row)));
+        return state.applyTo(RowSpliterator.stream(table, query, state).mapToObj(row -> (R) values.get(row)));
     }
 
     @Override
@@ -436,7 +440,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
     private RowStream<E> rowByRow() {
         link();
         return new RowStream<>(
-                table, state.applyTo(RowSpliterator.stream(table, query)), state.fallbacks(), query.trace());
+                table, state.applyTo(RowSpliterator.stream(table, query, state)), state.fallbacks(), query.trace());
     }
 
     @Override
@@ -445,7 +449,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settledToJdk();
         }
         link();
-        Stream<E> entities = EntitySpliterator.stream(table, query);
+        Stream<E> entities = EntitySpliterator.stream(table, query, state);
         Trace trace = query.trace();
         return state.applyTo(trace == null ? entities : entities.peek(_ -> trace.entityMade()));
     }

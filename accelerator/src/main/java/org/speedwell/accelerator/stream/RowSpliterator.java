@@ -28,21 +28,22 @@ final class RowSpliterator implements Spliterator.OfInt {
     }
 
     /** The rows of a query, which is run by this call. */
-    static RowSpliterator of(TableStore<?> table, RowQuery query) {
+    static RowSpliterator of(TableStore<?> table, RowQuery query, boolean sized) {
         Rows rows = query.rows(table);
-        return new RowSpliterator(table, rows, characteristics(query), 0, rows.size());
+        return new RowSpliterator(table, rows, characteristics(query, sized), 0, rows.size());
     }
 
     /** What {@link #characteristics} will be, without running the query. */
-    static int characteristics(RowQuery query) {
+    static int characteristics(RowQuery query, boolean sized) {
         int base = ORDERED | NONNULL | IMMUTABLE;
         // As the stream of a List, it knows its size until a filter is in the way
-        return query.hasFilter() ? base : base | SIZED | SUBSIZED;
+        return query.hasFilter() || !sized ? base : base | SIZED | SUBSIZED;
     }
 
     /** A stream of the rows of a query, which is run when the stream's terminal operation starts. */
-    static IntStream stream(TableStore<?> table, RowQuery query) {
-        return StreamSupport.intStream(() -> of(table, query), characteristics(query), false);
+    static IntStream stream(TableStore<?> table, RowQuery query, StreamState state) {
+        boolean sized = !state.isSizeHidden();
+        return StreamSupport.intStream(() -> of(table, query, sized), characteristics(query, sized), false);
     }
 
     @Override

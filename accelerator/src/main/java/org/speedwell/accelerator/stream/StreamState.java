@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamState {
     private final FallbackListener fallbacks;
     private boolean parallel;
+    private boolean sizeHidden;
     private @Nullable Runnable onClose;
 
     StreamState(boolean parallel, FallbackListener fallbacks) {
@@ -27,6 +28,19 @@ final class StreamState {
 
     void setParallel(boolean parallel) {
         this.parallel = parallel;
+    }
+
+    /** Whether the stream of a list would not know its size here, although we do. */
+    boolean isSizeHidden() {
+        return sizeHidden;
+    }
+
+    /**
+     * Behind {@code distinct} the stream of a list does not know its size, and so runs the whole pipeline to count, with
+     * all that users' functions do in it.
+     */
+    void hideSize() {
+        sizeHidden = true;
     }
 
     /** Adds a handler; all run in the order in which they came, even where one throws. */
