@@ -69,7 +69,12 @@ public final class Main {
             return true;
         }
         if (verb.equals("program") && !operands.isEmpty()) {
-            Program.valueOf(operands.getFirst()).run(operands.subList(1, operands.size()), settings.results);
+            Program program = Program.valueOf(operands.getFirst());
+            try {
+                program.run(operands.subList(1, operands.size()), settings.results);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalStateException(program + " failed: " + e.getMessage(), e); // no fault of the arguments
+            }
             return true;
         }
         if (Preset.isPreset(verb)) {

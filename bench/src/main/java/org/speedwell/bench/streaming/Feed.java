@@ -13,6 +13,16 @@ package org.speedwell.bench.streaming;
 record Feed(Scenario scenario, long start, double rate, long count, int parts) {
     static final long ENDLESS = Long.MAX_VALUE / 4;
 
+    private static final int STATES = 50;
+    private static final int CATEGORIES = 128;
+    private static final int SELLERS = 1_000;
+
+    /** Of this many events one is a person, in Q3. */
+    private static final int PERSON_OF = 101;
+
+    /** An auction begins each millisecond; events of a millisecond after those that begin and end auctions are bids. */
+    private static final int FIRST_BID = 4;
+
     /** What happens. */
     sealed interface Event {
         /** Milliseconds since 1970. */
@@ -23,10 +33,13 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
     record Bid(long id, long time, long auction, long price) implements Event {}
 
     /** A person of NEXMark, who may sell. */
-    record Person(long id, long time, String name) implements Event {}
+    record Person(long id, long time, String name, int state) implements Event {}
 
     /** An auction of NEXMark. */
-    record Auction(long id, long time, long seller) implements Event {}
+    record Auction(long id, long time, long seller, int category) implements Event {}
+
+    /** The end of an auction. */
+    record Closing(long auction, long time) implements Event {}
 
     /** What a sensor measured. */
     record Sample(long time, int sensor, double value) implements Event {}
@@ -56,9 +69,41 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
                 new Bid(n, time, Math.floorMod(mix(n), keys), Math.floorMod(mix(~n), 1_000_000));
             case NEXMARK_8 ->
                 n % 10 == 0
-                        ? new Person(n / 10 % keys, time, "person")
-                        : new Auction(n, time, Math.floorMod(mix(n), keys));
+                        ? new Person(n / 10 % keys, time, "person", 0)
+                        : new Auction(n, time, Math.floorMod(mix(n), keys), 0);
+            case NEXMARK_3 -> {
+                long person = n / PERSON_OF % keys;
+                yield n % PERSON_OF == 0
+                        ? new Person(person, time, "person", Math.floorMod(mix(person), STATES))
+                        : new Auction(n, time, Math.floorMod(mix(n), keys), Math.floorMod(mix(~n), 10));
+            }
+            case NEXMARK_4 -> auctioneering(n, time, keys / 2);
+            case NEXMARK_6 -> auctioneering(n, time, keys);
         };
+    }
+
+    /** Auctions of three durations in turn, a half of {@link Scenario#keys} ms apart, and bids on those that run. */
+    private Event auctioneering(long n, long time, int shortest) {
+        long perMilli = Math.max(2L * FIRST_BID, (long) (rate / 1_000));
+        long tick = n / perMilli;
+        int slot = (int) (n % perMilli);
+        if (slot == 0) {
+            return new Auction(tick, time, Math.floorMod(mix(tick), SELLERS), Math.floorMod(mix(~tick), CATEGORIES));
+        }
+        if (slot < FIRST_BID) {
+            int turn = slot - 1;
+            long ending = tick - shortest - (long) turn * scenario.keys() / 2;
+            if (ending >= 0 && ending % 3 == turn) {
+                return new Closing(ending, time);
+            }
+        }
+        long auction = Math.max(0, tick - Math.floorMod(mix(n), shortest));
+        return new Bid(n, time, auction, 1 + Math.floorMod(mix(~n), 1_000));
+    }
+
+    /** Milliseconds for which Q3 remembers a person: until they come again. */
+    long timeToLive() {
+        return (long) (1000.0 * PERSON_OF * scenario.keys() / rate);
     }
 
     /** The finalizer of SplitMix64 (Steele, Lea and Flood, 2014). */

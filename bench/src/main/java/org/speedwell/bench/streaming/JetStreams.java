@@ -9,6 +9,7 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.function.ComparatorEx;
 import com.hazelcast.jet.Job;
+import com.hazelcast.jet.Traversers;
 import com.hazelcast.jet.aggregate.AggregateOperation;
 import com.hazelcast.jet.aggregate.AggregateOperation1;
 import com.hazelcast.jet.config.JobConfig;
@@ -118,6 +119,24 @@ final class JetStreams implements StreamEngine {
                 bids(this.<Bid>events(pipeline)
                         .map(bid -> new Bid(bid.id(), bid.time(), bid.auction(), bid.price() * 8 / 10)));
             case NEXMARK_2 -> bids(this.<Bid>events(pipeline).filter(bid -> bid.auction() % 128 == 0));
+            case NEXMARK_3 ->
+                this.<Event>events(pipeline)
+                        .filter(LocalSeller::isWanted)
+                        .groupingKey(Sellers::person)
+                        .<LocalSeller, LocalSeller.Opened>flatMapStateful(
+                                feed().timeToLive(),
+                                LocalSeller::new,
+                                (seller, key, event) -> Traversers.traverseIterable(seller.take(event)),
+                                (seller, key, time) -> Traversers.empty())
+                        .filter(opened -> handOver(opened.time(), opened.auction(), opened.seller()));
+            case NEXMARK_4 ->
+                averages(sales(pipeline)
+                        .groupingKey(winning -> (long) winning.category())
+                        .mapStateful(LatestPrices::new, (prices, key, winning) -> prices.ofCategory(winning)));
+            case NEXMARK_6 ->
+                averages(sales(pipeline)
+                        .groupingKey(Sale.Winning::seller)
+                        .mapStateful(LatestPrices::new, (prices, key, winning) -> prices.ofSeller(winning)));
             case NEXMARK_5 -> {
                 long slide = scenario.slide();
                 yield this.<Bid>events(pipeline)
@@ -147,6 +166,21 @@ final class JetStreams implements StreamEngine {
         };
         results.writeTo(Sinks.noop());
         return pipeline;
+    }
+
+    /** An auction's state is dropped when nothing has come for it for longer than any auction lasts. */
+    private StreamStage<Sale.Winning> sales(Pipeline pipeline) {
+        return this.<Event>events(pipeline)
+                .groupingKey(Sale::auction)
+                .<Sale, Sale.Winning>flatMapStateful(
+                        3L * feed().scenario().keys(),
+                        Sale::new,
+                        (sale, key, event) -> Traversers.traverseIterable(sale.take(event)),
+                        (sale, key, time) -> Traversers.empty());
+    }
+
+    private static StreamStage<LatestPrices.Average> averages(StreamStage<LatestPrices.Average> averages) {
+        return averages.filter(average -> handOver(average.time(), average.key(), average.price()));
     }
 
     private <T extends Event> StreamStage<T> events(Pipeline pipeline) {

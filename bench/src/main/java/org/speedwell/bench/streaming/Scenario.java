@@ -15,7 +15,10 @@ public enum Scenario {
     SENSORS("100 k sensors, time integral over 1 s", 100_000, 1_000, 1_000, 1_000_000),
     NEXMARK_1("NEXMark Q1, prices converted", 10_000, 0, 0, 1_000_000),
     NEXMARK_2("NEXMark Q2, auctions selected", 10_000, 0, 0, 1_000_000),
+    NEXMARK_3("NEXMark Q3, auctions of local sellers", 10_000, 0, 0, 1_000_000),
+    NEXMARK_4("NEXMark Q4, average price of a category", 10_000, 0, 0, 1_000_000),
     NEXMARK_5("NEXMark Q5, auctions with most bids, 10 s by 500 ms", 10_000, 10_000, 500, 1_000_000),
+    NEXMARK_6("NEXMark Q6, average of a seller's last ten", 10_000, 0, 0, 1_000_000),
     NEXMARK_7("NEXMark Q7, highest bid of 20 ms", 10_000, 20, 20, 1_000_000),
     NEXMARK_8("NEXMark Q8, new persons who opened auctions, 1 s by 100 ms", 10_000, 1_000, 100, 1_000_000);
 

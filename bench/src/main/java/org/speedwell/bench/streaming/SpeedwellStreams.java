@@ -18,6 +18,7 @@ import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.Source;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
@@ -80,6 +81,38 @@ final class SpeedwellStreams implements StreamEngine {
                                 .map(bid -> new Bid(bid.id(), bid.time(), bid.auction(), bid.price() * 8 / 10)),
                         outlet);
             case NEXMARK_2 -> bids(SpeedwellStreams.<Bid>events(feed).filter(bid -> bid.auction() % 128 == 0), outlet);
+            case NEXMARK_3 ->
+                SpeedwellStreams.<Event>events(feed)
+                        .filter(LocalSeller::isWanted)
+                        .keyLong(Sellers::person)
+                        .mapStateful(StatefulMap.<Long, Event, LocalSeller, LocalSeller.Opened>of(
+                                        LocalSeller::new,
+                                        (seller, event, time, opened) ->
+                                                seller.take(event).forEach(opened))
+                                .timeToLive(Duration.ofMillis(feed.timeToLive())))
+                        .filter(opened -> {
+                            outlet.accept(opened.time(), opened.auction(), opened.seller());
+                            return false;
+                        })
+                        .to(Sink.of(opened -> {}));
+            case NEXMARK_4 ->
+                averages(
+                        sales(feed)
+                                .keyLong(Sale.Winning::category)
+                                .mapStateful(StatefulMap.of(
+                                        LatestPrices::new,
+                                        (prices, winning, time, averages) ->
+                                                averages.accept(prices.ofCategory(winning)))),
+                        outlet);
+            case NEXMARK_6 ->
+                averages(
+                        sales(feed)
+                                .keyLong(Sale.Winning::seller)
+                                .mapStateful(StatefulMap.of(
+                                        LatestPrices::new,
+                                        (prices, winning, time, averages) ->
+                                                averages.accept(prices.ofSeller(winning)))),
+                        outlet);
             case NEXMARK_5 ->
                 results(
                         SpeedwellStreams.<Bid>events(feed)
@@ -124,6 +157,24 @@ final class SpeedwellStreams implements StreamEngine {
                             (T) feed.event(part, number, time)));
         }
         return Events.from(sources, EventTime.of(Event::time));
+    }
+
+    private static Events<Sale.Winning> sales(Feed feed) {
+        return SpeedwellStreams.<Event>events(feed)
+                .keyLong(Sale::auction)
+                .mapStateful(StatefulMap.<Long, Event, Sale, Sale.Winning>of(
+                                Sale::new,
+                                (sale, event, time, winnings) ->
+                                        sale.take(event).forEach(winnings))
+                        .expiringAt((sale, latest) -> sale.isClosed() ? latest : Long.MAX_VALUE));
+    }
+
+    private static Pipeline averages(Events<LatestPrices.Average> averages, Outlet outlet) {
+        return averages.filter(average -> {
+                    outlet.accept(average.time(), average.key(), average.price());
+                    return false;
+                })
+                .to(Sink.of(average -> {}));
     }
 
     private static <K, R> Pipeline results(Events<WindowResult<K, R>> results, Outlet outlet) {

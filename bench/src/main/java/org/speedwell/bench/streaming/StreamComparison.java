@@ -21,7 +21,7 @@ public final class StreamComparison {
     private static final double PRECISION = 1.12;
     private static final Duration TOLERATED = Duration.ofMillis(200);
     private static final int ATTEMPTS = 2;
-    private static final long LEAD_MILLIS = 100;
+    private static final long LEAD_MILLIS = 500;
 
     private final Scenario scenario;
     private final StreamEngine engine;
@@ -144,7 +144,7 @@ public final class StreamComparison {
         double runDelayShare;
         long heap;
         try {
-            Thread.sleep(start - System.currentTimeMillis() + Math.max(warmUp.toMillis(), 2 * slide));
+            Thread.sleep(Math.max(0, start - System.currentTimeMillis()) + Math.max(warmUp.toMillis(), 2 * slide));
             meter.take();
             long delayBefore = RunDelay.nanos();
             Thread.sleep(Math.max(measured.toMillis(), 2 * slide));

@@ -21,9 +21,6 @@ import org.speedwell.streaming.window.WindowResult;
 
 /** Every scenario on both engines: the same events give the same results. */
 class ScenarioTest {
-    private static final long COUNT = 4_000;
-    private static final double RATE = 2_000;
-
     /** A start long ago: all events are due at once. */
     private static final long START = 1_700_000_000_000L;
 
@@ -72,11 +69,21 @@ class ScenarioTest {
             throws InterruptedException {
         Map<String, Integer> results = new ConcurrentSkipListMap<>();
         engine.start(
-                        new Feed(scenario, START, RATE, COUNT, parts),
+                        feed(scenario, parts),
                         (time, key, value) ->
                                 results.merge((time - START) + " " + key + " " + text(value), 1, Integer::sum))
                 .await();
         return new TreeMap<>(results);
+    }
+
+    /** Few events where each is in many windows, and enough for every sensor and auction to have several elsewhere. */
+    private static Feed feed(Scenario scenario, int parts) {
+        if (scenario == Scenario.SENSORS) {
+            return new Feed(scenario, START, 300_000, 600_000, parts);
+        }
+        return scenario.window() > 0
+                ? new Feed(scenario, START, 2_000, 4_000, parts)
+                : new Feed(scenario, START, 10_000, 300_000, parts);
     }
 
     /** The engines have results of windows of their own. */

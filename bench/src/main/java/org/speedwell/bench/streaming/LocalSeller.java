@@ -1,0 +1,48 @@
+package org.speedwell.bench.streaming;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.bench.streaming.Feed.Auction;
+import org.speedwell.bench.streaming.Feed.Event;
+import org.speedwell.bench.streaming.Feed.Person;
+
+/** What NEXMark's Q3 keeps of a person: who it is, and the auctions that came before that was known. */
+final class LocalSeller implements Serializable {
+    private static final int STATES = 3;
+    private static final int CATEGORY = 0;
+
+    private @Nullable Person person;
+    private final List<Auction> waiting = new ArrayList<>();
+
+    /** An auction and who opened it, at the time at which both were known. */
+    record Opened(long time, long auction, String seller) {}
+
+    /** Whether the query asks for it: a person of three of the fifty states, an auction of one of ten categories. */
+    static boolean isWanted(Event event) {
+        return switch (event) {
+            case Person person -> person.state() < STATES;
+            case Auction auction -> auction.category() % 10 == CATEGORY;
+            default -> throw new IllegalArgumentException(event + " is not of this query");
+        };
+    }
+
+    /** What can be told now. */
+    List<Opened> take(Event event) {
+        if (event instanceof Auction auction) {
+            if (person == null) {
+                waiting.add(auction);
+                return List.of();
+            }
+            return List.of(new Opened(auction.time(), auction.id(), person.name()));
+        }
+        Person known = (Person) event;
+        person = known;
+        List<Opened> opened = waiting.stream()
+                .map(auction -> new Opened(known.time(), auction.id(), known.name()))
+                .toList();
+        waiting.clear();
+        return opened;
+    }
+}

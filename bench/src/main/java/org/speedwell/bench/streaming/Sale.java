@@ -1,0 +1,46 @@
+package org.speedwell.bench.streaming;
+
+import java.io.Serializable;
+import java.util.List;
+import org.speedwell.bench.streaming.Feed.Auction;
+import org.speedwell.bench.streaming.Feed.Bid;
+import org.speedwell.bench.streaming.Feed.Closing;
+import org.speedwell.bench.streaming.Feed.Event;
+
+/** What NEXMark's Q4 and Q6 keep of an auction: the highest bid until it ends. */
+final class Sale implements Serializable {
+    private long seller;
+    private int category;
+    private long price;
+    private boolean closed;
+
+    /** What was paid at the end of an auction. */
+    record Winning(long time, long seller, int category, long price) implements Serializable {}
+
+    /** Key of an event. */
+    static long auction(Event event) {
+        return switch (event) {
+            case Auction auction -> auction.id();
+            case Bid bid -> bid.auction();
+            case Closing closing -> closing.auction();
+            default -> throw new IllegalArgumentException(event + " is not of this query");
+        };
+    }
+
+    /** The winning bid if this is the end and there was one. */
+    List<Winning> take(Event event) {
+        switch (event) {
+            case Auction auction -> {
+                seller = auction.seller();
+                category = auction.category();
+            }
+            case Bid bid -> price = Math.max(price, bid.price());
+            default -> closed = true;
+        }
+        return closed && price > 0 ? List.of(new Winning(event.time(), seller, category, price)) : List.of();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+}
