@@ -60,7 +60,12 @@ public enum Scenario {
         return fixedRate;
     }
 
-    boolean isSliding() {
-        return ordinal() <= SLIDING_1M_RANDOM.ordinal();
+    /** Milliseconds until results are to be expected: of two windows, or of the shortest auction. */
+    long untilResults() {
+        return switch (this) {
+            case NEXMARK_4 -> keys / 2 + 1_000L;
+            case NEXMARK_6 -> keys + 1_000L;
+            default -> 2 * slide;
+        };
     }
 }

@@ -144,7 +144,8 @@ public final class StreamComparison {
         double runDelayShare;
         long heap;
         try {
-            Thread.sleep(Math.max(0, start - System.currentTimeMillis()) + Math.max(warmUp.toMillis(), 2 * slide));
+            Thread.sleep(Math.max(0, start - System.currentTimeMillis())
+                    + Math.max(warmUp.toMillis(), scenario.untilResults()));
             meter.take();
             long delayBefore = RunDelay.nanos();
             Thread.sleep(Math.max(measured.toMillis(), 2 * slide));
