@@ -58,4 +58,9 @@ record DecimalCodec(int scale) implements KeyCodec {
     public boolean isShareable() {
         return true;
     }
+
+    @Override
+    public boolean isUnscaled() {
+        return true;
+    }
 }

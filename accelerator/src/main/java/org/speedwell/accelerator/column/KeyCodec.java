@@ -80,4 +80,9 @@ public sealed interface KeyCodec
     default long bytes() {
         return 0;
     }
+
+    /** Whether keys are the unscaled values of decimals, all of one scale. */
+    default boolean isUnscaled() {
+        return false;
+    }
 }

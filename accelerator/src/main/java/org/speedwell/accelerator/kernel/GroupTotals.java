@@ -21,16 +21,16 @@ public final class GroupTotals {
 
     private static final int MAX_LANED_GROUPS = 1 << 14;
 
-    private final KeyColumn groups;
+    private final @Nullable KeyColumn groups;
     private final @Nullable KeyColumn values;
     private final int span;
     private final long[] counts;
     private final long[] sums;
 
-    private GroupTotals(KeyColumn groups, @Nullable KeyColumn values) {
+    private GroupTotals(@Nullable KeyColumn groups, @Nullable KeyColumn values) {
         this.groups = groups;
         this.values = values;
-        this.span = (int) (groups.max() - groups.min()) + 1;
+        this.span = groups == null ? 1 : (int) (groups.max() - groups.min()) + 1;
         int lanes = span <= MAX_LANED_GROUPS ? LANES : 1;
         this.counts = new long[span * lanes];
         this.sums = values == null ? new long[0] : new long[span * lanes];
@@ -45,12 +45,16 @@ public final class GroupTotals {
     /**
      * The totals of all rows of a table, or of those of a scan.
      *
-     * @param groups without NULL, and {@link #isPossible possible}
+     * @param groups without NULL, and {@link #isPossible possible}; null for one group of all rows
      * @param values without NULL; null where only a count is wanted
      * @param scan null for all rows
      */
     public static GroupTotals of(
-            TableStore<?> table, KeyColumn groups, @Nullable KeyColumn values, @Nullable Scan scan, boolean parallel) {
+            TableStore<?> table,
+            @Nullable KeyColumn groups,
+            @Nullable KeyColumn values,
+            @Nullable Scan scan,
+            boolean parallel) {
         int blocks = (int) (((long) table.rows() + Selector.ROWS - 1) / Selector.ROWS);
         int parts =
                 parallel ? Math.clamp(blocks / 16, 1, 2 * Runtime.getRuntime().availableProcessors()) : 1;
@@ -112,7 +116,9 @@ public final class GroupTotals {
             int first = block * Selector.ROWS;
             int rows = Math.min(Selector.ROWS, table.rows() - first);
             if (scan == null) {
-                decode(groups.codes(), first, rows, places);
+                if (groups != null) {
+                    decode(groups.codes(), first, rows, places);
+                }
                 addAll(places, first, rows);
             } else {
                 scan.refine(block, selection);
@@ -198,11 +204,10 @@ public final class GroupTotals {
     }
 
     private void addSelected(long[] selection, int first) {
-        Codes groupCodes = groups.codes();
         for (int i = 0; i < selection.length; i++) {
             for (long left = selection[i]; left != 0; left &= left - 1) {
                 int row = first + (i << 6) + Long.numberOfTrailingZeros(left);
-                int place = (int) groupCodes.get(row);
+                int place = groups == null ? 0 : (int) groups.codes().get(row);
                 counts[place]++;
                 if (values != null) {
                     sums[place] += values.codes().get(row);

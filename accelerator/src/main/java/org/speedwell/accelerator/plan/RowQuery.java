@@ -116,9 +116,9 @@ public record RowQuery(
                 : FilterPlan.of(table, filter).any();
     }
 
-    /** Counts and sums by the keys of a column of the rows that come out of a query without window. */
+    /** Counts and sums, by the keys of a column if one is given, of the rows that come out of a query without window. */
     public GroupTotals groupTotals(
-            TableStore<?> table, KeyColumn groups, @Nullable KeyColumn values, boolean parallel) {
+            TableStore<?> table, @Nullable KeyColumn groups, @Nullable KeyColumn values, boolean parallel) {
         Scan scan = filter == null ? null : FilterPlan.of(table, filter).scan(false);
         return GroupTotals.of(table, groups, values, scan, parallel);
     }

@@ -12,7 +12,6 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
@@ -22,7 +21,7 @@ import org.speedwell.accelerator.plan.RowQuery;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Counts, sums and averages by a column whose keys lie close together: totals in arrays, and of each group one object at
+ * Counts, sums and averages, of all or by a column whose keys lie close together: totals in arrays, and of each group one object at
  * the end. Where it cannot say for sure that the result is that of the collector, it leaves the work to it.
  */
 final class ColumnGroups {
@@ -36,14 +35,29 @@ final class ColumnGroups {
         Object of(long count, long sum);
     }
 
-    /** The map of a collector that groups, or null if it has to be collected row by row. */
-    @SuppressWarnings("unchecked") // the map is the collector's own, and takes what its functions give
+    /** What a collector gives, or null if it has to be collected row by row. */
+    @SuppressWarnings("unchecked") // the finishers give what the collector does
     static <R> @Nullable R collect(
             TableStore<?> table, RowQuery query, Collector<?, ?, R> collector, boolean parallel) {
-        if (!(collector instanceof ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping)
-                || query.hasWindow()
-                || query.trace() != null
-                || !(column(table, grouping.key()) instanceof KeyColumn keys)
+        if (query.hasWindow() || query.trace() != null) {
+            return null;
+        }
+        if (collector instanceof ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping) {
+            return (R) groups(table, query, grouping, parallel);
+        }
+        Wanted wanted = wanted(table, collector);
+        if (wanted == null) {
+            return null;
+        }
+        GroupTotals totals = query.groupTotals(table, null, wanted.values, parallel);
+        return (R) wanted.finisher.of(totals.count(0), totals.sum(0));
+    }
+
+    @SuppressWarnings("unchecked") // the map is the collector's own, and takes what its functions give
+    private static @Nullable Map<Object, Object> groups(
+            TableStore<?> table, RowQuery query, ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping, boolean parallel) {
+        if (!(column(table, grouping.key()) instanceof KeyColumn keys)
+                || !keys.codec().isOrdered() // a mapper may give one value for several keys
                 || !GroupTotals.isPossible(keys)) {
             return null;
         }
@@ -53,14 +67,13 @@ final class ColumnGroups {
             return null; // other maps may keep the order in which groups are met
         }
         GroupTotals totals = query.groupTotals(table, keys, wanted.values, parallel);
-        IntFunction<Object> key = group -> keys.codec().value(keys.min() + group);
         for (int group = 0; group < totals.groups(); group++) {
             long count = totals.count(group);
             if (count > 0) {
-                groups.put(key.apply(group), wanted.finisher.of(count, totals.sum(group)));
+                groups.put(keys.codec().value(keys.min() + group), wanted.finisher.of(count, totals.sum(group)));
             }
         }
-        return (R) groups;
+        return groups;
     }
 
     private static @Nullable Wanted wanted(TableStore<?> table, Collector<?, ?, ?> downstream) {
@@ -81,14 +94,20 @@ final class ColumnGroups {
         return switch (measuring.measure()) {
             case SUM_INT -> fitsInt ? new Wanted(values, (count, sum) -> (int) sum) : null;
             case SUM_LONG -> new Wanted(values, (count, sum) -> sum);
-            case AVERAGE_INT -> fitsInt ? new Wanted(values, (count, sum) -> (double) sum / count) : null;
-            case AVERAGE_LONG -> new Wanted(values, (count, sum) -> (double) sum / count);
+            case AVERAGE_INT -> fitsInt ? new Wanted(values, ColumnGroups::average) : null;
+            case AVERAGE_LONG -> new Wanted(values, ColumnGroups::average);
             default -> null;
         };
     }
 
+    /** That of nothing is 0, as the JDK's collectors have it. */
+    private static Double average(long count, long sum) {
+        return count == 0 ? 0 : (double) sum / count;
+    }
+
     private static @Nullable Wanted summing(TableStore<?> table, ColumnCollector.SummingDecimal<?, ?> summing) {
         if (!(column(table, summing.number()) instanceof KeyColumn values)
+                || !values.codec().isUnscaled()
                 || values.nulls() > 0
                 || values.rows() == 0
                 || !(values.codec().value(values.min()) instanceof BigDecimal least)
@@ -98,7 +117,7 @@ final class ColumnGroups {
             return null;
         }
         int scale = least.scale();
-        return new Wanted(values, (count, sum) -> BigDecimal.valueOf(sum, scale));
+        return new Wanted(values, (count, sum) -> count == 0 ? BigDecimal.ZERO : BigDecimal.valueOf(sum, scale));
     }
 
     private static @Nullable Column column(TableStore<?> table, Object function) {

@@ -11,12 +11,14 @@ import static org.speedwell.accelerator.ColumnCollectors.partitioningBy;
 import static org.speedwell.accelerator.ColumnCollectors.summarizingDouble;
 import static org.speedwell.accelerator.ColumnCollectors.summarizingInt;
 import static org.speedwell.accelerator.ColumnCollectors.summarizingLong;
+import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
 import static org.speedwell.accelerator.ColumnCollectors.summingDouble;
 import static org.speedwell.accelerator.ColumnCollectors.summingInt;
 import static org.speedwell.accelerator.ColumnCollectors.summingLong;
 
 import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.trait.HasComparableOperators;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,16 +33,19 @@ import java.util.stream.Stream;
 /** Random collectors of fields and expressions, nested. Their results are compared as text. */
 final class RandomCollectors<E> {
     private final List<HasComparableOperators<E, ?>> fields;
+    private final List<ReferenceField<E, ?, BigDecimal>> decimals;
     private final RandomExpressions<E> expressions;
     private final Supplier<Predicate<E>> predicates;
     private final RandomGenerator random;
 
     RandomCollectors(
             List<HasComparableOperators<E, ?>> fields,
+            List<ReferenceField<E, ?, BigDecimal>> decimals,
             RandomExpressions<E> expressions,
             Supplier<Predicate<E>> predicates,
             RandomGenerator random) {
         this.fields = fields;
+        this.decimals = decimals;
         this.expressions = expressions;
         this.predicates = predicates;
         this.random = random;
@@ -65,7 +70,7 @@ final class RandomCollectors<E> {
     }
 
     private Collector<E, ?, ?> next(int depth, List<String> words) {
-        int what = random.nextInt(depth == 0 ? 12 : 22);
+        int what = random.nextInt(depth == 0 ? 13 : 23);
         words.add(" collector " + what + " ");
         return switch (what) {
             case 0 -> summingInt(expressions.ints(words));
@@ -80,12 +85,13 @@ final class RandomCollectors<E> {
             case 9 -> mapping(expressions.ints(words), Collectors.toList());
             case 10 -> mapping(expressions.strings(words), Collectors.joining(" "));
             case 11 -> counting();
-            case 12 -> filtering(predicates.get(), next(depth - 1, words));
-            case 13 -> partitioningBy(predicates.get(), next(depth - 1, words));
-            case 14 -> groupingBy(expressions.ints(words), TreeMap::new, next(depth - 1, words));
-            case 15 -> groupingBy(expressions.longs(words), next(depth - 1, words));
-            case 16 -> groupingBy(expressions.strings(words), next(depth - 1, words));
-            case 17 -> groupingBy(expressions.ints(words), Collectors.counting());
+            case 12 -> decimals.isEmpty() ? counting() : summingDecimal(decimals.get(random.nextInt(decimals.size())));
+            case 13 -> filtering(predicates.get(), next(depth - 1, words));
+            case 14 -> partitioningBy(predicates.get(), next(depth - 1, words));
+            case 15 -> groupingBy(expressions.ints(words), TreeMap::new, next(depth - 1, words));
+            case 16 -> groupingBy(expressions.longs(words), next(depth - 1, words));
+            case 17 -> groupingBy(expressions.strings(words), next(depth - 1, words));
+            case 18 -> groupingBy(expressions.ints(words), Collectors.counting());
             default -> {
                 HasComparableOperators<E, ?> field = fields.get(random.nextInt(fields.size()));
                 words.add(String.valueOf(field.identifier()));

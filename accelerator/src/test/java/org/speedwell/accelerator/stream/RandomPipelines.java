@@ -2,8 +2,10 @@ package org.speedwell.accelerator.stream;
 
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.ShortField;
 import com.speedment.runtime.field.trait.HasComparableOperators;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -65,7 +67,8 @@ final class RandomPipelines<E> {
             }
         }
         this.comparables = found;
-        this.collectors = new RandomCollectors<>(found, expressions, () -> predicates.predicate(1), random);
+        this.collectors = new RandomCollectors<>(
+                found, decimals(found, shape), expressions, () -> predicates.predicate(1), random);
     }
 
     /** One pipeline: what it does, in words, and the doing. */
@@ -454,5 +457,15 @@ final class RandomPipelines<E> {
 
     private <T> T pick(List<T> from) {
         return from.get(random.nextInt(from.size()));
+    }
+
+    @SuppressWarnings("unchecked") // as the shape tells
+    private static <E> List<ReferenceField<E, ?, BigDecimal>> decimals(
+            List<HasComparableOperators<E, ?>> fields, EntityTable.Shape shape) {
+        return fields.stream()
+                .filter(field ->
+                        field instanceof ReferenceField<?, ?, ?> && shape.valueClass(field) == BigDecimal.class)
+                .<ReferenceField<E, ?, BigDecimal>>map(field -> (ReferenceField<E, ?, BigDecimal>) field)
+                .toList();
     }
 }

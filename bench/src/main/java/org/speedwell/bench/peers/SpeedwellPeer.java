@@ -1,22 +1,18 @@
 package org.speedwell.bench.peers;
 
-import static java.util.stream.Collectors.averagingInt;
-import static java.util.stream.Collectors.reducing;
-import static java.util.stream.Collectors.summarizingLong;
+import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
-import static org.speedwell.accelerator.ColumnCollectors.mapping;
+import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.ColumnCollectors.summingLong;
 
-import com.speedment.runtime.field.ReferenceField;
 import java.math.BigDecimal;
 import java.sql.Timestamp;
 import java.util.Comparator;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.bench.SyntheticApp;
@@ -137,8 +133,9 @@ final class SpeedwellPeer implements Peer {
                         .filter(Film.RATING.in(Rating.PG, Rating.R))
                         .count();
             case Q5 -> this::ratings;
-            case Q6a -> () -> topTen(payments().collect(groupingBy(Payment.CUSTOMER_ID, total(Payment.AMOUNT))));
-            case Q6b -> () -> topTen(payments().collect(groupingBy(Payment.RENTAL_ID, total(Payment.AMOUNT))));
+            case Q6a ->
+                () -> topTen(payments().collect(groupingBy(Payment.CUSTOMER_ID, summingDecimal(Payment.AMOUNT))));
+            case Q6b -> () -> topTen(payments().collect(groupingBy(Payment.RENTAL_ID, summingDecimal(Payment.AMOUNT))));
             case Q7a -> this::notEnglish;
             case Q7b ->
                 () -> total(Payment.CUSTOMER_ID.in(customers.stream()
@@ -171,9 +168,9 @@ final class SpeedwellPeer implements Peer {
 
     private List<RatingGroup> ratings() {
         Map<Rating, Long> counts = films().collect(groupingBy(Film.RATING, counting()));
-        Map<Rating, Double> lengths =
-                films().collect(groupingBy(Film.RATING, mapping(Film.LENGTH, averagingInt(Integer::intValue))));
-        Map<Rating, BigDecimal> rates = films().collect(groupingBy(Film.RATING, total(Film.RENTAL_RATE)));
+        Map<Rating, Double> lengths = films().collect(
+                        groupingBy(Film.RATING, averagingInt(Film.LENGTH.asInt().orThrow())));
+        Map<Rating, BigDecimal> rates = films().collect(groupingBy(Film.RATING, summingDecimal(Film.RENTAL_RATE)));
         return counts.keySet().stream()
                 .map(rating -> new RatingGroup(
                         rating.toDatabase(),
@@ -181,10 +178,6 @@ final class SpeedwellPeer implements Peer {
                         lengths.getOrDefault(rating, 0.0),
                         cents(rates.getOrDefault(rating, BigDecimal.ZERO))))
                 .toList();
-    }
-
-    private static <E> Collector<E, ?, BigDecimal> total(ReferenceField<E, ?, BigDecimal> amount) {
-        return mapping(amount, reducing(BigDecimal.ZERO, BigDecimal::add));
     }
 
     private static List<Revenue> topTen(Map<Integer, BigDecimal> revenues) {
@@ -201,15 +194,16 @@ final class SpeedwellPeer implements Peer {
                 .map(Language::getLanguageId)
                 .toList();
         Predicate<Film> notEnglish = Film.LANGUAGE_ID.in(others);
-        LongSummaryStatistics lengths =
-                films().filter(notEnglish).collect(mapping(Film.LENGTH, summarizingLong(Integer::longValue)));
-        return new Total(lengths.getCount(), lengths.getSum());
+        return new Total(
+                films().filter(notEnglish).count(),
+                films().filter(notEnglish)
+                        .collect(summingLong(Film.LENGTH.asLong().orThrow())));
     }
 
     private Total total(Predicate<Payment> chosen) {
         return new Total(
                 payments().filter(chosen).count(),
-                cents(payments().filter(chosen).collect(total(Payment.AMOUNT))));
+                cents(payments().filter(chosen).collect(summingDecimal(Payment.AMOUNT))));
     }
 
     private static long cents(BigDecimal amount) {
