@@ -49,6 +49,11 @@ record DemoRun(int code, String out, String err) {
                 .toArray(String[]::new);
     }
 
+    /** A command, the arguments that name a database, and further ones. */
+    static String[] with(String command, Database database, String... more) {
+        return Stream.concat(Stream.of(command), Stream.of(on(database, more))).toArray(String[]::new);
+    }
+
     /** Whatever was printed in the column of verdicts. */
     List<String> verdicts() {
         return out.lines()

@@ -3,7 +3,10 @@ package org.speedwell.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -59,6 +62,84 @@ class SakilaDemoTest {
     }
 
     @Test
+    void someQueriesAreChosenByNumberOrWords() {
+        DemoRun run = DemoRun.of(DemoRun.with("query", DATABASE, "1", "payments above"));
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.verdicts()).containsExactly("same", "same");
+        assertThat(run.out()).contains("Films longer than an hour", "Payments above 9.99");
+    }
+
+    @Test
+    void aQueryThatIsNotThereIsAnsweredByTheList() {
+        DemoRun run = DemoRun.of(DemoRun.with("query", DATABASE, "nothing like it"));
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("There is no query \"nothing like it\"", "16  Revenue of staff member 1");
+    }
+
+    @Test
+    void explainTellsThePlan() {
+        DemoRun run = DemoRun.of(DemoRun.with("explain", DATABASE, "2", "price"));
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("Filter And Count", "film, 1,000 rows", "0 entities made", "The price list");
+    }
+
+    @Test
+    void loadTellsWhatIsInMemory() {
+        DemoRun run = DemoRun.of(DemoRun.with("load", DATABASE));
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("In memory: 47,273 rows");
+    }
+
+    @Test
+    void serveSaysThatAPortIsInUseBeforeItLoadsAnything() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            DemoRun run = DemoRun.of("serve", "--host", "localhost", "--port", "" + taken.getLocalPort());
+
+            assertThat(run.code()).isEqualTo(3);
+            assertThat(run.err()).contains("Nothing can listen on port " + taken.getLocalPort(), "--port");
+            assertThat(run.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void optionsBelongBehindTheCommand() {
+        DemoRun run = DemoRun.of("--fresh", "load");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("Write --fresh behind the command: demo load --fresh");
+    }
+
+    @Test
+    void waitsForAServerThatIsNotThereNoLongerThanTold() {
+        DemoRun run = DemoRun.of("load", "--url", "jdbc:mysql://127.0.0.1:1", "--wait", "1");
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.out()).contains("Waiting for the database to answer, for up to 1 s");
+        assertThat(run.err()).contains("No database answers at 127.0.0.1:1");
+    }
+
+    @Test
+    void anArchiveThatIsNoneIsNamed() {
+        DemoRun run = DemoRun.of("load", "--archive", "pom.xml");
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).contains("The SHA-256 of pom.xml is ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"query", "explain", "load", "serve"})
+    void everyCommandHasHelpWithAnExample(String command) {
+        DemoRun run = DemoRun.of(command, "--help");
+
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains("Usage: demo " + command, "For example: demo " + command, "--url", "--wait");
+    }
+
+    @Test
     void aWrongPasswordIsNamed() {
         DemoRun run = DemoRun.of("--url", DATABASE.url(""), "--user", DATABASE.user(), "--password", "not this one");
 
@@ -86,7 +167,17 @@ class SakilaDemoTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"--scale 0", "--scale 10001", "--scale many", "--user somebody", "--password secret", "--no"})
+            strings = {
+                "--scale 0",
+                "--scale 10001",
+                "--scale many",
+                "serve --port 65536",
+                "serve --port x",
+                "load --scale 2 --archive a",
+                "--user somebody",
+                "--password secret",
+                "--no"
+            })
     void aWrongCommandLineIsRefused(String line) {
         DemoRun run = DemoRun.of(line.split(" "));
 

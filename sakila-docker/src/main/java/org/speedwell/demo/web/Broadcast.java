@@ -74,6 +74,7 @@ final class Broadcast implements AutoCloseable {
         }
 
         synchronized void tell(String topic, String text) {
+            untold.remove(topic); // to its place in the order of news
             untold.put(topic, text);
             notifyAll();
         }
@@ -88,7 +89,7 @@ final class Broadcast implements AutoCloseable {
             while (untold.isEmpty() && !left) {
                 wait();
             }
-            Map<String, String> events = left ? Map.of() : Map.copyOf(untold);
+            Map<String, String> events = left ? Map.of() : new LinkedHashMap<>(untold);
             untold.clear();
             return events;
         }

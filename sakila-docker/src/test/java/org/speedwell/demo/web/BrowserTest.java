@@ -211,7 +211,7 @@ class BrowserTest {
     void memoryAnswersWhileTheDatabaseIsGone() throws IOException {
         database.close();
         until("the banner", () -> element("#banner").isDisplayed());
-        assertThat(text("#banner")).contains("The database is gone", "Memory goes on answering");
+        assertThat(text("#banner")).contains("The database has been gone", "Memory goes on answering");
         show("queries");
         WebElement card = browser.findElements(By.cssSelector(".card")).get(1);
         card.findElement(By.tagName("button")).click();

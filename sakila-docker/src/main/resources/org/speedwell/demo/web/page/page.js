@@ -73,8 +73,8 @@ function tellDatabase() {
     pill.lastElementChild.textContent = 'no connection';
     setBanner('The demo does not answer.', 'The page tries again by itself. What it shows is of before.');
   } else if (gone) {
-    setBanner('The database is gone',
-      `for ${age((Date.now() - database.since) / 1000)}. ${database.trouble} Memory goes on answering.`);
+    setBanner(`The database has been gone for ${age((Date.now() - database.since) / 1000)}.`,
+      `${database.trouble} Memory goes on answering.`);
   }
 }
 
