@@ -2,6 +2,8 @@ package org.speedwell.accelerator;
 
 import com.speedment.common.injector.annotation.InjectKey;
 import com.speedment.runtime.core.manager.Manager;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -16,20 +18,84 @@ public interface DataStoreComponent {
      * Loads all tables at one moment of the database and publishes them. Blocks until they are loaded; streams go on with
      * the former snapshot, if there is one.
      *
-     * @throws DataStoreException if a table cannot be loaded, the schema differs from the model, or another load is under
-     *     way; the former snapshot stays
+     * @throws DataStoreException if a table cannot be loaded, the schema differs from the model, the memory budget does
+     *     not allow it, or another load is under way; the former snapshot stays
      */
     default void load() {
-        load(LoadProgress.NONE);
+        load(LoadConfiguration.defaults());
     }
 
     /** As {@link #load()}, telling how far it is. */
-    void load(LoadProgress progress);
+    default void load(LoadProgress progress) {
+        load(LoadConfiguration.builder().withProgress(progress).build());
+    }
+
+    /** As {@link #load()}, its parts run by an executor, which is not shut down. */
+    default void load(ExecutorService executor) {
+        load(executor, StreamSupplierComponentDecorator.identity());
+    }
+
+    /** As {@link #load(ExecutorService)}, of the rows that a decorator leaves. */
+    default void load(ExecutorService executor, StreamSupplierComponentDecorator decorator) {
+        load(LoadConfiguration.builder()
+                .withExecutor(executor)
+                .withDecorator(decorator)
+                .build());
+    }
+
+    /** As {@link #load()}, in every way that can be chosen. */
+    void load(LoadConfiguration how);
 
     /** Loads all tables anew, as {@link #load()} does; streams go on with the former snapshot meanwhile. */
     default void reload() {
-        load(LoadProgress.NONE);
+        load();
     }
+
+    /** As {@link #reload()}, telling how far it is. */
+    default void reload(LoadProgress progress) {
+        load(progress);
+    }
+
+    /** As {@link #load(ExecutorService)}. */
+    default void reload(ExecutorService executor) {
+        load(executor);
+    }
+
+    /** As {@link #load(ExecutorService, StreamSupplierComponentDecorator)}. */
+    default void reload(ExecutorService executor, StreamSupplierComponentDecorator decorator) {
+        load(executor, decorator);
+    }
+
+    /**
+     * Loads all tables anew without making the caller wait. Where a load is under way there is no second one: all who ask
+     * wait for the same.
+     *
+     * @return completes when the new version is published, or with the {@link DataStoreException} of {@link #load()}
+     */
+    CompletableFuture<Void> reloadInBackground();
+
+    /**
+     * A load that the caller does not wait for.
+     *
+     * @return completes when the new version is published, or with the {@link DataStoreException} of {@link #load()};
+     *     cancelling it stops the load
+     */
+    CompletableFuture<Void> createSnapshotJob(LoadConfiguration how);
+
+    /**
+     * The version that new streams see now, for several streams that have to agree.
+     *
+     * @throws DataStoreNotLoadedException if no snapshot is loaded
+     */
+    SnapshotView snapshot();
+
+    /**
+     * What the version that new streams see takes and holds. Different values are counted when this is called, which takes
+     * a while for large tables.
+     *
+     * @throws DataStoreNotLoadedException if no snapshot is loaded
+     */
+    StoreStatistics getStatistics();
 
     /**
      * Runs a pipeline over a table and tells what ran on columns, with how many rows at each step, and why the rest did
@@ -48,8 +114,9 @@ public interface DataStoreComponent {
     <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
 
     /**
-     * Drops the snapshot. Its memory is returned when the last stream on it is done. Streams made afterwards throw
-     * {@link DataStoreNotLoadedException} until the next load.
+     * Drops the snapshot, and the reload that is scheduled next. The memory is returned when the last stream on it is done.
+     * Streams made afterwards throw {@link DataStoreNotLoadedException} until the next load, or come from the database if
+     * {@link StoreConfiguration#storeNotLoaded} says so. A load under way publishes its snapshot all the same.
      */
     void clear();
 

@@ -13,7 +13,7 @@ final class FallbackPolicy implements FallbackListener {
     /** So many places are told apart; a program that makes classes without end is warned of no more. */
     private static final int MAX_PLACES = 4_096;
 
-    private final boolean refuse;
+    private final Fallback policy;
     private final Set<Shape> warned = ConcurrentHashMap.newKeySet();
 
     /** A lambda has a class of its own for each place in the code, which is cheaper to ask for than the place. */
@@ -23,18 +23,28 @@ final class FallbackPolicy implements FallbackListener {
             String reason,
             @Nullable Class<?> function) {}
 
-    private FallbackPolicy(boolean refuse) {
-        this.refuse = refuse;
+    private FallbackPolicy(Fallback policy) {
+        this.policy = policy;
     }
 
     static FallbackListener of(Fallback fallback) {
-        return fallback == Fallback.SILENT ? SILENT : new FallbackPolicy(fallback == Fallback.FAIL);
+        return new FallbackPolicy(fallback);
     }
 
     @Override
     public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {
         String tableName = table.identifier().getTableId();
-        if (refuse) {
+        FallbackEvent event = new FallbackEvent();
+        if (event.isEnabled()) {
+            event.table = tableName;
+            event.operation = operation;
+            event.reason = reason;
+            event.commit();
+        }
+        if (policy == Fallback.SILENT) {
+            return;
+        }
+        if (policy == Fallback.FAIL) {
             throw new FallbackException(message(tableName, operation, reason)
                     + " Write it with fields of the entity or expressions of them, move it behind all that can run on"
                     + " columns and map to values before it, or allow it: Fallback.WARN or Fallback.SILENT.");

@@ -7,13 +7,17 @@ import com.speedment.common.injector.annotation.ExecuteBefore;
 import com.speedment.common.injector.annotation.Inject;
 import com.speedment.common.injector.annotation.OnlyIfMissing;
 import com.speedment.common.injector.annotation.WithState;
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
 import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
 import com.speedment.runtime.core.manager.Manager;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.LoadException;
@@ -23,18 +27,28 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.FallbackListener;
 
-/** The data store of an application: holds the snapshot that new streams see. */
+/** The data store of an application: holds the snapshot that new streams see, and replaces it. */
 public final class MemoryDataStore implements DataStoreComponent {
     private static final System.Logger LOG = System.getLogger(MemoryDataStore.class.getName());
 
+    private static final int STOP_SECONDS = 30;
+
     private final StoreConfiguration configuration;
-    private final AtomicBoolean loading = new AtomicBoolean();
+    private final FallbackListener fallbacks;
+    private final ReloadSchedule schedule;
+
+    /** The load under way, of which there is one at most. */
+    private final AtomicReference<@Nullable LoadJob> current = new AtomicReference<>();
+
+    private Predicate<TableIdentifier<?>> isHeld = table -> true;
     private @Nullable ProjectComponent projects;
     private @Nullable ManagerComponent managers;
     private @Nullable ConnectionPoolComponent connections;
     private volatile @Nullable Snapshot snapshot;
     private volatile long lastVersion;
+    private volatile boolean stopped;
 
     /** Called by the injector of an application without a {@link StoreConfiguration}. */
     @OnlyIfMissing(StoreConfiguration.class)
@@ -46,10 +60,25 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Inject
     public MemoryDataStore(StoreConfiguration configuration) {
         this.configuration = configuration;
+        this.fallbacks = FallbackPolicy.of(configuration.fallback());
+        this.schedule = new ReloadSchedule(configuration.reloadPeriod(), this::reload);
     }
 
     StoreConfiguration configuration() {
         return configuration;
+    }
+
+    FallbackListener fallbacks() {
+        return fallbacks;
+    }
+
+    /** To be called before the first load: which tables the store is to hold; all unless said. */
+    void hold(Predicate<TableIdentifier<?>> tables) {
+        isHeld = tables;
+    }
+
+    boolean isHeld(TableIdentifier<?> table) {
+        return isHeld.test(table);
     }
 
     /** Called by the injector. */
@@ -64,31 +93,106 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
-    public void load(LoadProgress progress) {
-        if (!loading.compareAndSet(false, true)) {
-            throw new DataStoreException(
-                    "A load is already under way. Wait until it is done before you start another.");
+    public void load(LoadConfiguration how) {
+        LoadJob job = begin();
+        if (job == null) {
+            throw underWay();
         }
+        run(job, how);
+    }
+
+    @Override
+    public CompletableFuture<Void> createSnapshotJob(LoadConfiguration how) {
+        LoadJob job = begin();
+        return job == null ? CompletableFuture.failedFuture(underWay()) : start(job, how);
+    }
+
+    @Override
+    public CompletableFuture<Void> reloadInBackground() {
+        while (true) {
+            LoadJob running = current.get();
+            if (running != null) {
+                return running.done().copy();
+            }
+            LoadJob job = begin();
+            if (job != null) {
+                return start(job, LoadConfiguration.defaults());
+            }
+        }
+    }
+
+    private static DataStoreException underWay() {
+        return new DataStoreException("A load is already under way. Wait until it is done before you start another.");
+    }
+
+    /** A new job, or null where one is under way. */
+    private @Nullable LoadJob begin() {
+        LoadJob job = new LoadJob();
+        return current.compareAndSet(null, job) ? job : null;
+    }
+
+    private CompletableFuture<Void> start(LoadJob job, LoadConfiguration how) {
+        CompletableFuture<Void> result = job.done().copy();
+        Thread.ofVirtual().name("speedwell-load").start(() -> {
+            try {
+                run(job, how);
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.DEBUG, "A load in the background failed", e); // the future tells
+            }
+        });
+        result.whenComplete((ignored, failure) -> {
+            if (result.isCancelled()) {
+                job.stop("The load was cancelled.");
+            }
+        });
+        return result;
+    }
+
+    private void run(LoadJob job, LoadConfiguration how) {
+        LoadEvent event = new LoadEvent();
+        event.begin();
         try {
-            long started = System.nanoTime();
-            Snapshot next = loader(progress).load(lastVersion + 1);
-            lastVersion = next.version();
-            snapshot = next;
-            reclaim();
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    () -> "Loaded version %d: %,d rows of %d tables, %,d bytes, in %d ms"
-                            .formatted(
-                                    next.version(),
-                                    rows(),
-                                    next.tables().size(),
-                                    bytes(),
-                                    (System.nanoTime() - started) / 1_000_000));
-        } catch (LoadException e) {
-            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+            load(job, how);
+            event.version = version();
+            event.rows = rows();
+            event.bytes = bytes();
+            current.set(null);
+            job.done().complete(null);
+        } catch (Throwable e) {
+            DataStoreException failure = e instanceof DataStoreException known
+                    ? known
+                    : new DataStoreException(
+                            e instanceof LoadException ? requireNonNull(e.getMessage()) : "The load failed: " + e, e);
+            event.failure = failure.getMessage();
+            current.set(null);
+            job.done().completeExceptionally(failure);
+            throw failure;
         } finally {
-            loading.set(false);
+            event.commit();
         }
+    }
+
+    private void load(LoadJob job, LoadConfiguration how) throws LoadException {
+        long started = System.nanoTime();
+        SnapshotLoader loader = loader(how);
+        job.runs(loader);
+        if (stopped) {
+            throw new DataStoreException("The application has been stopped.");
+        }
+        Snapshot next = loader.load(lastVersion + 1);
+        lastVersion = next.version();
+        snapshot = next;
+        reclaim();
+        schedule.loaded();
+        LOG.log(
+                System.Logger.Level.INFO,
+                () -> "Loaded version %d: %,d rows of %d tables, %,d bytes, in %d ms"
+                        .formatted(
+                                next.version(),
+                                next.rows(),
+                                next.tables().size(),
+                                next.bytes(),
+                                (System.nanoTime() - started) / 1_000_000));
     }
 
     /**
@@ -102,78 +206,108 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
+    public SnapshotView snapshot() {
+        Snapshot now = snapshot;
+        if (now == null) {
+            throw new DataStoreNotLoadedException("No version is in memory yet: call load() first.");
+        }
+        return new SnapshotView(now, fallbacks);
+    }
+
+    @Override
+    public StoreStatistics getStatistics() {
+        Snapshot now = snapshot;
+        if (now == null) {
+            throw new DataStoreNotLoadedException("No version is in memory yet: call load() first.");
+        }
+        return StoreStatistics.of(now);
+    }
+
+    @Override
     public <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
-        Snapshot current = snapshot;
-        TableStore<E> table = current == null ? null : current.table(manager.getTableIdentifier());
+        Snapshot now = snapshot;
+        TableStore<E> table = now == null ? null : now.table(manager.getTableIdentifier());
         if (table == null) {
             throw new DataStoreNotLoadedException("%s is not in memory: %s"
                     .formatted(
                             manager.getTableIdentifier().getTableId(),
-                            current == null ? "call load() first." : "its streams come from the database."));
+                            now == null ? "call load() first." : "its streams come from the database."));
         }
         return ExplainingTrace.explain(table, pipeline);
     }
 
-    /** Called by the injector when the application stops. */
     @Override
-    @ExecuteBefore(State.STOPPED)
     public void clear() {
+        schedule.cancel();
+        snapshot = null;
+    }
+
+    /** Called by the injector when the application stops. A load under way is stopped, and waited for. */
+    @ExecuteBefore(State.STOPPED)
+    public void stop() {
+        stopped = true;
+        schedule.close();
+        LoadJob running = current.get();
+        if (running != null) {
+            running.stop("The load was stopped, as the application was.");
+            try {
+                running.done()
+                        .copy()
+                        .orTimeout(STOP_SECONDS, TimeUnit.SECONDS)
+                        .exceptionally(failure -> null)
+                        .join();
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "A load did not end when the application was stopped", e);
+            }
+        }
         snapshot = null;
     }
 
     @Override
     public long version() {
-        Snapshot current = snapshot;
-        return current == null ? 0 : current.version();
+        Snapshot now = snapshot;
+        return now == null ? 0 : now.version();
     }
 
     @Override
     public long bytes() {
-        Snapshot current = snapshot;
-        return current == null
-                ? 0
-                : current.tables().stream().mapToLong(TableStore::bytes).sum();
+        Snapshot now = snapshot;
+        return now == null ? 0 : now.bytes();
     }
 
     @Override
     public long rows() {
-        Snapshot current = snapshot;
-        return current == null
-                ? 0
-                : current.tables().stream().mapToLong(TableStore::rows).sum();
+        Snapshot now = snapshot;
+        return now == null ? 0 : now.rows();
     }
 
     /** The snapshot that new streams see, or null while there is none. */
     @Nullable
-    Snapshot snapshot() {
+    Snapshot current() {
         return snapshot;
     }
 
-    private SnapshotLoader loader(LoadProgress progress) {
+    private SnapshotLoader loader(LoadConfiguration how) {
         if (projects == null || managers == null || connections == null) {
             throw new DataStoreException("The application has not been started: load after build().");
         }
         ConnectionPoolComponent pool = connections;
-        List<Manager<?>> all =
-                managers.stream().<Manager<?>>map(manager -> manager).toList();
+        List<Manager<?>> held = managers.stream()
+                .<Manager<?>>map(manager -> manager)
+                .filter(manager -> isHeld(manager.getTableIdentifier()))
+                .toList();
         LoadSettings settings = new LoadSettings(
                 configuration.connections(),
-                table -> 1 << 18,
-                true,
+                how::chunkSize,
+                how.isTransaction(),
                 configuration::isLoaded,
                 configuration::isIndexed,
                 configuration.multiIndexes().stream()
                         .map(pair -> new LoadSettings.Pair(pair.first(), pair.second()))
                         .toList(),
-                new LoadSettings.Decorator() {
-                    @Override
-                    public <E> @Nullable Function<Stream<E>, Stream<E>> of(
-                            com.speedment.runtime.config.identifier.TableIdentifier<E> table) {
-                        return null;
-                    }
-                },
+                how.decorator()::of,
                 new MemoryBudget(configuration.memoryBudget()),
-                null);
-        return new SnapshotLoader(projects.getProject(), all, pool::newConnection, settings, progress::rows);
+                how.executor().orElse(null));
+        return new SnapshotLoader(projects.getProject(), held, pool::newConnection, settings, how.progress()::rows);
     }
 }

@@ -4,7 +4,6 @@ import com.speedment.common.injector.State;
 import com.speedment.common.injector.annotation.ExecuteBefore;
 import com.speedment.common.injector.annotation.WithState;
 import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.core.component.StreamSupplierComponent;
 import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
 import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
 import java.util.stream.Stream;
@@ -15,7 +14,7 @@ import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 
 /** Gives managers their streams: from the snapshot for the tables that it holds, from the database for the rest. */
-public final class MemoryStreamSupplier implements StreamSupplierComponent {
+public final class MemoryStreamSupplier implements DataStoreStreamSupplierComponent {
     private FallbackListener fallbacks = FallbackListener.SILENT;
     private @Nullable MemoryDataStore store;
     private @Nullable SqlStreamSupplierComponent sql;
@@ -26,7 +25,7 @@ public final class MemoryStreamSupplier implements StreamSupplierComponent {
             @WithState(State.INITIALIZED) MemoryDataStore memoryDataStore,
             @WithState(State.INITIALIZED) SqlStreamSupplierComponent sqlStreamSupplier) {
         this.store = memoryDataStore;
-        this.fallbacks = FallbackPolicy.of(memoryDataStore.configuration().fallback());
+        this.fallbacks = memoryDataStore.fallbacks();
         this.sql = sqlStreamSupplier;
     }
 
@@ -38,7 +37,7 @@ public final class MemoryStreamSupplier implements StreamSupplierComponent {
      */
     @Override
     public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-        Snapshot snapshot = store == null ? null : store.snapshot();
+        Snapshot snapshot = store == null ? null : store.current();
         if (snapshot == null) {
             return unloaded(identifier, strategy);
         }
@@ -52,7 +51,7 @@ public final class MemoryStreamSupplier implements StreamSupplierComponent {
     }
 
     private <E> Stream<E> unloaded(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-        if (store != null && store.configuration().storeNotLoaded() == NotLoaded.SQL) {
+        if (store != null && (store.configuration().storeNotLoaded() == NotLoaded.SQL || !store.isHeld(identifier))) {
             return fromDatabase(identifier, strategy);
         }
         throw notLoaded(identifier);

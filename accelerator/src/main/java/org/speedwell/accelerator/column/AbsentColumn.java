@@ -15,6 +15,11 @@ public final class AbsentColumn extends Column {
         return 0;
     }
 
+    @Override
+    public String encoding() {
+        return "not loaded";
+    }
+
     /** @throws IllegalStateException always */
     @Override
     Object value(int row) {

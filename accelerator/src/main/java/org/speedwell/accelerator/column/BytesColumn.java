@@ -33,6 +33,11 @@ public final class BytesColumn extends Column {
     }
 
     @Override
+    public String encoding() {
+        return "bytes, " + ends.width() + "-byte ends";
+    }
+
+    @Override
     Object value(int row) {
         long from = row == 0 ? 0 : ends.get(row - 1);
         Object value = form.fromBytes(bytes.getBytes(from, (int) (ends.get(row) - from)));

@@ -38,5 +38,8 @@ public abstract sealed class Column permits KeyColumn, BytesColumn, AbsentColumn
     /** Native bytes, without the index. */
     public abstract long bytes();
 
+    /** How values are kept, for a person. */
+    public abstract String encoding();
+
     abstract Object value(int row);
 }

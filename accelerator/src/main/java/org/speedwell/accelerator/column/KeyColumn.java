@@ -93,6 +93,12 @@ public final class KeyColumn extends Column {
     }
 
     @Override
+    public String encoding() {
+        String width = codes.width() == 0 ? "one value" : codes.width() + "-byte codes";
+        return codec instanceof TextCodec ? width + ", dictionary" : width;
+    }
+
+    @Override
     Object value(int row) {
         if (values == null) {
             return codec.value(key(row));

@@ -267,9 +267,12 @@ final class ReadView implements AutoCloseable {
                 try (Statement statement = connection.createStatement();
                         ResultSet row = statement.executeQuery(query)) {
                     if (row.next()) {
-                        boolean hasGtids = row.getMetaData().getColumnCount() >= 5;
-                        String gtids = hasGtids ? row.getString(5).replaceAll("\\s", "") : "";
-                        return Optional.of(new BinlogPosition(row.getString(1), row.getLong(2), gtids));
+                        String file = row.getString(1);
+                        long offset = row.getLong(2);
+                        boolean isMySql = row.getMetaData().getColumnCount() >= 5;
+                        String gtids = isMySql ? row.getString(5).replaceAll("\\s", "") : "";
+                        return Optional.of(new BinlogPosition(
+                                file, offset, isMySql ? gtids : mariaDbGtids(connection, file, offset)));
                     }
                 } catch (SQLException e) {
                     LOG.log(System.Logger.Level.DEBUG, () -> query + " is refused: " + e.getMessage());

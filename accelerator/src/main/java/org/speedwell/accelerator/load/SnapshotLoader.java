@@ -103,6 +103,7 @@ public final class SnapshotLoader {
             }
             Snapshot snapshot = load(version, lease, running);
             loaded = true;
+            lease.belongsTo(version);
             return snapshot;
         } catch (MemoryBudgetException e) {
             throw budgetExceeded(e);
@@ -121,12 +122,15 @@ public final class SnapshotLoader {
     private Snapshot load(long version, Lease lease, LoadTasks running) throws LoadException {
         List<TableLoad<?>> loads = new ArrayList<>();
         try {
-            Map<Dbms, List<TableModel<?>>> byDbms = tables.stream().collect(Collectors.groupingBy(TableModel::dbms));
+            // by name: two documents of one database are not equal
+            Map<String, List<TableModel<?>>> byDatabase = tables.stream()
+                    .collect(Collectors.groupingBy(table -> table.identifier().getDbmsId()));
             List<Runnable> starts = new ArrayList<>();
             long needed = 0;
-            for (Map.Entry<Dbms, List<TableModel<?>>> entry : byDbms.entrySet()) {
-                ReadView view = open(entry.getKey(), entry.getValue());
-                Plan plan = plan(entry.getKey(), entry.getValue(), view, loads::add);
+            for (List<TableModel<?>> models : byDatabase.values()) {
+                Dbms dbms = models.getFirst().dbms();
+                ReadView view = open(dbms, models);
+                Plan plan = plan(dbms, models, view, loads::add);
                 needed += plan.bytes();
                 starts.add(() -> plan.tables().stream()
                         .sorted(Comparator.comparingLong(TableLoad<?>::estimate).reversed())

@@ -39,6 +39,11 @@ public final class Lease {
         this.budget = budget;
     }
 
+    /** Names the version to which the memory belongs: its return is then an event of the flight recorder. */
+    public void belongsTo(long version) {
+        stores.version = version;
+    }
+
     /** The bytes that all leases of this JVM hold now. */
     public static long allocatedBytes() {
         return ALLOCATED.sum();
@@ -97,6 +102,7 @@ public final class Lease {
         private final List<BytesStore<?, Void>> stores = new ArrayList<>();
         private long bytes;
         private boolean released;
+        private volatile long version;
 
         synchronized BytesStore<?, Void> add(long capacity) {
             if (released) {
@@ -119,6 +125,12 @@ public final class Lease {
             stores.forEach(BytesStore::releaseLast);
             stores.clear();
             ALLOCATED.add(-bytes);
+            MemoryReturnedEvent event = new MemoryReturnedEvent();
+            if (version > 0 && event.isEnabled()) {
+                event.version = version;
+                event.bytes = bytes;
+                event.commit();
+            }
             bytes = 0;
         }
     }

@@ -58,6 +58,16 @@ public final class Snapshot {
         return tables;
     }
 
+    /** Rows of all tables. */
+    public long rows() {
+        return tables.stream().mapToLong(TableStore::rows).sum();
+    }
+
+    /** Native bytes of all columns and indexes. */
+    public long bytes() {
+        return tables.stream().mapToLong(TableStore::bytes).sum();
+    }
+
     /** The table of this identifier, or null if it is not in the snapshot. */
     @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a table is stored under its own identifier
     public <E> @Nullable TableStore<E> table(TableIdentifier<E> identifier) {

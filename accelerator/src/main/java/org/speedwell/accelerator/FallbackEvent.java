@@ -1,0 +1,23 @@
+package org.speedwell.accelerator;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+
+/** A pipeline left columns for entities. */
+@Name("org.speedwell.Fallback")
+@Label("Fallback")
+@Category("Speedwell")
+@Description("A stream goes on with entities from an operation on that columns do not understand")
+final class FallbackEvent extends Event {
+    @Label("Table")
+    String table = "";
+
+    @Label("Operation")
+    String operation = "";
+
+    @Label("Reason")
+    String reason = "";
+}

@@ -1,0 +1,31 @@
+package org.speedwell.accelerator;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A load or reload, from its begin to the publication of the version or to its failure. */
+@Name("org.speedwell.Load")
+@Label("Load")
+@Category("Speedwell")
+@Description("A version of all tables was loaded, or could not be")
+@StackTrace(false)
+final class LoadEvent extends Event {
+    @Label("Version")
+    long version;
+
+    @Label("Rows")
+    long rows;
+
+    @Label("Bytes")
+    @DataAmount
+    long bytes;
+
+    @Label("Failure")
+    @Description("The message of the failure; empty where the version was published")
+    String failure = "";
+}

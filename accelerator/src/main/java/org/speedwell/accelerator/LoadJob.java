@@ -1,0 +1,33 @@
+package org.speedwell.accelerator;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.load.SnapshotLoader;
+
+/** A load from the moment that it is decided upon until its end: what others wait for or stop. Thread-safe. */
+final class LoadJob {
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private @Nullable SnapshotLoader loader;
+    private @Nullable String stopped;
+
+    /** Completes when the new version is published, or with a {@link DataStoreException}. */
+    CompletableFuture<Void> done() {
+        return done;
+    }
+
+    /** Hands over what does the work; it is stopped at once if the job has been. */
+    synchronized void runs(SnapshotLoader running) {
+        loader = running;
+        if (stopped != null) {
+            running.stop(stopped);
+        }
+    }
+
+    /** Makes the load fail with this reason, if it has not ended yet. */
+    synchronized void stop(String reason) {
+        stopped = reason;
+        if (loader != null) {
+            loader.stop(reason);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package org.speedwell.accelerator;
+
+import com.speedment.common.injector.InjectBundle;
+import java.util.stream.Stream;
+
+/**
+ * Next to the {@link InMemoryBundle}, keeps only the tables in memory that a {@link MetaStreamSupplierConfigurator} maps
+ * there; the streams of all others come from the database, before the first load too. A join of tables of both kinds is
+ * not possible.
+ */
+public final class MetaStreamSupplierBundle implements InjectBundle {
+    @Override
+    public Stream<Class<?>> injectables() {
+        return Stream.of(TableRouting.class);
+    }
+}

@@ -1,0 +1,67 @@
+package org.speedwell.accelerator;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Reloads some time after each load, whatever started that one, and again after a reload that failed. Thread-safe. */
+final class ReloadSchedule implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ReloadSchedule.class.getName());
+
+    private final @Nullable Duration period;
+    private final Runnable reload;
+    private @Nullable ScheduledExecutorService timer;
+    private @Nullable Future<?> next;
+    private boolean closed;
+
+    /** Does nothing where there is no period. */
+    ReloadSchedule(Optional<Duration> period, Runnable reload) {
+        this.period = period.orElse(null);
+        this.reload = reload;
+    }
+
+    /** To be called after each load. */
+    synchronized void loaded() {
+        if (period == null || closed) {
+            return;
+        }
+        cancel();
+        if (timer == null) {
+            timer = Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().name("speedwell-reload").daemon().factory());
+        }
+        next = timer.schedule(this::run, period.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void run() {
+        try {
+            reload.run();
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "The scheduled reload failed; the version before it goes on serving: " + e.getMessage());
+            loaded();
+        }
+    }
+
+    /** No reload until the next load. */
+    synchronized void cancel() {
+        if (next != null) {
+            next.cancel(false);
+        }
+    }
+
+    /** No reload any more. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        cancel();
+        if (timer != null) {
+            timer.shutdown();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package org.speedwell.accelerator;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * What a version takes and holds. Bytes are native ones, without small arrays on the heap.
+ *
+ * @param version as {@link DataStoreComponent#version()}
+ * @param takenAt the moment of the database
+ */
+public record StoreStatistics(long version, Instant takenAt, List<TableStatistics> tables) {
+
+    /** A table: its name with the schema's, and its columns in the model's order. */
+    public record TableStatistics(String name, long rows, List<ColumnStatistics> columns) {
+        /** Bytes of all columns and indexes. */
+        public long bytes() {
+            return columns.stream()
+                    .mapToLong(column -> column.bytes() + column.indexBytes())
+                    .sum();
+        }
+
+        /** Bytes of all columns and indexes, a row; 0 for an empty table. */
+        public double bytesPerRow() {
+            return rows == 0 ? 0 : (double) bytes() / rows;
+        }
+    }
+
+    /**
+     * A column.
+     *
+     * @param distinct how many different values there are; empty where neither index nor dictionary tell
+     * @param encoding how values are kept
+     * @param bytes without the index
+     * @param index what index there is
+     */
+    public record ColumnStatistics(
+            String name,
+            long nulls,
+            OptionalLong distinct,
+            String encoding,
+            long bytes,
+            String index,
+            long indexBytes) {}
+
+    static StoreStatistics of(Snapshot snapshot) {
+        List<TableStatistics> tables = new ArrayList<>();
+        for (TableStore<?> table : snapshot.tables()) {
+            tables.add(of(table));
+        }
+        return new StoreStatistics(snapshot.version(), snapshot.takenAt(), List.copyOf(tables));
+    }
+
+    private static TableStatistics of(TableStore<?> table) {
+        List<ColumnStatistics> columns = new ArrayList<>();
+        for (int i = 0; i < table.columns(); i++) {
+            Column column = table.column(i);
+            SortedIndex index = table.index(i);
+            columns.add(new ColumnStatistics(
+                    table.columnName(i),
+                    column.nulls(),
+                    distinct(column, index),
+                    column.encoding(),
+                    column.bytes(),
+                    index == null ? "none" : index.bytes() == 0 ? "rows in order" : "sorted",
+                    index == null ? 0 : index.bytes()));
+        }
+        table.keepAlive();
+        String name =
+                table.identifier().getSchemaId() + "." + table.identifier().getTableId();
+        return new TableStatistics(name, table.rows(), List.copyOf(columns));
+    }
+
+    /** Counted along the index: equal keys stand side by side there. */
+    private static OptionalLong distinct(Column column, @Nullable SortedIndex index) {
+        if (!(column instanceof KeyColumn keys)) {
+            return OptionalLong.empty();
+        }
+        if (index == null) {
+            return keys.codec().isText() ? OptionalLong.of(keys.max() + 1) : OptionalLong.empty();
+        }
+        long distinct = 0;
+        for (int position = 0; position < index.valid(); ) {
+            position = index.through(keys.key(index.row(position)));
+            distinct++;
+        }
+        return OptionalLong.of(distinct);
+    }
+
+    /** Rows of all tables. */
+    public long rows() {
+        return tables.stream().mapToLong(TableStatistics::rows).sum();
+    }
+
+    /** Bytes of all tables. */
+    public long bytes() {
+        return tables.stream().mapToLong(TableStatistics::bytes).sum();
+    }
+
+    /** A table for a person: a line for each table, and one for each of its columns below it. */
+    public String prettyPrint() {
+        StringBuilder text = new StringBuilder();
+        text.append(String.format(
+                Locale.ROOT, "Version %d of %s: %,d rows, %,d bytes%n", version, takenAt, rows(), bytes()));
+        String line = "%-28s %12s %10s %10s %-26s %14s %-14s %14s%n";
+        text.append(String.format(
+                Locale.ROOT,
+                line,
+                "table, column",
+                "rows",
+                "nulls",
+                "distinct",
+                "encoding",
+                "bytes",
+                "index",
+                "bytes"));
+        for (TableStatistics table : tables) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-28s %,12d %10s %10s %-26s %,14d%n",
+                    table.name(),
+                    table.rows(),
+                    "",
+                    "",
+                    String.format(Locale.ROOT, "%.1f bytes a row", table.bytesPerRow()),
+                    table.bytes()));
+            for (ColumnStatistics column : table.columns()) {
+                String distinct = column.distinct().isEmpty()
+                        ? "?"
+                        : String.format(Locale.ROOT, "%,d", column.distinct().getAsLong());
+                text.append(String.format(
+                        Locale.ROOT,
+                        "  %-26s %12s %,10d %10s %-26s %,14d %-14s %,14d%n",
+                        column.name(),
+                        "",
+                        column.nulls(),
+                        distinct,
+                        column.encoding(),
+                        column.bytes(),
+                        column.index(),
+                        column.indexBytes()));
+            }
+        }
+        return text.toString();
+    }
+}

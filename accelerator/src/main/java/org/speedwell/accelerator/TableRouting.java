@@ -1,0 +1,24 @@
+package org.speedwell.accelerator;
+
+import com.speedment.common.injector.State;
+import com.speedment.common.injector.annotation.ExecuteBefore;
+import com.speedment.common.injector.annotation.WithState;
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Tells the store which tables it is to hold. */
+public final class TableRouting {
+    /** Called by the injector. */
+    @ExecuteBefore(State.RESOLVED)
+    public void use(
+            @WithState(State.INITIALIZED) MemoryDataStore store,
+            @WithState(State.INITIALIZED) MetaStreamSupplierConfigurator configurator) {
+        Set<TableIdentifier<?>> chosen = configurator
+                .tableMappings()
+                .filter(mapping -> mapping.supplier() == DataStoreStreamSupplierComponent.class)
+                .map(TableMapping::table)
+                .collect(Collectors.toUnmodifiableSet());
+        store.hold(chosen::contains);
+    }
+}

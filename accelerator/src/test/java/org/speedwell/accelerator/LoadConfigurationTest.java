@@ -1,0 +1,272 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.torture.Mixed;
+import org.speedwell.torture.MixedManager;
+import org.speedwell.torture.OneRowManager;
+import org.speedwell.torture.TextKeysManager;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/** Every way to load: in parts, through an executor, a part of the rows, a part of the tables; and what is told of it. */
+@Tag("database")
+class LoadConfigurationTest {
+    private static TortureDatabase database;
+
+    private Speedment app;
+    private DataStoreComponent store;
+
+    @BeforeAll
+    static void loadDatabase() throws SQLException {
+        database = new TortureDatabase("speedwell_test_load_configuration");
+    }
+
+    @AfterAll
+    static void dropDatabase() throws SQLException {
+        database.close();
+    }
+
+    private void start(TortureApplicationBuilder builder) {
+        app = builder.build();
+        store = app.getOrThrow(DataStoreComponent.class);
+    }
+
+    private void startInMemory(StoreConfiguration.Builder configuration) {
+        start(database.builder()
+                .withBundle(InMemoryBundle.class)
+                .withComponent(StoreConfiguration.class, configuration::build));
+    }
+
+    @AfterEach
+    void stop() {
+        app.stop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 50})
+    void tablesReadInPartsByThreeConnectionsAreAsJdbcGivesThem(int chunkSize) throws SQLException {
+        startInMemory(StoreConfiguration.builder().connections(3));
+        store.load(LoadConfiguration.builder().withChunkSize(chunkSize).build());
+
+        try (Connection connection = database.connect()) {
+            for (Manager<?> manager : app.getOrThrow(ManagerComponent.class).stream()
+                    .<Manager<?>>map(manager -> manager)
+                    .toList()) {
+                ReadBack.assertEqualToJdbc(app, manager, connection);
+            }
+        }
+    }
+
+    @Test
+    void anExecutorOfOneThreadDoesTheWholeLoadAndLivesOn() throws SQLException {
+        startInMemory(StoreConfiguration.builder().connections(2));
+        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+            store.load(executor);
+            store.reload(executor);
+
+            assertThat(executor.isShutdown()).isFalse();
+        }
+        assertThat(store.version()).isEqualTo(2);
+        try (Connection connection = database.connect()) {
+            ReadBack.assertEqualToJdbc(app, app.getOrThrow(MixedManager.class), connection);
+        }
+    }
+
+    @Test
+    void anExecutorThatIsShutDownIsNamed() {
+        startInMemory(StoreConfiguration.builder());
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        executor.shutdown();
+
+        assertThatThrownBy(() -> store.load(executor))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("The executor given to the load refuses work");
+        assertThat(store.version()).isZero();
+    }
+
+    @Test
+    void aDecoratorKeepsAPartOfATableAndLeavesTheOthers() {
+        startInMemory(StoreConfiguration.builder());
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        store.load();
+        List<Mixed> all = mixed.stream().toList();
+        long others = app.getOrThrow(TextKeysManager.class).stream().count();
+
+        store.load(LoadConfiguration.builder()
+                .withDecorator(StreamSupplierComponentDecorator.builder()
+                        .withStreamDecorator(mixed.getTableIdentifier(), rows -> rows.skip(2))
+                        .withStreamDecorator(mixed.getTableIdentifier(), rows -> rows.limit(5))
+                        .build())
+                .build());
+
+        assertThat(mixed.stream().toList()).isEqualTo(all.subList(2, 7));
+        assertThat(app.getOrThrow(TextKeysManager.class).stream().count()).isEqualTo(others);
+    }
+
+    @Test
+    void aDecoratorThatThrowsEndsTheLoadWithItsMessage() {
+        startInMemory(StoreConfiguration.builder());
+        store.load();
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+
+        assertThatThrownBy(() -> store.load(LoadConfiguration.builder()
+                        .withDecorator(StreamSupplierComponentDecorator.builder()
+                                .withStreamDecorator(
+                                        mixed.getTableIdentifier(),
+                                        rows -> rows.peek(row -> {
+                                            throw new IllegalStateException("not this row");
+                                        }))
+                                .build())
+                        .build()))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("not this row");
+        assertThat(store.version()).isEqualTo(1);
+    }
+
+    @Test
+    void onlyMappedTablesAreInMemory() throws SQLException {
+        start(database.builder()
+                .withBundle(InMemoryBundle.class)
+                .withBundle(MetaStreamSupplierBundle.class)
+                .withComponent(Mappings.class, Mappings::new));
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        OneRowManager oneRow = app.getOrThrow(OneRowManager.class);
+
+        assertThat(oneRow.stream().count()).as("from the database, unloaded").isEqualTo(1);
+        assertThatThrownBy(mixed::stream).isInstanceOf(DataStoreNotLoadedException.class);
+        store.load();
+
+        assertThat(store.getStatistics().tables())
+                .extracting(StoreStatistics.TableStatistics::name)
+                .containsExactly("torture.mixed");
+        assertThat(mixed.stream().count()).isEqualTo(store.rows());
+        assertThat(oneRow.stream().count()).isEqualTo(1);
+        assertThatThrownBy(() -> store.snapshot().stream(oneRow)).isInstanceOf(DataStoreNotLoadedException.class);
+    }
+
+    /** One table in memory, one named as not, all others not named. */
+    static final class Mappings implements MetaStreamSupplierConfigurator {
+        @Override
+        public Stream<TableMapping<?>> tableMappings() {
+            return Stream.of(
+                    TableMapping.of(MixedManager.IDENTIFIER, DataStoreStreamSupplierComponent.class),
+                    TableMapping.of(OneRowManager.IDENTIFIER, SqlStreamSupplierComponent.class));
+        }
+    }
+
+    @Test
+    void snapshotJobsRunInTheBackgroundOneAtATime() {
+        startInMemory(StoreConfiguration.builder());
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
+                .withProgress((table, rows, estimate, done) -> goOn.join())
+                .build());
+
+        assertThat(store.createSnapshotJob(LoadConfiguration.defaults()))
+                .failsWithin(java.time.Duration.ofSeconds(10))
+                .withThrowableThat()
+                .withMessageContaining("A load is already under way");
+        CompletableFuture<Void> joined = store.reloadInBackground();
+        assertThat(job).isNotDone();
+        goOn.complete(null);
+        job.join();
+        joined.join();
+
+        assertThat(store.version()).as("one load for both").isEqualTo(1);
+        store.reloadInBackground().join();
+        assertThat(store.version()).isEqualTo(2);
+    }
+
+    @Test
+    void aCancelledJobStopsAndTheNextLoadSucceeds() {
+        startInMemory(StoreConfiguration.builder());
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
+                .withProgress((table, rows, estimate, done) -> {
+                    begun.complete(null);
+                    goOn.join();
+                })
+                .build());
+        begun.join();
+        CompletableFuture<Void> joined = store.reloadInBackground();
+        job.cancel(true);
+        goOn.complete(null);
+
+        assertThatThrownBy(joined::join)
+                .isInstanceOf(CompletionException.class)
+                .hasMessageContaining("The load was cancelled.");
+        assertThat(store.version()).isZero();
+        store.load();
+        assertThat(store.version()).isEqualTo(1);
+    }
+
+    @Test
+    void aScheduledReloadFollowsTheLoadUntilClear() {
+        startInMemory(StoreConfiguration.builder().reloadEvery(java.time.Duration.ofMillis(50)));
+        store.load();
+
+        org.awaitility.Awaitility.await().until(() -> store.version() >= 3);
+        store.clear();
+    }
+
+    @Test
+    void statisticsTellOfEveryColumn() {
+        startInMemory(StoreConfiguration.builder().withoutIndex(Mixed.PRICE));
+        store.load();
+        StoreStatistics statistics = store.getStatistics();
+
+        assertThat(statistics.version()).isEqualTo(1);
+        assertThat(statistics.bytes()).isEqualTo(store.bytes());
+        assertThat(statistics.rows()).isEqualTo(store.rows());
+        StoreStatistics.TableStatistics mixed = statistics.tables().stream()
+                .filter(table -> table.name().equals("torture.mixed"))
+                .findFirst()
+                .orElseThrow();
+        MixedManager manager = app.getOrThrow(MixedManager.class);
+        StoreStatistics.ColumnStatistics id = mixed.columns().getFirst();
+        assertThat(id.name()).isEqualTo("id");
+        assertThat(id.distinct()).hasValue(manager.stream().count());
+        assertThat(id.index()).isEqualTo("rows in order");
+        StoreStatistics.ColumnStatistics price = column(mixed, "price");
+        assertThat(price.index()).isEqualTo("none");
+        assertThat(price.indexBytes()).isZero();
+        StoreStatistics.ColumnStatistics age = column(mixed, "opt_age");
+        assertThat(age.distinct())
+                .hasValue(manager.stream()
+                        .filter(Mixed.OPT_AGE.isNotNull())
+                        .map(Mixed::getOptAge)
+                        .distinct()
+                        .count());
+        assertThat(age.nulls())
+                .isEqualTo(manager.stream().filter(Mixed.OPT_AGE.isNull()).count());
+        assertThat(statistics.prettyPrint()).contains("torture.mixed", "quantity", "rows in order", "bytes a row");
+    }
+
+    private static StoreStatistics.ColumnStatistics column(StoreStatistics.TableStatistics table, String name) {
+        return table.columns().stream()
+                .filter(column -> column.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}
