@@ -2,6 +2,7 @@ package org.speedwell.accelerator;
 
 import com.speedment.common.injector.annotation.InjectKey;
 import com.speedment.runtime.core.manager.Manager;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
@@ -112,6 +113,25 @@ public interface DataStoreComponent {
      * @throws IllegalArgumentException if the pipeline has no terminal operation
      */
     <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
+
+    /**
+     * Writes the version that new streams see to a file, in place of one that is there.
+     *
+     * @throws DataStoreNotLoadedException if no snapshot is loaded
+     * @throws DataStoreException if the file cannot be written; a former one stays as it was
+     */
+    void save(Path file);
+
+    /**
+     * Publishes the version in a file. The file is mapped into memory: streams are answered at once, and its pages are read
+     * when they are asked for. Meanwhile the checksums of all its regions are compared; where one differs the version is
+     * withdrawn. An application starts so, and then calls {@link #reloadInBackground}.
+     *
+     * @return completes when all checksums were found right, or with a {@link DataStoreException} naming table and column
+     *     of the damage: to be waited for by those who would rather wait than see an answer from a damaged file
+     * @throws DataStoreException if the file is none, is cut off, or is of another model, or if a load is under way
+     */
+    CompletableFuture<Void> open(Path file);
 
     /**
      * Drops the snapshot, and the reload that is scheduled next. The memory is returned when the last stream on it is done.

@@ -12,6 +12,8 @@ import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
 import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
 import com.speedment.runtime.core.manager.Manager;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadSettings;
+import org.speedwell.accelerator.load.SnapshotFile;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -46,7 +49,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private @Nullable ProjectComponent projects;
     private @Nullable ManagerComponent managers;
     private @Nullable ConnectionPoolComponent connections;
-    private volatile @Nullable Snapshot snapshot;
+    private final AtomicReference<@Nullable Snapshot> published = new AtomicReference<>();
     private volatile long lastVersion;
     private volatile boolean stopped;
 
@@ -140,7 +143,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                 LOG.log(System.Logger.Level.DEBUG, "A load in the background failed", e); // the future tells
             }
         });
-        result.whenComplete((ignored, failure) -> {
+        var _ = result.whenComplete((ignored, failure) -> {
             if (result.isCancelled()) {
                 job.stop("The load was cancelled.");
             }
@@ -163,7 +166,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                     ? known
                     : new DataStoreException(
                             e instanceof LoadException ? requireNonNull(e.getMessage()) : "The load failed: " + e, e);
-            event.failure = failure.getMessage();
+            event.failure = requireNonNull(failure.getMessage());
             current.set(null);
             job.done().completeExceptionally(failure);
             throw failure;
@@ -181,7 +184,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         }
         Snapshot next = loader.load(lastVersion + 1);
         lastVersion = next.version();
-        snapshot = next;
+        published.set(next);
         reclaim();
         schedule.loaded();
         LOG.log(
@@ -206,8 +209,58 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
+    public void save(Path file) {
+        Snapshot now = published.get();
+        if (now == null) {
+            throw new DataStoreNotLoadedException("No version is in memory yet: call load() first.");
+        }
+        try {
+            SnapshotFile.save(now, file);
+        } catch (IOException e) {
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> open(Path path) {
+        if (projects == null || managers == null) {
+            throw new DataStoreException("The application has not been started: open after build().");
+        }
+        LoadJob job = begin();
+        if (job == null) {
+            throw underWay();
+        }
+        SnapshotFile file;
+        try {
+            List<Manager<?>> all =
+                    managers.stream().<Manager<?>>map(manager -> manager).toList();
+            file = SnapshotFile.open(path, projects.getProject(), all, lastVersion + 1);
+            lastVersion = file.snapshot().version();
+            published.set(file.snapshot());
+            schedule.loaded();
+        } catch (LoadException e) {
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        } finally {
+            current.set(null);
+            job.done().complete(null);
+        }
+        return CompletableFuture.runAsync(
+                () -> verify(file), task -> Thread.ofVirtual().start(task));
+    }
+
+    private void verify(SnapshotFile file) {
+        try {
+            file.verify();
+        } catch (LoadException e) {
+            published.compareAndSet(file.snapshot(), null);
+            LOG.log(System.Logger.Level.ERROR, requireNonNull(e.getMessage()));
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        }
+    }
+
+    @Override
     public SnapshotView snapshot() {
-        Snapshot now = snapshot;
+        Snapshot now = published.get();
         if (now == null) {
             throw new DataStoreNotLoadedException("No version is in memory yet: call load() first.");
         }
@@ -216,7 +269,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public StoreStatistics getStatistics() {
-        Snapshot now = snapshot;
+        Snapshot now = published.get();
         if (now == null) {
             throw new DataStoreNotLoadedException("No version is in memory yet: call load() first.");
         }
@@ -225,7 +278,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
-        Snapshot now = snapshot;
+        Snapshot now = published.get();
         TableStore<E> table = now == null ? null : now.table(manager.getTableIdentifier());
         if (table == null) {
             throw new DataStoreNotLoadedException("%s is not in memory: %s"
@@ -239,7 +292,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public void clear() {
         schedule.cancel();
-        snapshot = null;
+        published.set(null);
     }
 
     /** Called by the injector when the application stops. A load under way is stopped, and waited for. */
@@ -260,31 +313,31 @@ public final class MemoryDataStore implements DataStoreComponent {
                 LOG.log(System.Logger.Level.WARNING, "A load did not end when the application was stopped", e);
             }
         }
-        snapshot = null;
+        published.set(null);
     }
 
     @Override
     public long version() {
-        Snapshot now = snapshot;
+        Snapshot now = published.get();
         return now == null ? 0 : now.version();
     }
 
     @Override
     public long bytes() {
-        Snapshot now = snapshot;
+        Snapshot now = published.get();
         return now == null ? 0 : now.bytes();
     }
 
     @Override
     public long rows() {
-        Snapshot now = snapshot;
+        Snapshot now = published.get();
         return now == null ? 0 : now.rows();
     }
 
     /** The snapshot that new streams see, or null while there is none. */
     @Nullable
     Snapshot current() {
-        return snapshot;
+        return published.get();
     }
 
     private SnapshotLoader loader(LoadConfiguration how) {

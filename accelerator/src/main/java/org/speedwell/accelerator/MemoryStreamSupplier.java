@@ -16,6 +16,7 @@ import org.speedwell.accelerator.stream.FallbackListener;
 /** Gives managers their streams: from the snapshot for the tables that it holds, from the database for the rest. */
 public final class MemoryStreamSupplier implements DataStoreStreamSupplierComponent {
     private FallbackListener fallbacks = FallbackListener.SILENT;
+    private boolean partialFromDatabase;
     private @Nullable MemoryDataStore store;
     private @Nullable SqlStreamSupplierComponent sql;
 
@@ -26,6 +27,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             @WithState(State.INITIALIZED) SqlStreamSupplierComponent sqlStreamSupplier) {
         this.store = memoryDataStore;
         this.fallbacks = memoryDataStore.fallbacks();
+        this.partialFromDatabase = memoryDataStore.configuration().columnNotLoaded() == NotLoaded.SQL;
         this.sql = sqlStreamSupplier;
     }
 
@@ -42,7 +44,9 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             return unloaded(identifier, strategy);
         }
         TableStore<E> table = snapshot.table(identifier);
-        return table == null ? fromDatabase(identifier, strategy) : EntityStream.of(table, false, fallbacks);
+        return table == null || partialFromDatabase && !table.isComplete()
+                ? fromDatabase(identifier, strategy)
+                : EntityStream.of(table, false, fallbacks);
     }
 
     @Override

@@ -71,7 +71,11 @@ public final class StoreConfiguration {
         return storeNotLoaded;
     }
 
-    /** What becomes of streams that need a column that is not loaded; {@link NotLoaded#SQL} unless set. */
+    /**
+     * What becomes of streams of a table of which a column is not loaded: {@link NotLoaded#FAIL}, the default, answers from
+     * memory what needs the loaded columns alone and throws where the value of another is asked for, as where an entity is
+     * made; {@link NotLoaded#SQL} lets all streams of such a table come from the database.
+     */
     public NotLoaded columnNotLoaded() {
         return columnNotLoaded;
     }
@@ -118,7 +122,7 @@ public final class StoreConfiguration {
         private final List<MultiIndex> multiIndexes = new ArrayList<>();
         private Fallback fallback = Fallback.SILENT;
         private NotLoaded storeNotLoaded = NotLoaded.FAIL;
-        private NotLoaded columnNotLoaded = NotLoaded.SQL;
+        private NotLoaded columnNotLoaded = NotLoaded.FAIL;
         private int connections =
                 Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
         private long memoryBudget = machineBudget();

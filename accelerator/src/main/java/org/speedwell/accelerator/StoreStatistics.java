@@ -111,10 +111,9 @@ public record StoreStatistics(long version, Instant takenAt, List<TableStatistic
         StringBuilder text = new StringBuilder();
         text.append(String.format(
                 Locale.ROOT, "Version %d of %s: %,d rows, %,d bytes%n", version, takenAt, rows(), bytes()));
-        String line = "%-28s %12s %10s %10s %-26s %14s %-14s %14s%n";
         text.append(String.format(
                 Locale.ROOT,
-                line,
+                "%-28s %12s %10s %10s %-26s %14s %-14s %14s%n",
                 "table, column",
                 "rows",
                 "nulls",

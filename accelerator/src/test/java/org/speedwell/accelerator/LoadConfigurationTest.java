@@ -30,6 +30,7 @@ import org.speedwell.torture.TortureApplicationBuilder;
 
 /** Every way to load: in parts, through an executor, a part of the rows, a part of the tables; and what is told of it. */
 @Tag("database")
+@SuppressWarnings("NullAway.Init") // each test starts its application first
 class LoadConfigurationTest {
     private static TortureDatabase database;
 

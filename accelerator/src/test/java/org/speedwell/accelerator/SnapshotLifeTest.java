@@ -157,9 +157,9 @@ class SnapshotLifeTest {
                     .withBundle(InMemoryBundle.class)
                     .withBundle(MetaStreamSupplierBundle.class)
                     .withComponent(TwoTables.class, TwoTables::new)
-                    .withComponent(StoreConfiguration.class, () -> StoreConfiguration.builder()
-                            .connections(1)
-                            .build())
+                    .withComponent(
+                            StoreConfiguration.class,
+                            () -> StoreConfiguration.builder().connections(1).build())
                     .build();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
             TextKeysManager texts = app.getOrThrow(TextKeysManager.class);

@@ -20,7 +20,7 @@ class StoreConfigurationTest {
 
         assertThat(defaults.fallback()).isEqualTo(Fallback.SILENT);
         assertThat(defaults.storeNotLoaded()).isEqualTo(NotLoaded.FAIL);
-        assertThat(defaults.columnNotLoaded()).isEqualTo(NotLoaded.SQL);
+        assertThat(defaults.columnNotLoaded()).isEqualTo(NotLoaded.FAIL);
         assertThat(defaults.isIndexed(Mixed.ID.identifier())).isTrue();
         assertThat(defaults.isLoaded(Mixed.ID.identifier())).isTrue();
         assertThat(defaults.multiIndexes()).isEmpty();
@@ -40,6 +40,38 @@ class StoreConfigurationTest {
                 .hasMessage("The reload period is positive, not PT0S");
         assertThatThrownBy(() -> builder.withMultiIndex(Mixed.ID, Mixed.ID))
                 .hasMessageStartingWith("An index over two columns takes two different fields of one table");
+    }
+
+    @Test
+    @Tag("database")
+    void aColumnThatIsNotLoadedFailsOrSendsTheTableToTheDatabase() throws SQLException {
+        try (TortureDatabase database = new TortureDatabase("speedwell_test_columns")) {
+            for (NotLoaded policy : NotLoaded.values()) {
+                Speedment app = database.builder()
+                        .withBundle(InMemoryBundle.class)
+                        .withComponent(
+                                StoreConfiguration.class,
+                                () -> StoreConfiguration.builder()
+                                        .withoutColumn(Mixed.NOTE)
+                                        .columnNotLoaded(policy)
+                                        .build())
+                        .build();
+                MixedManager mixed = app.getOrThrow(MixedManager.class);
+                app.getOrThrow(DataStoreComponent.class).load();
+
+                assertThat(mixed.stream().filter(Mixed.ID.greaterThan(0L)).count())
+                        .isPositive();
+                if (policy == NotLoaded.SQL) {
+                    assertThat(mixed.stream().filter(Mixed.NOTE.isNotNull()).toList())
+                            .allMatch(row -> row.getNote().isPresent());
+                } else {
+                    assertThatThrownBy(() -> mixed.stream().toList())
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasMessageEndingWith(".mixed.note is not loaded.");
+                }
+                app.stop();
+            }
+        }
     }
 
     @Test

@@ -10,6 +10,10 @@ public final class AbsentColumn extends Column {
         this.name = name;
     }
 
+    String name() {
+        return name;
+    }
+
     @Override
     public long bytes() {
         return 0;

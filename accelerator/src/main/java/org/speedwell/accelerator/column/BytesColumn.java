@@ -25,6 +25,22 @@ public final class BytesColumn extends Column {
         this.mapper = mapper;
     }
 
+    Codes ends() {
+        return ends;
+    }
+
+    Region region() {
+        return bytes;
+    }
+
+    ByteForm form() {
+        return form;
+    }
+
+    boolean isMapped() {
+        return mapper != null;
+    }
+
     @Override
     public long bytes() {
         return ends.bytes()

@@ -14,7 +14,7 @@ public final class Codes {
     private final int shift;
     private final int rows;
 
-    private Codes(Region region, int shift, int rows) {
+    Codes(Region region, int shift, int rows) {
         this.region = region;
         this.shift = shift;
         this.rows = rows;
@@ -24,6 +24,10 @@ public final class Codes {
     public static Codes allocate(Lease lease, int rows, long max) {
         int shift = shift(max);
         return new Codes(lease.allocate(shift == CONSTANT ? 0 : (long) rows << shift), shift, rows);
+    }
+
+    int shift() {
+        return shift;
     }
 
     public int rows() {

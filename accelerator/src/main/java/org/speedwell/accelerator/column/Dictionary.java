@@ -15,6 +15,14 @@ final class Dictionary {
         this.form = form;
     }
 
+    Codes ends() {
+        return ends;
+    }
+
+    Region region() {
+        return bytes;
+    }
+
     int size() {
         return ends.rows();
     }

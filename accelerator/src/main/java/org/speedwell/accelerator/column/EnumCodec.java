@@ -1,11 +1,19 @@
 package org.speedwell.accelerator.column;
 
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
 /** Java enums: the key is the ordinal. */
 final class EnumCodec implements KeyCodec {
     private final Enum<?>[] constants;
 
     EnumCodec(Enum<?>[] constants) {
         this.constants = constants;
+    }
+
+    /** All constants in order, with spaces between them. */
+    String names() {
+        return Arrays.stream(constants).map(Enum::name).collect(Collectors.joining(" "));
     }
 
     @Override

@@ -58,6 +58,10 @@ public final class KeyColumn extends Column {
         return codes;
     }
 
+    long base() {
+        return base;
+    }
+
     /** The least key; 0 where no row has a value. */
     public long min() {
         return min;

@@ -8,7 +8,7 @@ public final class Validity {
     private final Region words;
     private final int nulls;
 
-    private Validity(Region words, int nulls) {
+    Validity(Region words, int nulls) {
         this.words = words;
         this.nulls = nulls;
     }
@@ -27,6 +27,10 @@ public final class Validity {
     void clear(int row) {
         long at = (long) (row >>> 6) << 3;
         words.putLong(at, words.getLong(at) & ~(1L << row));
+    }
+
+    Region region() {
+        return words;
     }
 
     public boolean isValid(int row) {

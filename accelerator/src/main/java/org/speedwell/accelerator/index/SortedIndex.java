@@ -34,6 +34,19 @@ public final class SortedIndex {
         this.valid = column.rows() - column.nulls();
     }
 
+    @Nullable
+    Region order() {
+        return order;
+    }
+
+    int @Nullable [] starts() {
+        return starts;
+    }
+
+    boolean isConsecutive() {
+        return consecutive;
+    }
+
     public KeyColumn column() {
         return column;
     }

@@ -1,7 +1,9 @@
 package org.speedwell.accelerator.memory;
 
+import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -75,6 +77,15 @@ public final class Lease {
         return new Region(this, store.addressForRead(0), bytes);
     }
 
+    /**
+     * A region over a file, read-only; its pages are read when they are asked for. It counts as no memory held: the
+     * operating system may drop its pages.
+     */
+    public Region map(Path file) throws IOException {
+        MappedFiles.Mapping mapping = stores.add(MappedFiles.map(file));
+        return new Region(this, mapping.address(), mapping.size());
+    }
+
     /** The bytes that this lease holds. */
     public long bytes() {
         return stores.bytes();
@@ -100,6 +111,7 @@ public final class Lease {
     /** Must not refer to the lease: it runs because the lease is gone. */
     private static final class Stores implements Runnable {
         private final List<BytesStore<?, Void>> stores = new ArrayList<>();
+        private final List<MappedFiles.Mapping> mappings = new ArrayList<>();
         private long bytes;
         private boolean released;
         private volatile long version;
@@ -115,6 +127,11 @@ public final class Lease {
             return store;
         }
 
+        synchronized MappedFiles.Mapping add(MappedFiles.Mapping mapping) {
+            mappings.add(mapping);
+            return mapping;
+        }
+
         synchronized long bytes() {
             return bytes;
         }
@@ -124,6 +141,8 @@ public final class Lease {
             released = true;
             stores.forEach(BytesStore::releaseLast);
             stores.clear();
+            mappings.forEach(mapping -> mapping.unmap().run());
+            mappings.clear();
             ALLOCATED.add(-bytes);
             MemoryReturnedEvent event = new MemoryReturnedEvent();
             if (version > 0 && event.isEnabled()) {

@@ -4,6 +4,7 @@ import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
 
 /**
  * A fixed run of native bytes. Offsets are in bytes and are not checked: callers stay inside {@link #size()}.
@@ -79,6 +80,36 @@ public final class Region {
         byte[] bytes = new byte[length];
         UNSAFE.copyMemory(null, address + offset, bytes, UNSAFE.arrayBaseOffset(byte[].class), length);
         return bytes;
+    }
+
+    /** Copies {@code length} bytes at {@code offset} to the begin of an array. */
+    void getBytes(long offset, byte[] target, int length) {
+        UNSAFE.copyMemory(null, address + offset, target, UNSAFE.arrayBaseOffset(byte[].class), length);
+    }
+
+    /**
+     * A part of this region, which shares its bytes and its lease.
+     *
+     * @throws IllegalArgumentException if it is not inside
+     */
+    public Region slice(long offset, long length) {
+        if (offset < 0 || length < 0 || offset > size - length) {
+            throw new IllegalArgumentException("Bytes " + offset + " to " + (offset + length) + " of " + size);
+        }
+        return new Region(lease, address + offset, length);
+    }
+
+    /** CRC-32C of all bytes. */
+    public int checksum() {
+        CRC32C checksum = new CRC32C();
+        byte[] block = new byte[1 << 16];
+        for (long at = 0; at < size; at += block.length) {
+            int length = (int) Math.min(block.length, size - at);
+            getBytes(at, block, length);
+            checksum.update(block, 0, length);
+        }
+        lease.keepAlive();
+        return (int) checksum.getValue();
     }
 
     /** Copies {@code length} bytes at {@code from} of the other region to {@code offset} of this one. */

@@ -5,6 +5,7 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.PairIndex;
@@ -25,6 +26,7 @@ public final class TableStore<E> {
     private final boolean hasPrimaryKey;
     private final List<PairIndex> pairs;
     private final Lease lease;
+    private final boolean complete;
 
     /** Columns, their identifiers and indexes are in the same order; an index may be null. All memory is the lease's. */
     public TableStore(
@@ -59,6 +61,7 @@ public final class TableStore<E> {
         this.entities = entities;
         this.hasPrimaryKey = hasPrimaryKey;
         this.lease = lease;
+        this.complete = Arrays.stream(columns).noneMatch(AbsentColumn.class::isInstance);
     }
 
     public TableIdentifier<E> identifier() {
@@ -80,6 +83,11 @@ public final class TableStore<E> {
     /** The column's name in the database. */
     public String columnName(int index) {
         return columnIdentifiers[index].getColumnId();
+    }
+
+    /** Whether every column is loaded. */
+    public boolean isComplete() {
+        return complete;
     }
 
     /** The sorted index of a column, or null where it has none. */

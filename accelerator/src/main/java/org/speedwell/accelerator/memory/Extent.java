@@ -1,0 +1,22 @@
+package org.speedwell.accelerator.memory;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Where the bytes of a region lie in a file.
+ *
+ * @param checksum CRC-32C of the bytes
+ */
+public record Extent(long offset, long size, int checksum) {
+    public static Extent read(DataInput in) throws IOException {
+        return new Extent(in.readLong(), in.readLong(), in.readInt());
+    }
+
+    public void write(DataOutput out) throws IOException {
+        out.writeLong(offset);
+        out.writeLong(size);
+        out.writeInt(checksum);
+    }
+}

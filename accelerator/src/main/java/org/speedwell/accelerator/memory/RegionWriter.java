@@ -1,0 +1,51 @@
+package org.speedwell.accelerator.memory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.zip.CRC32C;
+
+/** Writes regions one behind the other, each at a multiple of 64 bytes. For one thread. */
+public final class RegionWriter {
+    private static final int ALIGNMENT = 64;
+    private static final int BLOCK = 1 << 16;
+
+    private final WritableByteChannel target;
+    private final byte[] block = new byte[BLOCK];
+    private long position;
+
+    public RegionWriter(WritableByteChannel target) {
+        this.target = target;
+    }
+
+    /** Where the next byte goes. */
+    public long position() {
+        return position;
+    }
+
+    /** Writes a region and tells where it lies. */
+    public Extent write(Region region) throws IOException {
+        write(new byte[(int) (-position & (ALIGNMENT - 1))]);
+        long offset = position;
+        CRC32C checksum = new CRC32C();
+        for (long at = 0; at < region.size(); at += BLOCK) {
+            int length = (int) Math.min(BLOCK, region.size() - at);
+            region.getBytes(at, block, length);
+            checksum.update(block, 0, length);
+            write(ByteBuffer.wrap(block, 0, length));
+        }
+        return new Extent(offset, region.size(), (int) checksum.getValue());
+    }
+
+    /** Writes bytes as they are. */
+    public void write(byte[] bytes) throws IOException {
+        write(ByteBuffer.wrap(bytes));
+    }
+
+    private void write(ByteBuffer bytes) throws IOException {
+        position += bytes.remaining();
+        while (bytes.hasRemaining()) {
+            target.write(bytes);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.speedment.runtime.core.Speedment;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Torture;
+import org.speedwell.torture.Mixed;
+import org.speedwell.torture.MixedManager;
+
+/**
+ * Faults in the middle of a load: a clear error, the old version served with the same answers, and no memory, connection
+ * or thread left behind.
+ */
+@Tag("database")
+class LoadFaultTest {
+    private static final long SEED = 20260521;
+
+    private static TortureDatabase database;
+
+    @BeforeAll
+    static void loadDatabase() throws SQLException {
+        database = new TortureDatabase("speedwell_test_faults");
+    }
+
+    @AfterAll
+    static void dropDatabase() throws SQLException {
+        database.close();
+    }
+
+    @Test
+    void connectionsResetAtRandomPlacesLeaveTheOldVersionServed() throws Exception {
+        Random random = new Random(SEED);
+        try (CuttingProxy proxy =
+                new CuttingProxy(database.database().host(), database.database().port())) {
+            Speedment app = database.builder()
+                    .withConnectionUrl(throughProxy(proxy))
+                    .withBundle(InMemoryBundle.class)
+                    .withComponent(
+                            StoreConfiguration.class,
+                            () -> StoreConfiguration.builder().connections(3).build())
+                    .build();
+            DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+            MixedManager mixed = app.getOrThrow(MixedManager.class);
+            LoadConfiguration inParts =
+                    LoadConfiguration.builder().withChunkSize(10).build();
+            store.load(inParts);
+            List<Mixed> rows = mixed.stream().toList();
+            int idle = proxy.open(); // those of the connection pool
+            Lease.reclaim();
+            long bytes = Lease.allocatedBytes();
+
+            for (int i = 0; i < 20; i++) {
+                int cutAfter = random.nextInt(200_000);
+                proxy.cutAfter(cutAfter);
+                Throwable failure = catchThrowable(() -> store.load(inParts));
+                proxy.cutAfter(Long.MAX_VALUE);
+                if (failure != null) {
+                    assertThat(failure)
+                            .as("seed %d, round %d, cut after %d bytes", SEED, i, cutAfter)
+                            .isInstanceOf(DataStoreException.class)
+                            .message()
+                            .containsPattern("(database|Database|connection)");
+                    assertThat(mixed.stream().toList()).isEqualTo(rows);
+                    Awaitility.await().until(() -> proxy.open() <= idle);
+                    assertThat(loadThreads()).isEmpty();
+                }
+            }
+            store.load(inParts);
+            assertThat(mixed.stream().toList()).isEqualTo(rows);
+            Awaitility.await().untilAsserted(() -> {
+                Lease.reclaim();
+                assertThat(Lease.allocatedBytes()).isLessThanOrEqualTo(bytes);
+            });
+            app.stop();
+        }
+    }
+
+    private static String throughProxy(CuttingProxy proxy) {
+        String direct = database.database().url(database.schema());
+        String address = database.database().host() + ":" + database.database().port();
+        assertThat(direct).contains(address);
+        return direct.replace(address, "127.0.0.1:" + proxy.port());
+    }
+
+    @Test
+    void aDatabaseThatIsStoppedInTheMiddleOfALoadIsNamedAndTheOldVersionServed() throws Exception {
+        Database own = Database.embedded();
+        Torture.load(own, "torture", Progress.none());
+        try {
+            Speedment app = database.builder()
+                    .withConnectionUrl(own.url("torture"))
+                    .withUsername(own.user())
+                    .withPassword(own.password())
+                    .withSchema("torture")
+                    .withBundle(InMemoryBundle.class)
+                    .build();
+            try (var connection = own.connect("torture");
+                    var statement = connection.createStatement()) {
+                statement.execute("DELETE FROM unreadable_temporals");
+            }
+            DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+            MixedManager mixed = app.getOrThrow(MixedManager.class);
+            store.load();
+            List<Mixed> rows = mixed.stream().toList();
+            Lease.reclaim();
+            long bytes = Lease.allocatedBytes();
+
+            assertThatThrownBy(() -> store.load((table, read, estimate, done) -> own.close()))
+                    .isInstanceOf(DataStoreException.class)
+                    .hasMessageContaining("atabase");
+
+            assertThat(mixed.stream().toList()).isEqualTo(rows);
+            assertThat(store.version()).isEqualTo(1);
+            assertThat(Lease.allocatedBytes()).isLessThanOrEqualTo(bytes);
+            assertThat(loadThreads()).isEmpty();
+            assertThatThrownBy(store::reload)
+                    .isInstanceOf(DataStoreException.class)
+                    .hasMessageStartingWith("No connection to database torture: ");
+            app.stop();
+        } finally {
+            own.close();
+        }
+    }
+
+    @Test
+    void aBudgetTooSmallIsRefusedWithTheBytesNeededAndAllowed() {
+        long held = Lease.allocatedBytes();
+        Speedment app = database.builder()
+                .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder().memoryBudget(1_000).build())
+                .build();
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+
+        assertThatThrownBy(store::load)
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageMatching(
+                        "The load does not fit: [\\d,]+ bytes are needed beside the [\\d,]+ held now, but the"
+                                + " memory budget allows 1,000 in all\\. Raise memoryBudget in the StoreConfiguration, or leave"
+                                + " out columns or indexes by withoutColumn and withoutIndex\\.");
+        assertThat(store.version()).isZero();
+        assertThat(Lease.allocatedBytes()).isLessThanOrEqualTo(held);
+        app.stop();
+    }
+
+    @Test
+    void anInterruptEndsTheLoadAndIsKept() throws Exception {
+        Speedment app = database.inMemory();
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        Thread loader = Thread.ofPlatform().start(() -> {
+            failure.complete(catchThrowable(() -> store.load((table, rows, estimate, done) -> {
+                begun.countDown();
+                goOn.join();
+            })));
+            interrupted.complete(Thread.currentThread().isInterrupted());
+        });
+        begun.await();
+        loader.interrupt();
+        goOn.complete(null);
+
+        assertThat(failure.join()).isInstanceOf(DataStoreException.class).hasMessage("The load was interrupted.");
+        assertThat(interrupted.join()).isTrue();
+        assertThat(store.version()).isEqualTo(1);
+        assertThat(loadThreads()).isEmpty();
+        store.reload();
+        app.stop();
+    }
+
+    @Test
+    void stoppingTheApplicationEndsTheLoadUnderWay() throws Exception {
+        Speedment app = database.inMemory();
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        CompletableFuture<Void> load = store.createSnapshotJob(LoadConfiguration.builder()
+                .withProgress((table, rows, estimate, done) -> {
+                    begun.countDown();
+                    goOn.join();
+                })
+                .build());
+        begun.await();
+        Thread stopping = Thread.ofPlatform().start(app::stop);
+        Awaitility.await()
+                .until(() -> stopping.getState() == Thread.State.TIMED_WAITING
+                        || stopping.getState() == Thread.State.WAITING);
+        goOn.complete(null);
+        stopping.join();
+
+        assertThatThrownBy(load::join).hasMessageContaining("The load was stopped, as the application was.");
+        assertThat(store.version()).isZero();
+        assertThat(loadThreads()).isEmpty();
+        assertThatThrownBy(store::load)
+                .isInstanceOf(DataStoreException.class)
+                .hasMessage("The application has been stopped.");
+    }
+
+    /** Platform threads that a load may have left: there are none, but for the one that returns memory. */
+    private static List<String> loadThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("speedwell") && !name.equals("speedwell-memory"))
+                .toList();
+    }
+}

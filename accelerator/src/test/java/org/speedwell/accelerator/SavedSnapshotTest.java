@@ -1,0 +1,174 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.torture.Mixed;
+import org.speedwell.torture.MixedManager;
+
+/** Snapshots in files: all values and indexes come back; a damaged file is refused with the place named. */
+@Tag("database")
+class SavedSnapshotTest {
+    private static final long SEED = 20260521;
+
+    private static TortureDatabase database;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    private Speedment app;
+    private DataStoreComponent store;
+    private Path file;
+
+    @BeforeAll
+    static void loadDatabase() throws SQLException {
+        database = new TortureDatabase("speedwell_test_saved");
+    }
+
+    @AfterAll
+    static void dropDatabase() throws SQLException {
+        database.close();
+    }
+
+    @BeforeEach
+    void save() {
+        file = folder.resolve("all.snapshot");
+        app = database.inMemory();
+        store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+        store.save(file);
+        store.clear();
+    }
+
+    @AfterEach
+    void stop() {
+        app.stop();
+    }
+
+    @Test
+    void everyColumnOfEveryTableComesBackFromTheFile() throws SQLException {
+        store.open(file).join();
+
+        assertThat(store.version()).isEqualTo(2);
+        try (Connection connection = database.connect()) {
+            for (Manager<?> manager : app.getOrThrow(ManagerComponent.class).stream()
+                    .<Manager<?>>map(manager -> manager)
+                    .toList()) {
+                ReadBack.assertEqualToJdbc(app, manager, connection);
+            }
+        }
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        StoreStatistics opened = store.getStatistics();
+        long few = mixed.stream().filter(Mixed.QUANTITY.lessThan(0)).count();
+        var sorted = mixed.stream().sorted(Mixed.PRICE.reversed()).toList();
+
+        store.reloadInBackground().join();
+
+        assertThat(store.version()).isEqualTo(3);
+        assertThat(store.getStatistics().tables()).isEqualTo(opened.tables());
+        assertThat(mixed.stream().filter(Mixed.QUANTITY.lessThan(0)).count()).isEqualTo(few);
+        assertThat(mixed.stream().sorted(Mixed.PRICE.reversed()).toList()).isEqualTo(sorted);
+    }
+
+    @Test
+    void anotherApplicationOpensItWithNoDatabase() {
+        Speedment other = database.builder()
+                .withConnectionUrl("jdbc:mysql://127.0.0.1:1/torture")
+                .withSkipCheckDatabaseConnectivity()
+                .withBundle(InMemoryBundle.class)
+                .build();
+        DataStoreComponent otherStore = other.getOrThrow(DataStoreComponent.class);
+        otherStore.open(file).join();
+        store.load();
+
+        assertThat(otherStore.rows()).isEqualTo(store.rows());
+        assertThat(other.getOrThrow(MixedManager.class).stream().toList())
+                .isEqualTo(app.getOrThrow(MixedManager.class).stream().toList());
+        other.stop();
+    }
+
+    @Test
+    void aFileCutOffAnywhereIsRefused() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        Random random = new Random(SEED);
+        for (int i = 0; i < 40; i++) {
+            int length = i == 0 ? 0 : random.nextInt(whole.length);
+            Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, length));
+
+            assertThatThrownBy(() -> store.open(cut))
+                    .as("seed %d, cut to %d of %d bytes", SEED, length, whole.length)
+                    .isInstanceOf(DataStoreException.class)
+                    .hasMessageContaining("The snapshot " + cut + " cannot be opened: ")
+                    .hasMessageContaining("Load from the database and save it anew.");
+            assertThat(store.version()).isZero();
+        }
+    }
+
+    @Test
+    void aFlippedBitIsFoundAndItsPlaceNamed() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        Random random = new Random(SEED);
+        int named = 0;
+        for (int i = 0; i < 60; i++) {
+            byte[] flipped = whole.clone();
+            int at = random.nextInt(whole.length);
+            flipped[at] ^= (byte) (1 << random.nextInt(8));
+            Path damaged = Files.write(folder.resolve("damaged" + i), flipped);
+            try {
+                store.open(damaged).join();
+                // between regions there are bytes that mean nothing
+            } catch (RuntimeException e) {
+                assertThat(e)
+                        .as("seed %d, bit flipped at %d of %d", SEED, at, whole.length)
+                        .hasStackTraceContaining("DataStoreException")
+                        .message()
+                        .contains("The snapshot " + damaged)
+                        .containsAnyOf("is damaged in table torture.", "cannot be opened: ");
+                assertThat(store.version()).isZero();
+                named++;
+            }
+            store.clear();
+        }
+        assertThat(named).as("seed %d", SEED).isGreaterThan(30);
+    }
+
+    @Test
+    void aFileThatIsNoSnapshotIsRefused() throws IOException {
+        Path text = Files.writeString(folder.resolve("text"), "Dear reader, this is not a snapshot but a letter.");
+
+        assertThatThrownBy(() -> store.open(text))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("it does not end as a snapshot does: it is cut off, or something else");
+        assertThatThrownBy(() -> store.open(folder.resolve("nothing")))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("nothing");
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNamedAndNothingIsLeft() {
+        store.load();
+
+        assertThatThrownBy(() -> store.save(folder.resolve("absent").resolve("all.snapshot")))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("The snapshot could not be written to ")
+                .hasMessageContaining("Check that the folder exists, may be written and has room");
+    }
+}

@@ -1,0 +1,88 @@
+package org.speedwell.accelerator.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.core.Speedment;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.torture.OneRow;
+import org.speedwell.torture.OneRowManager;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/** A disk that is full while a snapshot is written. */
+class SnapshotFileTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    @Test
+    void aFullDiskLeavesTheFormerFileAndNothingElse() throws IOException {
+        Speedment app = EntityTable.offline(new TortureApplicationBuilder());
+        OneRowManager rows = app.getOrThrow(OneRowManager.class);
+        OneRow row = rows.create().setId(7).setName("seven");
+        TableStore<OneRow> table =
+                EntityTable.of(app, rows, EntityTable.Shape.of(app, rows, 2), List.of(row), true, 10);
+        Snapshot snapshot = new Snapshot(1, Instant.now(), null, List.of(table));
+        Path file = folder.resolve("rows.snapshot");
+        SnapshotFile.save(snapshot, file);
+        byte[] former = Files.readAllBytes(file);
+
+        for (int room = 0; room < former.length; room += 13) {
+            int bytes = room;
+            assertThatThrownBy(() -> SnapshotFile.save(snapshot, file, part -> new FullDisk(part, bytes)))
+                    .as("room for %d of %d bytes", room, former.length)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith(
+                            "The snapshot could not be written to " + file + ": No space left on device."
+                                    + " Check that the folder exists, may be written and has room for ");
+            assertThat(file).hasBinaryContent(former);
+            try (Stream<Path> files = Files.list(folder)) {
+                assertThat(files).containsExactly(file);
+            }
+        }
+        app.stop();
+    }
+
+    /** Takes so many bytes and no more. */
+    private static final class FullDisk implements WritableByteChannel {
+        private final FileChannel file;
+        private int room;
+
+        FullDisk(Path path, int room) throws IOException {
+            this.file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            this.room = room;
+        }
+
+        @Override
+        public int write(ByteBuffer source) throws IOException {
+            if (source.remaining() > room) {
+                throw new IOException("No space left on device");
+            }
+            room -= source.remaining();
+            return file.write(source);
+        }
+
+        @Override
+        public boolean isOpen() {
+            return file.isOpen();
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+}
