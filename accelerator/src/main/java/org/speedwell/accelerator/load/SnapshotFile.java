@@ -46,7 +46,8 @@ import org.speedwell.accelerator.store.TableStore;
  *   <li>the end: offset, size and CRC-32C of the contents, the byte order, the format's version and a mark, 32 bytes.
  * </ol>
  *
- * A file is written beside its name and moved there when it is whole.
+ * A file is written beside its name and moved there when it is whole. Indexes over two columns are not kept: a version from
+ * a file has none.
  */
 public final class SnapshotFile {
     private static final int FORMAT = 1;
