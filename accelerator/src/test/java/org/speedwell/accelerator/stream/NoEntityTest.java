@@ -8,8 +8,6 @@ import static org.speedwell.accelerator.ColumnCollectors.summingInt;
 
 import com.speedment.runtime.compute.expression.Expressions;
 import com.speedment.runtime.core.Speedment;
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +15,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -29,21 +26,12 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** Pipelines that columns understand make no entity, and the hottest of them next to nothing at all. */
+/** Pipelines that columns understand make no entity. */
 class NoEntityTest {
-    private static final int QUERIES = 50_000;
-    private static final int ROUNDS = 400;
-
-    /** Less than the stream would take, if it were made. */
-    private static final double COUNT_BYTES = 90;
-
-    /** The statistics take 40. */
-    private static final double WINDOW_BYTES = 80;
-
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final LongAdder MADE = new LongAdder();
     private static final List<Film> FILMS;
-    private static final TableStore<Film> TABLE;
+    static final TableStore<Film> TABLE;
 
     static {
         FilmManager manager = APP.getOrThrow(FilmManager.class);
@@ -52,7 +40,8 @@ class NoEntityTest {
         TABLE = EntityTable.of(APP, manager, shape, FILMS, true, 10, false, MADE::increment);
     }
 
-    private static final Map<String, Function<Stream<Film>, Object>> PIPELINES = new TreeMap<>(Map.ofEntries(
+    /** Pipelines of every kind that columns understand. */
+    static final Map<String, Function<Stream<Film>, Object>> PIPELINES = new TreeMap<>(Map.ofEntries(
             Map.entry(
                     "the article's first",
                     s -> s.filter(Film.RATING.equal(Rating.PG13)).count()),
@@ -131,7 +120,7 @@ class NoEntityTest {
         APP.stop();
     }
 
-    private static Stream<Film> films() {
+    static Stream<Film> films() {
         return EntityStream.of(TABLE, false, (table, operation, reason, function) -> {
             throw new AssertionError(operation + ": " + reason);
         });
@@ -163,54 +152,5 @@ class NoEntityTest {
             assertThat(search.apply(films())).as(name).isEqualTo(search.apply(FILMS.stream()));
             assertThat(MADE.sum()).as(name).isEqualTo(1);
         });
-    }
-
-    /**
-     * Bytes that a warm loop allocates for one query, under a profile that all pipelines above have polluted; it loops until
-     * they are below the bound, or long enough.
-     */
-    private static double bytesPerQuery(double bound, LongSupplier query) {
-        for (int i = 0; i < 3; i++) {
-            PIPELINES
-                    .values()
-                    .forEach(pipeline -> assertThat(pipeline.apply(films())).isNotNull());
-        }
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        double least = Double.MAX_VALUE;
-        long sum = 0;
-        // The compiler works beside the loop: the least of the rounds is that of compiled code
-        for (int round = 0; round < ROUNDS && least >= bound; round++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < QUERIES; i++) {
-                sum += query.getAsLong();
-            }
-            least = Math.min(least, (double) (threads.getCurrentThreadAllocatedBytes() - before) / QUERIES);
-        }
-        assertThat(sum).isNotNegative();
-        return least;
-    }
-
-    @Test
-    void aCountAllocatesNoMoreThanItsStream() {
-        assertThat(bytesPerQuery(
-                        COUNT_BYTES,
-                        () -> EntityStream.of(TABLE, false)
-                                .filter(Film.LENGTH.greaterThan(60))
-                                .count()))
-                .isLessThan(COUNT_BYTES);
-    }
-
-    @Test
-    void aSortedWindowAllocatesNoMoreThanItsStatistics() {
-        assertThat(bytesPerQuery(
-                        WINDOW_BYTES,
-                        () -> EntityStream.of(TABLE, false)
-                                .sorted(Film.LENGTH.reversed())
-                                .skip(745)
-                                .limit(5)
-                                .mapToInt(Film.RENTAL_DURATION.asInt())
-                                .summaryStatistics()
-                                .getSum()))
-                .isLessThan(WINDOW_BYTES);
     }
 }
