@@ -5,7 +5,7 @@ import java.util.List;
 /** Times as horizontal bars on a log scale: the shorter, the faster. The spread of each is a thin line. */
 final class BarChart {
     private static final double WIDTH = 360;
-    private static final double NAMES = 118;
+    private static final double NAMES = 130;
     private static final double FIGURES = 56;
     private static final double ROW = 17;
     private static final double BAR = 11;

@@ -87,15 +87,19 @@ final class StreamingSection implements Report.Section {
             table.row(List.of(
                     found.scenario() + ", " + (found.engine().equals("jet") ? "Jet" : "Speedwell"),
                     Figures.rate(found.fixedRate()) + (found.keptUp() ? "" : ", fell behind"),
-                    Figures.time(found.firstMedian()),
-                    Figures.time(found.median()),
-                    Figures.time(found.p99()),
+                    latency(found, found.firstMedian()),
+                    latency(found, found.median()),
+                    latency(found, found.p99()),
                     found.samples() >= 10_000 ? Figures.time(found.p9999()) : "–",
-                    Figures.time(found.max()),
+                    latency(found, found.max()),
                     Long.toString(found.samples()),
                     String.format(Locale.ROOT, "%.2f", found.runDelay())));
         }
         return table;
+    }
+
+    private static String latency(StreamFinding found, double nanos) {
+        return found.samples() == 0 ? "–" : Figures.time(nanos);
     }
 
     private static Optional<StreamFinding> find(List<StreamFinding> streams, String scenario, String engine) {
