@@ -3,6 +3,7 @@ package org.speedwell.accelerator.index;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ColumnFormat;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -26,9 +27,9 @@ public final class IndexFormat {
         int[] starts = index.starts();
         out.writeInt(starts == null ? 0 : starts.length);
         if (starts != null) {
-            for (int start : starts) {
-                out.writeInt(start);
-            }
+            ByteBuffer bytes = ByteBuffer.allocate(starts.length * Integer.BYTES);
+            bytes.asIntBuffer().put(starts);
+            out.write(bytes.array());
         }
         out.writeBoolean(index.isConsecutive());
     }
@@ -42,9 +43,9 @@ public final class IndexFormat {
     public static SortedIndex read(DataInput in, ColumnFormat.Regions regions, KeyColumn column) throws IOException {
         var order = in.readBoolean() ? regions.at(Extent.read(in)) : null;
         int[] starts = new int[in.readInt()];
-        for (int i = 0; i < starts.length; i++) {
-            starts[i] = in.readInt();
-        }
+        byte[] bytes = new byte[starts.length * Integer.BYTES];
+        in.readFully(bytes);
+        ByteBuffer.wrap(bytes).asIntBuffer().get(starts);
         return new SortedIndex(column, order, starts.length == 0 ? null : starts, in.readBoolean());
     }
 }

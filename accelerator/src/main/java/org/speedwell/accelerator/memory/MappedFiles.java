@@ -27,7 +27,7 @@ final class MappedFiles {
         long size = Files.size(file);
         try {
             return chronicle(file, size);
-        } catch (IOException | RuntimeException | LinkageError e) {
+        } catch (IOException | RuntimeException | LinkageError | AssertionError e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "Mapped by the JDK, as chronicle cannot: " + e);
             return jdk(file, size);
         }
@@ -42,7 +42,7 @@ final class MappedFiles {
                 store.release(owner);
                 mapped.releaseLast();
             });
-        } catch (IOException | RuntimeException | LinkageError e) {
+        } catch (IOException | RuntimeException | LinkageError | AssertionError e) {
             mapped.releaseLast();
             throw e;
         }
