@@ -21,7 +21,8 @@ final class ChildJvm {
             "--add-opens=java.management/sun.management=ALL-UNNAMED",
             "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
             "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow");
+            "--sun-misc-unsafe-memory-access=allow",
+            "--add-modules=jdk.incubator.vector");
 
     private ChildJvm() {}
 
