@@ -25,6 +25,7 @@ final class LoadCommand implements Callable<Integer> {
     public Integer call() {
         return options.inShop((shop, terminal) -> {
             SakilaDemo.tell(shop.store(), terminal);
+            shop.store().getStatistics().prettyPrint().lines().forEach(terminal::line);
             return 0;
         });
     }

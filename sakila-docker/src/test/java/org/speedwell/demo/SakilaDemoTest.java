@@ -91,7 +91,7 @@ class SakilaDemoTest {
         DemoRun run = DemoRun.of(DemoRun.with("load", DATABASE));
 
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("In memory: 47,273 rows");
+        assertThat(run.out()).contains("In memory: 47,273 rows", "sakila.film_actor", "rental_duration");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package org.speedwell.demo.shop;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.LoadProgress;
@@ -11,7 +13,7 @@ public final class LoadTask implements LoadProgress, AutoCloseable {
     private final Progress progress;
     private final LongSupplier total;
     private Progress.@Nullable Task task;
-    private long rowsOfTable;
+    private final Map<TableIdentifier<?>, Long> rowsOfTables = new HashMap<>();
 
     /** @param total counts the rows; called once the loader has found the tables to be those of the model */
     public LoadTask(Progress progress, LongSupplier total) {
@@ -20,18 +22,18 @@ public final class LoadTask implements LoadProgress, AutoCloseable {
     }
 
     @Override
-    public void rows(TableIdentifier<?> table, long rows, long estimate, boolean done) {
+    public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, boolean done) {
         Progress.Task running = task;
         if (running == null) {
             running = progress.start("into memory", total.getAsLong());
             task = running;
         }
-        running.advance(rows - rowsOfTable);
-        rowsOfTable = done ? 0 : rows;
+        Long before = rowsOfTables.put(table, rows); // several tables may be under way
+        running.advance(rows - (before == null ? 0 : before));
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         if (task != null) {
             task.close();
         }

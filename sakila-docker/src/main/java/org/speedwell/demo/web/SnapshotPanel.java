@@ -1,27 +1,53 @@
 package org.speedwell.demo.web;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.core.component.ManagerComponent;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.LoadProgress;
+import org.speedwell.accelerator.StoreStatistics;
+import org.speedwell.accelerator.StoreStatistics.ColumnStatistics;
+import org.speedwell.accelerator.StoreStatistics.TableStatistics;
 import org.speedwell.demo.shop.Failures;
 import org.speedwell.demo.shop.Shop;
 
 /** What is in memory, and the button that loads it anew. Thread-safe. */
 final class SnapshotPanel {
-    private final Shop shop;
     private final DataStoreComponent store;
     private final Broadcast broadcast;
     private final AtomicBoolean reloading = new AtomicBoolean();
     private volatile long loadedAt;
 
-    /** A table in memory. */
-    record Table(String name, long rows) {}
+    /** A table in memory; bytes are those of its columns and of their indexes. */
+    record Table(String name, long rows, long bytes, long indexBytes, List<Column> columns) {
+        static Table of(TableStatistics table) {
+            List<Column> columns = table.columns().stream().map(Column::of).toList();
+            return new Table(
+                    table.name().substring(table.name().indexOf('.') + 1),
+                    table.rows(),
+                    columns.stream().mapToLong(Column::bytes).sum(),
+                    columns.stream().mapToLong(Column::indexBytes).sum(),
+                    columns);
+        }
+    }
+
+    /** A column of it; −1 distinct values where nothing tells. */
+    record Column(String name, String encoding, long nulls, long distinct, long bytes, String index, long indexBytes) {
+        static Column of(ColumnStatistics column) {
+            return new Column(
+                    column.name(),
+                    column.encoding(),
+                    column.nulls(),
+                    column.distinct().orElse(-1),
+                    column.bytes(),
+                    column.index(),
+                    column.indexBytes());
+        }
+    }
 
     /** The snapshot that new streams see; it was loaded at a time in milliseconds since 1970. */
     record State(long version, long loadedAt, long rows, long bytes, List<Table> tables) {}
@@ -45,7 +71,6 @@ final class SnapshotPanel {
             @Nullable String failure) {}
 
     SnapshotPanel(Shop shop, Broadcast broadcast) {
-        this.shop = shop;
         this.broadcast = broadcast;
         store = shop.store();
         loadedAt = System.currentTimeMillis();
@@ -83,20 +108,22 @@ final class SnapshotPanel {
     }
 
     private State state() {
-        List<Table> tables = new ArrayList<>();
-        shop.applications().memory().getOrThrow(ManagerComponent.class).stream()
-                .filter(manager -> manager.primaryKeyFields().findAny().isPresent())
-                .forEach(manager -> tables.add(new Table(
-                        manager.getTableIdentifier().getTableId(),
-                        manager.stream().count())));
-        tables.sort(Comparator.comparing(Table::name));
-        return new State(store.version(), loadedAt, store.rows(), store.bytes(), tables);
+        StoreStatistics statistics = store.getStatistics();
+        return new State(
+                statistics.version(),
+                loadedAt,
+                statistics.rows(),
+                statistics.bytes(),
+                statistics.tables().stream()
+                        .map(Table::of)
+                        .sorted(Comparator.comparingLong(Table::rows).reversed().thenComparing(Table::name))
+                        .toList());
     }
 
     /** Tells the pages how far a load is. */
     private final class Told implements LoadProgress {
         private final long total;
-        private long done;
+        private final Map<TableIdentifier<?>, Long> rowsOfTables = new HashMap<>();
 
         Told(long total) {
             this.total = total;
@@ -104,11 +131,10 @@ final class SnapshotPanel {
 
         @Override
         public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, boolean isDone) {
-            broadcast.publish(
-                    "reload", new Reload(true, table.getTableId(), done + rows, Math.max(total, done + rows), 0, null));
-            if (isDone) {
-                done += rows;
-            }
+            rowsOfTables.put(table, rows);
+            long done =
+                    rowsOfTables.values().stream().mapToLong(Long::longValue).sum();
+            broadcast.publish("reload", new Reload(true, table.getTableId(), done, Math.max(total, done), 0, null));
         }
     }
 }

@@ -168,6 +168,8 @@ class BrowserTest {
         element("#reload").click();
         until("version 2", () -> text("#snap-version").equals("2"));
         until("the end of it", () -> text("#reload-text").contains("loaded in"));
+        browser.findElements(By.cssSelector("#snap-tables .fold")).getFirst().click();
+        assertThat(text("#snap-tables")).contains("payment_id", "amount", "kB", "%");
         for (String panel : PANELS) {
             show(panel);
             shoot("running-" + panel);

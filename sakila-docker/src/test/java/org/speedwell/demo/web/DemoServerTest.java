@@ -326,6 +326,18 @@ class DemoServerTest {
                     .getAsJsonObject();
             assertThat(state.get("rows").getAsLong()).isEqualTo(47_273);
             assertThat(state.getAsJsonArray("tables")).hasSize(16);
+            long bytes = 0;
+            for (var table : state.getAsJsonArray("tables")) {
+                for (var column : table.getAsJsonObject().getAsJsonArray("columns")) {
+                    JsonObject figures = column.getAsJsonObject();
+                    assertThat(figures.get("encoding").getAsString())
+                            .as(figures.toString())
+                            .isNotBlank();
+                    bytes += figures.get("bytes").getAsLong()
+                            + figures.get("indexBytes").getAsLong();
+                }
+            }
+            assertThat(bytes).isPositive().isEqualTo(state.get("bytes").getAsLong());
             events.await("reload", each -> each.getAsJsonObject().get("millis").getAsLong() > 0);
         }
     }

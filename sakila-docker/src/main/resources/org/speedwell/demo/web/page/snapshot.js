@@ -59,18 +59,58 @@ function tellAge() {
 function table() {
   const head = document.querySelector('#snap-tables thead');
   const body = document.querySelector('#snap-tables tbody');
-  head.replaceChildren(row('th', ['table', 'rows']));
+  const most = Math.max(...state.tables.map(each => each.bytes + each.indexBytes));
+  head.replaceChildren(row('th', ['table', 'rows', 'columns', 'indexes', 'a row', 'share of the memory']));
   body.replaceChildren();
   for (const each of state.tables) {
-    body.append(row('td', [each.name, counted(each.rows, 'row')]));
+    const all = each.bytes + each.indexBytes;
+    const line = row('td', ['', counted(each.rows, 'row'), bytes(each.bytes), bytes(each.indexBytes),
+      each.rows ? `${(all / each.rows).toFixed(1)} B` : '–', '']);
+    line.firstChild.append(fold(each.name));
+    line.lastChild.append(meter(all / most, all / state.bytes));
+    body.append(line);
+    if (open.has(each.name)) body.append(...each.columns.map(column));
   }
+}
+
+/** The button that opens a table's columns. */
+function fold(name) {
+  const button = node('button', name, 'fold');
+  button.type = 'button';
+  button.setAttribute('aria-expanded', open.has(name));
+  button.addEventListener('click', () => {
+    if (!open.delete(name)) open.add(name);
+    table();
+    [...document.querySelectorAll('#snap-tables .fold')].find(each => each.textContent === name).focus();
+  });
+  return button;
+}
+
+function column(each) {
+  const values = [
+    each.distinct >= 0 ? counted(each.distinct, 'value') : '',
+    each.nulls ? counted(each.nulls, 'null') : ''].filter(Boolean).join(', ');
+  const line = row('td', [each.name, values, bytes(each.bytes), each.index === 'none' ? '–' : bytes(each.indexBytes), '', each.encoding]);
+  line.className = 'column';
+  return line;
+}
+
+function meter(share, ofAll) {
+  const element = node('span', '', 'meter');
+  const bar = node('i');
+  bar.style.width = `${share * 100}%`;
+  element.append(bar);
+  const text = node('span', ` ${(ofAll * 100).toFixed(ofAll < .0995 ? 1 : 0)} %`, 'percent');
+  const both = node('span');
+  both.append(element, text);
+  return both;
 }
 
 function row(tag, cells) {
   const element = node('tr');
   cells.forEach((text, i) => {
     const cell = node(i ? tag : 'th', text);
-    cell.scope = tag === 'th' ? 'col' : 'row';
+    if (!i || tag === 'th') cell.scope = tag === 'th' ? 'col' : 'row';
     element.append(cell);
   });
   return element;
