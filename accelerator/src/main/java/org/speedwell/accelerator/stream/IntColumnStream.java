@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.RowOrder;
 
 /** The numbers of a column as ints: aggregates run on the column, all else on a stream of the JDK over its values. */
@@ -23,18 +24,34 @@ final class IntColumnStream extends ForwardingIntStream {
         source.link();
         SortedIndex order = source.order();
         if (order == null) {
-            source.rows().forEach(row -> statistics.accept((int) column.key(row)));
+            accept(statistics, column, source.rows());
         } else {
-            acceptOrdered(statistics, column, order, source.by(), source.from(), source.to());
+            RowOrder.By by = source.by();
+            SlowPath.acceptOrdered(
+                    statistics, column, order, by.descending(), by.nullsFirst(), source.from(), source.to());
         }
         source.table().keepAlive();
         return statistics;
     }
 
-    private static void acceptOrdered(
-            IntSummaryStatistics statistics, KeyColumn column, SortedIndex order, RowOrder.By by, int from, int to) {
+    private static void accept(IntSummaryStatistics statistics, KeyColumn column, Rows rows) {
+        rows.forEach(row -> statistics.accept((int) column.key(row)));
+    }
+
+    /**
+     * Called by {@link SlowPath}: with this loop in it, {@link #summaryStatistics} may grow too large to be compiled into
+     * the user's code, and then all streams before it must be made.
+     */
+    static void acceptOrdered(
+            IntSummaryStatistics statistics,
+            KeyColumn column,
+            SortedIndex order,
+            boolean descending,
+            boolean nullsFirst,
+            int from,
+            int to) {
         for (int place = from; place < to; place++) {
-            int row = order.orderedRow(place, by.descending(), by.nullsFirst());
+            int row = order.orderedRow(place, descending, nullsFirst);
             statistics.accept((int) column.key(row));
         }
     }

@@ -3,7 +3,10 @@ package org.speedwell.accelerator.stream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.IntSummaryStatistics;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.plan.RowQuery;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -23,6 +26,19 @@ final class SlowPath {
             "countRange",
             MethodType.methodType(
                     long.class, TableStore.class, int.class, long.class, long.class, boolean.class, boolean.class));
+
+    private static MethodHandle acceptOrdered = find(
+            IntColumnStream.class,
+            "acceptOrdered",
+            MethodType.methodType(
+                    void.class,
+                    IntSummaryStatistics.class,
+                    KeyColumn.class,
+                    SortedIndex.class,
+                    boolean.class,
+                    boolean.class,
+                    int.class,
+                    int.class));
 
     private SlowPath() {}
 
@@ -49,6 +65,22 @@ final class SlowPath {
             FallbackListener fallbacks) {
         try {
             return first.invokeExact(table, query, predicate, parallel, fallbacks);
+        } catch (Throwable failure) {
+            throw unchanged(failure);
+        }
+    }
+
+    /** {@link IntColumnStream#acceptOrdered}. */
+    static void acceptOrdered(
+            IntSummaryStatistics statistics,
+            KeyColumn column,
+            SortedIndex order,
+            boolean descending,
+            boolean nullsFirst,
+            int from,
+            int to) {
+        try {
+            acceptOrdered.invokeExact(statistics, column, order, descending, nullsFirst, from, to);
         } catch (Throwable failure) {
             throw unchanged(failure);
         }

@@ -52,6 +52,7 @@ class AllocationTest {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("--"))
                 .forEach(command::add);
+        command.add("-Xbatch"); // what is inlined must not depend on when the compiler finds the time
         command.addAll(List.of("-cp", System.getProperty("surefire.test.class.path", classPath())));
         command.addAll(List.of(AllocationTest.class.getName(), query.name(), String.valueOf(bound)));
         Process process = new ProcessBuilder(command)
@@ -85,7 +86,7 @@ class AllocationTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         double least = Double.MAX_VALUE;
         long sum = 0;
-        // The compiler works beside the loop: the least of the rounds is that of compiled code
+        // The least of the rounds is that of compiled code
         for (int round = 0; round < ROUNDS && least >= bound; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < QUERIES; i++) {
