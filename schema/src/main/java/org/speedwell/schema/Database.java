@@ -53,7 +53,7 @@ public interface Database extends AutoCloseable {
      * The database of a test run, the same one all through this JVM: the server at {@code SPEEDWELL_TEST_URL} (with
      * {@code SPEEDWELL_TEST_USER} and {@code SPEEDWELL_TEST_PASSWORD}) if the environment has it; else a MySQL in a
      * container of the image that the system property {@code speedwell.test.image} names, such as {@code mysql:8.4},
-     * where there is a Docker engine and the image can be had; else one fresh embedded MariaDB. The first call prints
+     * where there is a Docker engine that has the image; else one fresh embedded MariaDB. The first call prints
      * which, and why no container if one was asked for. Closing it does nothing; it stops with the JVM.
      *
      * @throws DatabaseException as {@link #at} and {@link #embedded()} do

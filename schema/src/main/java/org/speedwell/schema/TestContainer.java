@@ -1,5 +1,6 @@
 package org.speedwell.schema;
 
+import com.github.dockerjava.api.exception.NotFoundException;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -10,7 +11,8 @@ final class TestContainer {
     private TestContainer() {}
 
     /**
-     * Starts a server of an image, which is pulled if need be.
+     * Starts a server of an image that the Docker engine has. It is not pulled: a test that nobody watches would hang on
+     * a slow registry, or on one that is not reached.
      *
      * @throws DatabaseException if Testcontainers is not on the class path, or no Docker engine, or not the image
      */
@@ -19,6 +21,8 @@ final class TestContainer {
             return Container.start(image);
         } catch (NoClassDefFoundError e) {
             throw new DatabaseException("Testcontainers is not on the class path of these tests.", e);
+        } catch (DatabaseException e) {
+            throw e;
         } catch (RuntimeException e) {
             throw new DatabaseException("The image " + image + " could not be started: " + e.getMessage(), e);
         }
@@ -31,6 +35,11 @@ final class TestContainer {
         static Database start(String image) {
             if (!DockerClientFactory.instance().isDockerAvailable()) {
                 throw new DatabaseException("There is no Docker engine.");
+            }
+            try {
+                DockerClientFactory.instance().client().inspectImageCmd(image).exec();
+            } catch (NotFoundException e) {
+                throw new DatabaseException("The Docker engine has no image " + image + ": pull it first.", e);
             }
             MySQLContainer server = new MySQLContainer(
                             DockerImageName.parse(image).asCompatibleSubstituteFor("mysql"))
