@@ -54,14 +54,10 @@ record FilterPlan(
         List<Filter> parts = conjuncts(filter);
         Driver driver = driver(table, selectors, parts);
         Selector whole = selectors.build(and(parts));
-        if (driver == null || !isAll(driver) && (long) driver.rows * GATHER_COST >= table.rows()) {
+        if (driver == null || driver.rest != null && (long) driver.rows * GATHER_COST >= table.rows()) {
             return new FilterPlan(table, whole, null, null);
         }
         return new FilterPlan(table, whole, driver, driver.rest == null ? null : selectors.build(driver.rest));
-    }
-
-    private static boolean isAll(Driver driver) {
-        return driver.rest == null;
     }
 
     /** The most selective part that an index answers. */
