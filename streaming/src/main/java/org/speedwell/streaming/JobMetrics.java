@@ -51,6 +51,11 @@ public record JobMetrics(
         return watermark == Long.MIN_VALUE || watermark == Long.MAX_VALUE ? 0 : now - watermark;
     }
 
+    /** Bytes of the tables of all tasklets that hold state by key. */
+    public long stateBytes() {
+        return tasklets.stream().mapToLong(TaskletMetrics::stateBytes).sum();
+    }
+
     /** Batches that wait in all conveyors. */
     public int queued() {
         return tasklets.stream().mapToInt(TaskletMetrics::queued).sum();

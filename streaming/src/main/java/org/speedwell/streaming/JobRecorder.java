@@ -60,6 +60,7 @@ final class JobRecorder {
                 event.tasklet = tasklet.name();
                 event.busy = before == null ? (double) tasklet.busyNanos() / now.nanos() : now.busy(i, before);
                 event.queued = tasklet.queued();
+                event.stateBytes = tasklet.stateBytes();
                 event.commit();
             }
         }

@@ -36,6 +36,10 @@ final class JobTasklet {
 
     TaskletMetrics metrics() {
         return new TaskletMetrics(
-                name, busyNanos, inbox == null ? 0 : inbox.depth(), inbox == null ? 0 : inbox.capacity());
+                name,
+                busyNanos,
+                inbox == null ? 0 : inbox.depth(),
+                inbox == null ? 0 : inbox.capacity(),
+                tasklet.stateBytes());
     }
 }

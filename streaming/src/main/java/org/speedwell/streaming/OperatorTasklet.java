@@ -34,6 +34,9 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
 
     private long sent = Batch.NO_WATERMARK;
 
+    /** Bytes of the operator's tables when a watermark last went through; for any thread. */
+    private volatile long stateBytes;
+
     /** Whether results of open windows are on their way. */
     private boolean early;
 
@@ -80,6 +83,11 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         return progress ? Progress.MADE : Progress.NONE;
     }
 
+    @Override
+    public long stateBytes() {
+        return stateBytes;
+    }
+
     private boolean take(int sender) {
         Batch batch = inbox.peek(sender);
         if (batch == null) {
@@ -112,6 +120,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             }
             outbox.sendWatermark(advancedTo);
             sent = advancedTo;
+            stateBytes = operator.bytes();
         }
         return !early && outbox.isOpen();
     }

@@ -121,6 +121,11 @@ class RecordingTest {
                         .gauge()
                         .value())
                 .isZero();
+        assertThat(registry.get("speedwell.streaming.tasklet.state")
+                        .tags("job", "metered", "tasklet", "sink")
+                        .gauge()
+                        .value())
+                .isZero();
         assertThat(registry.get("speedwell.streaming.tasklet.busy")
                         .tag("tasklet", "source 1")
                         .functionCounter()

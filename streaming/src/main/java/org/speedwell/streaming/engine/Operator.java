@@ -27,6 +27,9 @@ public interface Operator<R> extends Stateful {
     /** What is not complete yet is to be emitted as it stands, and kept. */
     default void peekEarly() {}
 
+    /** Bytes of the arrays of numbers that hold its state. Objects, such as keys and accumulators, are not counted. */
+    long bytes();
+
     /** Hands results on while the output is open; whether all are out. */
     boolean emit(Output<R> output);
 }

@@ -4,4 +4,9 @@ package org.speedwell.streaming.engine;
 @FunctionalInterface
 public interface Tasklet {
     Progress call();
+
+    /** Bytes of the tables that hold its state, as far as known to any thread. */
+    default long stateBytes() {
+        return 0;
+    }
 }

@@ -15,6 +15,10 @@ final class Deadlines {
         return size == 0;
     }
 
+    long bytes() {
+        return (long) (Long.BYTES + Integer.BYTES) * times.length;
+    }
+
     /** The least deadline. */
     long first() {
         return times[0];

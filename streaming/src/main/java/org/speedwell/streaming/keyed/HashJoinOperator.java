@@ -102,6 +102,11 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
     }
 
     @Override
+    public long bytes() {
+        return keys.bytes();
+    }
+
+    @Override
     public void save(ObjectOutput out) throws IOException {
         keys.save(out);
         for (int slot = 0; slot < keys.limit(); slot++) {

@@ -95,6 +95,11 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
         budget.evicted();
     }
 
+    /** Bytes of its arrays of numbers. */
+    public long bytes() {
+        return (long) Integer.BYTES * (holders.length + free.length + slots.length);
+    }
+
     /** A slot for a new key. */
     final int takeSlot() {
         budget.take();

@@ -95,6 +95,11 @@ final class LongKeys extends Keys {
         table[hole + 1] = 0;
     }
 
+    @Override
+    public long bytes() {
+        return super.bytes() + (long) Long.BYTES * (table.length + keys.length);
+    }
+
     private int add(long key, int at) {
         int slot = takeSlot();
         if (slot >= keys.length) {

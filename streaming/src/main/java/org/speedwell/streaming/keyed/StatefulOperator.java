@@ -177,6 +177,11 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     }
 
     @Override
+    public long bytes() {
+        return keys.bytes() + (long) Long.BYTES * (latest.length + expiries.length + looks.length) + deadlines.bytes();
+    }
+
+    @Override
     public void save(ObjectOutput out) throws IOException {
         out.writeLong(watermark);
         keys.save(out);

@@ -91,5 +91,13 @@ public final class JobMeters implements MeterBinder {
                 .description("Batches that wait for the tasklet")
                 .tags(tags)
                 .register(registry);
+        Gauge.builder(
+                        PREFIX + "tasklet.state",
+                        job,
+                        of -> of.metrics().tasklets().get(tasklet).stateBytes())
+                .description("Bytes of the tables that hold the tasklet's state")
+                .baseUnit("bytes")
+                .tags(tags)
+                .register(registry);
     }
 }

@@ -1,6 +1,7 @@
 package org.speedwell.streaming.recording;
 
 import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
@@ -12,7 +13,7 @@ import jdk.jfr.StackTrace;
 /** How busy a tasklet is; recorded for each tasklet of each running job. */
 @Name("speedwell.streaming.Tasklet")
 @Label("Tasklet")
-@Description("How busy a tasklet of a running job is, and what waits for it")
+@Description("How busy a tasklet of a running job is, what waits for it, and how large its state is")
 @Category({"Speedwell", "Streaming"})
 @StackTrace(false)
 @Period("1 s")
@@ -29,4 +30,8 @@ public final class TaskletEvent extends Event {
 
     @Label("Batches Queued")
     public long queued;
+
+    @Label("State")
+    @DataAmount
+    public long stateBytes;
 }

@@ -16,7 +16,7 @@ import org.speedwell.streaming.keyed.Keys;
 final class ObjectPane extends Pane {
     private final Aggregate<Object, Object, Object> aggregate;
     private final Failures failures;
-    private @Nullable Object[] accumulators = new Object[counts.length];
+    private @Nullable Object[] accumulators = new Object[16];
 
     ObjectPane(Aggregate<Object, Object, Object> aggregate, Failures failures) {
         this.aggregate = aggregate;
@@ -51,7 +51,7 @@ final class ObjectPane extends Pane {
             failures.report("the aggregate", event, e);
             return false;
         }
-        counts[slot]++;
+        counts.add(slot, 1);
         return true;
     }
 
@@ -67,11 +67,10 @@ final class ObjectPane extends Pane {
     @Override
     void combine(Pane other) {
         ObjectPane pane = (ObjectPane) other;
-        for (int i = 0; i < pane.touches(); i++) {
-            int slot = pane.touched(i);
+        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
             if (pane.holds(slot)) {
                 aggregate.combine(accumulatorForWindow(slot), requireNonNull(pane.accumulators[slot]));
-                counts[slot] += pane.counts[slot];
+                counts.add(slot, pane.counts.get(slot));
             }
         }
     }
@@ -79,11 +78,10 @@ final class ObjectPane extends Pane {
     @Override
     void deduct(Pane other) {
         ObjectPane pane = (ObjectPane) other;
-        for (int i = 0; i < pane.touches(); i++) {
-            int slot = pane.touched(i);
+        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
             if (pane.holds(slot)) {
-                counts[slot] -= pane.counts[slot];
-                if (counts[slot] == 0) {
+                counts.add(slot, -pane.counts.get(slot));
+                if (counts.get(slot) == 0) {
                     accumulators[slot] = null;
                 } else {
                     aggregate.deduct(requireNonNull(accumulators[slot]), requireNonNull(pane.accumulators[slot]));
@@ -99,13 +97,13 @@ final class ObjectPane extends Pane {
 
     @Override
     void clear(int slot) {
-        counts[slot] = 0;
+        counts.set(slot, 0);
         accumulators[slot] = null;
     }
 
     @Override
     void saveSlot(int slot, ObjectOutput out) throws IOException {
-        out.writeLong(counts[slot]);
+        out.writeLong(counts.get(slot));
         aggregate.save(requireNonNull(accumulators[slot]), out);
     }
 
@@ -114,7 +112,7 @@ final class ObjectPane extends Pane {
         long count = in.readLong();
         accumulator(slot); // makes room
         accumulators[slot] = aggregate.restore(in);
-        counts[slot] = count;
+        counts.set(slot, count);
     }
 
     /** The accumulator of a slot, made if there is none, for a pane that is a window: it retains no keys. */
@@ -131,9 +129,9 @@ final class ObjectPane extends Pane {
     }
 
     private @Nullable Object accumulator(int slot) {
-        if (slot >= counts.length) {
-            counts = Arrays.copyOf(counts, Math.max(2 * counts.length, slot + 1));
-            accumulators = Arrays.copyOf(accumulators, counts.length);
+        counts.reserve(slot + 1);
+        if (slot >= accumulators.length) {
+            accumulators = Arrays.copyOf(accumulators, counts.low.length);
         }
         return accumulators[slot];
     }

@@ -3,7 +3,7 @@ package org.speedwell.streaming.window;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
-import java.util.Arrays;
+import java.util.BitSet;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.keyed.Keys;
 
@@ -16,12 +16,10 @@ abstract sealed class Pane permits TotalsPane, ObjectPane {
     long start;
 
     /** Events by slot. */
-    long[] counts = new long[16];
+    final Counts counts = new Counts();
 
-    /** The slots that have state here, each once. */
-    private int[] touched = new int[16];
-
-    private int touches;
+    /** The slots that have state here: a bit each, as most keys have state in most panes. */
+    private final BitSet touched = new BitSet();
 
     /** Adds events of a batch, whose times are this pane's, and retains the keys that are new to it. */
     abstract void addAll(Batch batch, int from, int to, Keys keys);
@@ -46,47 +44,45 @@ abstract sealed class Pane permits TotalsPane, ObjectPane {
     /** Takes over what a slot had when it was saved. */
     abstract void restoreSlot(int slot, ObjectInput in) throws IOException, ClassNotFoundException;
 
+    /** Bytes of its arrays of numbers. */
+    long bytes() {
+        return counts.bytes() + touched.size() / Byte.SIZE;
+    }
+
     final boolean holds(int slot) {
-        return slot < counts.length && counts[slot] > 0;
+        return counts.get(slot) > 0;
     }
 
-    final void touch(int slot) {
-        if (touches == touched.length) {
-            touched = Arrays.copyOf(touched, 2 * touches);
-        }
-        touched[touches++] = slot;
+    /** Marks a slot as having state here; whether it had none. */
+    final boolean touch(int slot) {
+        boolean isNew = !touched.get(slot);
+        touched.set(slot);
+        return isNew;
     }
 
-    final int touches() {
-        return touches;
-    }
-
-    final int touched(int i) {
-        return touched[i];
+    /** The first slot from this one on that has state here, or −1. */
+    final int next(int from) {
+        return touched.nextSetBit(from);
     }
 
     /** Forgets the slots that are marked, and releases their keys. */
-    final void evict(boolean[] marked, Keys keys) {
-        int kept = 0;
-        for (int i = 0; i < touches; i++) {
-            int slot = touched[i];
-            if (marked[slot]) {
+    final void evict(BitSet marked, Keys keys) {
+        for (int slot = next(0); slot >= 0; slot = next(slot + 1)) {
+            if (marked.get(slot)) {
                 clear(slot);
+                touched.clear(slot);
                 keys.release(slot);
-            } else {
-                touched[kept++] = slot;
             }
         }
-        touches = kept;
     }
 
     /** Writes what it holds, with each slot's number in its place. */
     final void save(int[] numbers, ObjectOutput out) throws IOException {
         out.writeLong(start);
-        out.writeInt(touches);
-        for (int i = 0; i < touches; i++) {
-            out.writeInt(numbers[touched[i]]);
-            saveSlot(touched[i], out);
+        out.writeInt(touched.cardinality());
+        for (int slot = next(0); slot >= 0; slot = next(slot + 1)) {
+            out.writeInt(numbers[slot]);
+            saveSlot(slot, out);
         }
     }
 
@@ -103,9 +99,9 @@ abstract sealed class Pane permits TotalsPane, ObjectPane {
 
     /** Forgets everything. */
     final void clear() {
-        for (int i = 0; i < touches; i++) {
-            clear(touched[i]);
+        for (int slot = next(0); slot >= 0; slot = next(slot + 1)) {
+            clear(slot);
         }
-        touches = 0;
+        touched.clear();
     }
 }

@@ -3,6 +3,7 @@ package org.speedwell.streaming.window;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.util.BitSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
@@ -97,25 +98,24 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private void evict(int count) {
         int[] latest = new int[keys.limit()];
         for (int i = 0; i < panes.size(); i++) {
-            for (int j = 0; j < panes.get(i).touches(); j++) {
-                latest[panes.get(i).touched(j)] = i;
+            Pane pane = panes.get(i);
+            for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
+                latest[slot] = i;
             }
         }
-        boolean[] marked = new boolean[latest.length];
+        BitSet marked = new BitSet(latest.length);
         int left = count;
         for (int i = 0; i < panes.size(); i++) {
-            for (int j = 0; j < panes.get(i).touches() && left > 0; j++) {
-                int slot = panes.get(i).touched(j);
+            Pane pane = panes.get(i);
+            for (int slot = pane.next(0); slot >= 0 && left > 0; slot = pane.next(slot + 1)) {
                 if (latest[slot] == i) {
-                    marked[slot] = true;
+                    marked.set(slot);
                     keys.evicted();
                     left--;
+                    if (running && window.holds(slot)) {
+                        window.clear(slot);
+                    }
                 }
-            }
-        }
-        for (int slot = 0; running && slot < marked.length; slot++) {
-            if (marked[slot] && window.holds(slot)) {
-                window.clear(slot);
             }
         }
         for (int i = 0; i < panes.size(); i++) {
@@ -229,11 +229,16 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             if (running) {
                 window.deduct(first);
             }
-            for (int i = 0; i < first.touches(); i++) {
-                keys.release(first.touched(i));
+            for (int slot = first.next(0); slot >= 0; slot = first.next(slot + 1)) {
+                keys.release(slot);
             }
             panes.removeFirst();
         }
+    }
+
+    @Override
+    public long bytes() {
+        return keys.bytes() + panes.bytes() + window.bytes();
     }
 
     /** The end of the last window that a pane belongs to. */

@@ -42,6 +42,18 @@ final class Panes {
         return panes.get(index);
     }
 
+    /** Bytes of the arrays of all panes, the spare ones too. */
+    long bytes() {
+        long bytes = 0;
+        for (Pane pane : panes) {
+            bytes += pane.bytes();
+        }
+        for (Pane pane : spare) {
+            bytes += pane.bytes();
+        }
+        return bytes;
+    }
+
     /** Removes the first pane, clears it and keeps it for a later time. */
     void removeFirst() {
         Pane pane = panes.removeFirst();

@@ -216,6 +216,11 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
     }
 
     @Override
+    public long bytes() {
+        return keys.bytes();
+    }
+
+    @Override
     public void save(ObjectOutput out) throws IOException {
         out.writeLong(watermark);
         int[] numbers = keys.save(out);

@@ -16,66 +16,76 @@ final class TotalsPane extends Pane {
     private final boolean summing;
 
     /** Sums by slot; empty where events are only counted. */
-    private long[] sums;
+    private long[] sums = NONE;
 
     TotalsPane(Totals<?, ?> totals) {
         this.totals = totals;
         this.summing = totals.number() != null;
-        this.sums = summing ? new long[counts.length] : NONE;
     }
 
     @Override
     void addAll(Batch batch, int from, int to, Keys keys) {
         int[] slots = keys.slots(batch, from, to);
-        boolean sum = summing;
-        long[] values = batch.values;
+        reserve(keys.limit());
+        int[] low = counts.low;
         for (int i = from; i < to; i++) {
             int slot = slots[i];
-            if (slot >= counts.length) {
-                grow(slot);
-            }
-            if (counts[slot]++ == 0) {
-                touch(slot);
-                keys.retain(slot);
-            }
-            if (sum) {
-                sums[slot] += values[i];
+            int count = low[slot];
+            if (count == 0 || count == Integer.MAX_VALUE) {
+                addAtEdge(slot, keys);
+            } else {
+                low[slot] = count + 1;
             }
         }
+        if (summing) {
+            long[] values = batch.values;
+            for (int i = from; i < to; i++) {
+                sums[slots[i]] += values[i];
+            }
+        }
+    }
+
+    /** Counts an event that may be the first of its slot, or that its lane has no room for. */
+    private void addAtEdge(int slot, Keys keys) {
+        if (touch(slot)) {
+            keys.retain(slot);
+        }
+        counts.add(slot, 1);
     }
 
     @Override
     void addTwice(Batch batch, int i, Keys keys, Pane window) {
         addAll(batch, i, i + 1, keys);
-        ((TotalsPane) window).add(keys.slot(batch, i), 1, summing ? batch.values[i] : 0);
+        TotalsPane target = (TotalsPane) window;
+        target.reserve(keys.limit());
+        target.add(keys.slot(batch, i), 1, summing ? batch.values[i] : 0);
     }
 
     @Override
     void combine(Pane other) {
         TotalsPane pane = (TotalsPane) other;
-        for (int i = 0; i < pane.touches(); i++) {
-            int slot = pane.touched(i);
-            add(slot, pane.counts[slot], summing ? pane.sums[slot] : 0);
+        reserve(pane.counts.low.length);
+        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
+            add(slot, pane.counts.get(slot), summing ? pane.sums[slot] : 0);
         }
     }
 
     @Override
     void deduct(Pane other) {
         TotalsPane pane = (TotalsPane) other;
-        for (int i = 0; i < pane.touches(); i++) {
-            int slot = pane.touched(i);
-            add(slot, -pane.counts[slot], summing ? -pane.sums[slot] : 0);
+        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
+            add(slot, -pane.counts.get(slot), summing ? -pane.sums[slot] : 0);
         }
     }
 
     @Override
     Object result(int slot) {
-        return totals.finish(counts[slot], summing ? sums[slot] : 0);
+        return totals.finish(counts.get(slot), summing ? sums[slot] : 0);
     }
 
     @Override
     void clear(int slot) {
-        counts[slot] = 0;
+        counts.set(slot, 0);
         if (summing) {
             sums[slot] = 0;
         }
@@ -83,30 +93,34 @@ final class TotalsPane extends Pane {
 
     @Override
     void saveSlot(int slot, ObjectOutput out) throws IOException {
-        out.writeLong(counts[slot]);
+        out.writeLong(counts.get(slot));
         out.writeLong(summing ? sums[slot] : 0);
     }
 
     @Override
     void restoreSlot(int slot, ObjectInput in) throws IOException {
         long count = in.readLong();
+        reserve(slot + 1);
         add(slot, count, in.readLong());
     }
 
+    @Override
+    long bytes() {
+        return super.bytes() + (long) Long.BYTES * sums.length;
+    }
+
     private void add(int slot, long count, long sum) {
-        if (slot >= counts.length) {
-            grow(slot);
-        }
-        counts[slot] += count;
+        counts.add(slot, count);
         if (summing) {
             sums[slot] += sum;
         }
     }
 
-    private void grow(int slot) {
-        counts = Arrays.copyOf(counts, Math.max(2 * counts.length, slot + 1));
-        if (summing) {
-            sums = Arrays.copyOf(sums, counts.length);
+    /** Makes room for slots below a limit. */
+    private void reserve(int limit) {
+        counts.reserve(limit);
+        if (summing && sums.length < counts.low.length) {
+            sums = Arrays.copyOf(sums, counts.low.length);
         }
     }
 }

@@ -1,0 +1,55 @@
+package org.speedwell.streaming.window;
+
+import java.util.Arrays;
+
+/**
+ * A count for each slot, exact to 63 bits, in an {@code int} each while all are below 2<sup>31</sup>: half the memory,
+ * and half the cache that a loop over events needs. What is above that goes to a second array, made when it is first
+ * needed. For one thread.
+ */
+final class Counts {
+    private static final int[] NONE = new int[0];
+
+    /** The lower 31 bits of each count, never negative. Open because a loop runs over it. */
+    int[] low = new int[16];
+
+    /** The bits above; empty while no count has any. */
+    private int[] high = NONE;
+
+    /** Makes room for slots below a limit. */
+    void reserve(int limit) {
+        if (limit > low.length) {
+            low = Arrays.copyOf(low, Math.max(2 * low.length, limit));
+            high = high.length == 0 ? NONE : Arrays.copyOf(high, low.length);
+        }
+    }
+
+    /** The count of a slot; 0 where there was no room made for it. */
+    long get(int slot) {
+        return slot < low.length ? low[slot] + above(slot) : 0;
+    }
+
+    private long above(int slot) {
+        return high.length == 0 ? 0 : (long) high[slot] << 31;
+    }
+
+    /** Adds to the count of a slot that there is room for; the sum must not be negative. */
+    void add(int slot, long count) {
+        set(slot, low[slot] + above(slot) + count);
+    }
+
+    void set(int slot, long count) {
+        low[slot] = (int) count & Integer.MAX_VALUE;
+        int bits = (int) (count >>> 31);
+        if (bits != 0 && high.length == 0) {
+            high = new int[low.length];
+        }
+        if (high.length > 0) {
+            high[slot] = bits;
+        }
+    }
+
+    long bytes() {
+        return (long) Integer.BYTES * (low.length + high.length);
+    }
+}
