@@ -38,6 +38,52 @@ final class Counts {
         set(slot, low[slot] + above(slot) + count);
     }
 
+    /** Adds all counts of the other; the loop over lanes is one that the compiler vectorises. */
+    void addAll(Counts other) {
+        reserve(other.low.length);
+        if (high.length > 0 || other.high.length > 0) {
+            addAll(other, 1);
+            return;
+        }
+        int[] mine = low;
+        int[] theirs = other.low;
+        int signs = 0;
+        for (int slot = 0; slot < theirs.length; slot++) {
+            mine[slot] += theirs[slot];
+            signs |= mine[slot];
+        }
+        for (int slot = 0; signs < 0 && slot < theirs.length; slot++) {
+            if (mine[slot] < 0) {
+                set(slot, Integer.toUnsignedLong(mine[slot]));
+            }
+        }
+    }
+
+    /** Takes away the counts of the other, which were all added before. */
+    void subtractAll(Counts other) {
+        if (high.length > 0 || other.high.length > 0) {
+            addAll(other, -1);
+            return;
+        }
+        int[] mine = low;
+        int[] theirs = other.low;
+        for (int slot = 0; slot < theirs.length; slot++) {
+            mine[slot] -= theirs[slot];
+        }
+    }
+
+    private void addAll(Counts other, int sign) {
+        for (int slot = 0; slot < other.low.length; slot++) {
+            add(slot, sign * other.get(slot));
+        }
+    }
+
+    /** Makes all counts 0. */
+    void clear() {
+        Arrays.fill(low, 0);
+        high = NONE;
+    }
+
     void set(int slot, long count) {
         low[slot] = (int) count & Integer.MAX_VALUE;
         int bits = (int) (count >>> 31);

@@ -102,6 +102,12 @@ final class ObjectPane extends Pane {
     }
 
     @Override
+    void clear() {
+        super.clear();
+        Arrays.fill(accumulators, null);
+    }
+
+    @Override
     void saveSlot(int slot, ObjectOutput out) throws IOException {
         out.writeLong(counts.get(slot));
         aggregate.save(requireNonNull(accumulators[slot]), out);

@@ -98,10 +98,8 @@ abstract sealed class Pane permits TotalsPane, ObjectPane {
     }
 
     /** Forgets everything. */
-    final void clear() {
-        for (int slot = next(0); slot >= 0; slot = next(slot + 1)) {
-            clear(slot);
-        }
+    void clear() {
+        counts.clear();
         touched.clear();
     }
 }

@@ -64,17 +64,19 @@ final class TotalsPane extends Pane {
     @Override
     void combine(Pane other) {
         TotalsPane pane = (TotalsPane) other;
-        reserve(pane.counts.low.length);
-        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
-            add(slot, pane.counts.get(slot), summing ? pane.sums[slot] : 0);
+        counts.addAll(pane.counts);
+        reserve(counts.low.length);
+        for (int slot = 0; slot < pane.sums.length; slot++) {
+            sums[slot] += pane.sums[slot];
         }
     }
 
     @Override
     void deduct(Pane other) {
         TotalsPane pane = (TotalsPane) other;
-        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
-            add(slot, -pane.counts.get(slot), summing ? -pane.sums[slot] : 0);
+        counts.subtractAll(pane.counts);
+        for (int slot = 0; slot < pane.sums.length; slot++) {
+            sums[slot] -= pane.sums[slot];
         }
     }
 
@@ -89,6 +91,12 @@ final class TotalsPane extends Pane {
         if (summing) {
             sums[slot] = 0;
         }
+    }
+
+    @Override
+    void clear() {
+        super.clear();
+        Arrays.fill(sums, 0);
     }
 
     @Override

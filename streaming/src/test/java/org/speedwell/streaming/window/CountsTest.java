@@ -9,6 +9,8 @@ import java.io.ObjectInput;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,44 @@ class CountsTest {
                         .isEqualTo(expected[slot]);
             }
             assertThat(counts.get(10_000)).isZero();
+        }
+    }
+
+    /** What was added is taken away again in another order; some sums outgrow their lanes, others do not. */
+    @Test
+    void sumsAreThoseOfLongs() {
+        for (int run = 0; run < 200; run++) {
+            long seed = System.nanoTime() + run;
+            Random random = new Random(seed);
+            int bits = random.nextInt(2, 34);
+            long[] expected = new long[40];
+            Counts sum = new Counts();
+            List<Counts> parts = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Counts part = new Counts();
+                parts.add(part);
+                part.reserve(random.nextInt(expected.length + 1));
+                for (int slot = 0; slot < part.low.length && slot < expected.length; slot++) {
+                    part.set(slot, random.nextLong(1L << bits));
+                    expected[slot] += part.get(slot);
+                }
+                sum.addAll(part);
+            }
+            assertSum(sum, expected, seed);
+            Collections.shuffle(parts, random);
+            for (Counts part : parts.subList(0, 6)) {
+                sum.subtractAll(part);
+                for (int slot = 0; slot < expected.length; slot++) {
+                    expected[slot] -= part.get(slot);
+                }
+                assertSum(sum, expected, seed);
+            }
+        }
+    }
+
+    private static void assertSum(Counts sum, long[] expected, long seed) {
+        for (int slot = 0; slot < expected.length; slot++) {
+            assertThat(sum.get(slot)).as("slot " + slot + ", seed " + seed).isEqualTo(expected[slot]);
         }
     }
 
