@@ -8,9 +8,11 @@ import com.speedment.runtime.compute.ToShort;
 import com.speedment.runtime.compute.ToString;
 import com.speedment.runtime.field.ReferenceField;
 import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.IntSummaryStatistics;
+import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.function.Function;
@@ -214,6 +216,50 @@ public final class ColumnCollectors {
     public static <T, D, M extends Map<String, D>> Collector<T, ?, M> groupingBy(
             ToString<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
         return groupingBy(key, key, mapFactory, downstream);
+    }
+
+    /**
+     * Of groups, those with the greatest values: the greatest first, those of equal value in the order of their keys.
+     *
+     * <pre>{@code
+     * List<Map.Entry<Integer, BigDecimal>> best = payments.stream()
+     *     .collect(greatest(10, groupingBy(Payment.RENTAL_ID, summingDecimal(Payment.AMOUNT))));
+     * }</pre>
+     *
+     * In memory the groups are chosen by their totals, and no object is made of the others.
+     *
+     * @param most how many at the most
+     * @throws IllegalArgumentException if {@code most} is negative
+     */
+    public static <T, K extends Comparable<? super K>, D extends Comparable<? super D>>
+            Collector<T, ?, List<Map.Entry<K, D>>> greatest(int most, Collector<T, ?, ? extends Map<K, D>> groups) {
+        if (most < 0) {
+            throw new IllegalArgumentException("The number of groups is " + most + ", and must not be negative.");
+        }
+        Comparator<Map.Entry<K, D>> order =
+                Map.Entry.<K, D>comparingByValue(Comparator.reverseOrder()).thenComparing(Map.Entry.comparingByKey());
+        return greatest(
+                most,
+                groups,
+                all -> all.entrySet().stream()
+                        .sorted(order)
+                        .limit(most)
+                        .map(group -> Map.entry(group.getKey(), group.getValue()))
+                        .toList());
+    }
+
+    private static <T, A, K, D> Collector<T, ?, List<Map.Entry<K, D>>> greatest(
+            int most, Collector<T, A, ? extends Map<K, D>> groups, Function<Map<K, D>, List<Map.Entry<K, D>>> choice) {
+        return new ColumnCollector.Greatest<>(
+                Collectors.<T, A, Map<K, D>, List<Map.Entry<K, D>>>collectingAndThen(narrowed(groups), choice),
+                most,
+                groups,
+                choice);
+    }
+
+    @SuppressWarnings("unchecked") // a collector only gives its result
+    private static <T, A, K, D> Collector<T, A, Map<K, D>> narrowed(Collector<T, A, ? extends Map<K, D>> collector) {
+        return (Collector<T, A, Map<K, D>>) collector;
     }
 
     private static <T, A, R> Collector<T, A, R> measuring(Collector<T, A, R> plain, Measure measure, Object number) {

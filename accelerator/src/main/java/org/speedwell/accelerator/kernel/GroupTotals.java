@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -55,19 +54,24 @@ public final class GroupTotals {
             @Nullable KeyColumn values,
             @Nullable Scan scan,
             boolean parallel) {
-        int blocks = (int) (((long) table.rows() + Selector.ROWS - 1) / Selector.ROWS);
-        int parts =
-                parallel ? Math.clamp(blocks / 16, 1, 2 * Runtime.getRuntime().availableProcessors()) : 1;
-        IntStream all = IntStream.range(0, parts);
-        GroupTotals totals = (parallel ? all.parallel() : all)
-                .mapToObj(part -> {
-                    GroupTotals own = new GroupTotals(groups, values);
-                    own.add(table, scan, (int) ((long) blocks * part / parts), (int)
-                            ((long) blocks * (part + 1) / parts));
-                    return own;
-                })
-                .reduce(GroupTotals::merge)
-                .orElseThrow();
+        return Blocks.reduce(
+                table,
+                parallel,
+                (from, to) -> {
+                    GroupTotals part = new GroupTotals(groups, values);
+                    part.add(table, scan, from, to);
+                    return part;
+                },
+                GroupTotals::merge);
+    }
+
+    /** The totals of some rows of a table. */
+    public static GroupTotals of(
+            TableStore<?> table, @Nullable KeyColumn groups, @Nullable KeyColumn values, int[] rows) {
+        GroupTotals totals = new GroupTotals(groups, values);
+        for (int row : rows) {
+            totals.add(row);
+        }
         table.keepAlive();
         return totals;
     }
@@ -206,13 +210,16 @@ public final class GroupTotals {
     private void addSelected(long[] selection, int first) {
         for (int i = 0; i < selection.length; i++) {
             for (long left = selection[i]; left != 0; left &= left - 1) {
-                int row = first + (i << 6) + Long.numberOfTrailingZeros(left);
-                int place = groups == null ? 0 : (int) groups.codes().get(row);
-                counts[place]++;
-                if (values != null) {
-                    sums[place] += values.codes().get(row);
-                }
+                add(first + (i << 6) + Long.numberOfTrailingZeros(left));
             }
+        }
+    }
+
+    private void add(int row) {
+        int place = groups == null ? 0 : (int) groups.codes().get(row);
+        counts[place]++;
+        if (values != null) {
+            sums[place] += values.codes().get(row);
         }
     }
 }

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.kernel;
 import java.util.Arrays;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -108,7 +109,21 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
 
     /** The selected rows of one block. */
     void refine(int block, long[] selection) {
-        int rows = Math.min(Selector.ROWS, table.rows() - block * Selector.ROWS);
+        selector.refine(block, selectAll(table, block, selection), selection);
+    }
+
+    /** The rows of one block that a scan selects, or all if there is none. */
+    static void refine(@Nullable Scan scan, TableStore<?> table, int block, long[] selection) {
+        if (scan == null) {
+            selectAll(table, block, selection);
+        } else {
+            scan.refine(block, selection);
+        }
+    }
+
+    /** Sets the bits of a block's rows, and tells how many these are. */
+    private static int selectAll(TableStore<?> table, int block, long[] selection) {
+        int rows = Blocks.rows(table, block);
         Arrays.fill(selection, -1L);
         if (rows < Selector.ROWS) {
             Arrays.fill(selection, rows >>> 6, Selector.WORDS, 0);
@@ -116,11 +131,11 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
                 selection[rows >>> 6] = (1L << rows) - 1;
             }
         }
-        selector.refine(block, rows, selection);
+        return rows;
     }
 
     private int blocks() {
-        return (int) (((long) table.rows() + Selector.ROWS - 1) / Selector.ROWS);
+        return Blocks.of(table);
     }
 
     private int morsels() {

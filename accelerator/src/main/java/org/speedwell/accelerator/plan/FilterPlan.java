@@ -225,14 +225,23 @@ record FilterPlan(
         return driver != null && isWorthReading(driver) ? null : scan(parallel).select();
     }
 
+    /** The matching rows in no certain order where these are few and had without a scan; else null. */
+    int @Nullable [] fewRows() {
+        return driver != null && isByIndex() ? matching(driver) : null;
+    }
+
+    /** Whether an index gives few rows, or candidates. */
+    boolean isByIndex() {
+        return driver != null && (long) driver.rows * GATHER_COST < table.rows();
+    }
+
     /** The whole filter, to be run over all rows. */
     Scan scan(boolean parallel) {
         return new Scan(table, whole, parallel);
     }
 
     private boolean isWorthReading(Driver by) {
-        return (long) by.rows * GATHER_COST < table.rows()
-                || by.filter instanceof Filter.KeyRange range && range.low() == range.high() && rest == null;
+        return isByIndex() || by.filter instanceof Filter.KeyRange range && range.low() == range.high() && rest == null;
     }
 
     /** Rows of one key are in row order as they stand, and so are the NULL rows. */

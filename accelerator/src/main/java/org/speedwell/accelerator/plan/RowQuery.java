@@ -1,7 +1,10 @@
 package org.speedwell.accelerator.plan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.IntSort;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -9,9 +12,11 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Bitmap;
+import org.speedwell.accelerator.kernel.DoubleTotals;
+import org.speedwell.accelerator.kernel.FirstOf;
 import org.speedwell.accelerator.kernel.GroupTotals;
+import org.speedwell.accelerator.kernel.KeyTotals;
 import org.speedwell.accelerator.kernel.Rows;
-import org.speedwell.accelerator.kernel.Scan;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -79,12 +84,17 @@ public record RowQuery(
 
     /** For a query without order. */
     public RowQuery orderedBy(RowOrder.By only) {
-        return new RowQuery(filter, only, null, from, to, trace);
+        return reordered(only);
     }
 
     public RowQuery orderedBy(RowOrder next) {
         RowOrder former = by != null ? new RowOrder(List.of(by)) : order;
         return new RowQuery(filter, null, former == null ? next : former.after(next), from, to, trace);
+    }
+
+    /** In this order alone. For a query without window. */
+    RowQuery reordered(RowOrder.By only) {
+        return new RowQuery(filter, only, null, from, to, trace);
     }
 
     public RowQuery skip(long n) {
@@ -119,8 +129,54 @@ public record RowQuery(
     /** Counts and sums, by the keys of a column if one is given, of the rows that come out of a query without window. */
     public GroupTotals groupTotals(
             TableStore<?> table, @Nullable KeyColumn groups, @Nullable KeyColumn values, boolean parallel) {
-        Scan scan = filter == null ? null : FilterPlan.of(table, filter).scan(false);
-        return GroupTotals.of(table, groups, values, scan, parallel);
+        FilterPlan plan = filter == null ? null : FilterPlan.of(table, filter);
+        int[] few = plan == null ? null : plan.fewRows();
+        return few == null
+                ? GroupTotals.of(table, groups, values, plan == null ? null : plan.scan(false), parallel)
+                : GroupTotals.of(table, groups, values, few);
+    }
+
+    /** Count, sum, least and greatest of a column's keys, of the rows that come out of a query without window. */
+    public KeyTotals keyTotals(TableStore<?> table, KeyColumn column, boolean parallel) {
+        FilterPlan plan = filter == null ? null : FilterPlan.of(table, filter);
+        int[] few = plan == null ? null : plan.fewRows();
+        return few == null
+                ? KeyTotals.of(table, column, plan == null ? null : plan.scan(false), parallel)
+                : KeyTotals.of(table, column, few);
+    }
+
+    /** Statistics of a column's values, added in row order, of the rows that come out of a query without window. */
+    public DoubleSummaryStatistics doubleTotals(TableStore<?> table, KeyColumn column, boolean parallel) {
+        if (filter == null) {
+            return DoubleTotals.of(table, column, null, parallel);
+        }
+        FilterPlan plan = FilterPlan.of(table, filter);
+        int[] few = plan.fewRows();
+        if (few == null) {
+            return DoubleTotals.of(table, column, plan.scan(false), parallel);
+        }
+        Arrays.sort(few);
+        DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
+        listed(few).forEach(row -> statistics.accept(column.codec().doubleValue(column.key(row))));
+        table.keepAlive();
+        return statistics;
+    }
+
+    /** The rows that come out, in order; from a scan they are handed over as they are found, and no list is made. */
+    void forEachRow(TableStore<?> table, IntConsumer action) {
+        FilterPlan plan =
+                filter == null || hasOrder() || hasWindow() || trace != null ? null : FilterPlan.of(table, filter);
+        if (plan == null || plan.isByIndex()) {
+            rows(table).forEach(action);
+            return;
+        }
+        plan.scan(false).forEach((first, selection) -> {
+            for (int i = 0; i < selection.length; i++) {
+                for (long left = selection[i]; left != 0; left &= left - 1) {
+                    action.accept(first + (i << 6) + Long.numberOfTrailingZeros(left));
+                }
+            }
+        });
     }
 
     /** The rows that come out, in order. */
@@ -211,7 +267,10 @@ public record RowQuery(
     /** The first rows of an order, at most {@code to}. */
     private static Rows sorted(TableStore<?> table, RowOrder order, Rows rows, long to) {
         if (to < rows.size() / TOP_ROWS_SHARE) {
-            return listed(TopRows.of(table, order, rows, (int) to));
+            FirstOf first = new FirstOf((int) to, (a, b) -> order.compare(table, a, b));
+            rows.forEach(first::offer);
+            table.keepAlive();
+            return listed(first.inOrder());
         }
         int[] sorted = new int[rows.size()];
         for (int place = 0; place < sorted.length; place++) {

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import com.speedment.runtime.field.Field;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -181,6 +182,20 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             return value == null || rest == null
                     ? null
                     : Collectors.groupingBy(row -> (K) value.apply(row.row), mapFactory, rest);
+        }
+    }
+
+    /** Of groups, those with the greatest values, greatest first; those of equal value by their keys. */
+    record Greatest<T, K, D, A>(
+            Collector<T, A, List<Map.Entry<K, D>>> plain,
+            int most,
+            Collector<? super T, ?, ? extends Map<K, D>> groups,
+            Function<Map<K, D>, List<Map.Entry<K, D>>> choice)
+            implements ColumnCollector<T, A, List<Map.Entry<K, D>>> {
+        @Override
+        public @Nullable Collector<Row, ?, List<Map.Entry<K, D>>> onRows(TableStore<?> table) {
+            Collector<Row, ?, ? extends Map<K, D>> all = ColumnCollector.onRows(table, groups);
+            return all == null ? null : Collectors.collectingAndThen(all, choice::apply);
         }
     }
 

@@ -10,12 +10,16 @@ import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.expression.FieldMapper;
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import java.util.stream.Collector;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.kernel.FirstOf;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.plan.RowQuery;
 import org.speedwell.accelerator.store.TableStore;
@@ -28,11 +32,41 @@ final class ColumnGroups {
     private ColumnGroups() {}
 
     /** What is asked of each group: of the totals of which column, and what is made of them. */
-    private record Wanted(@Nullable KeyColumn values, Finisher finisher) {}
+    private record Wanted(@Nullable KeyColumn values, Finisher finisher, Rank rank) {}
 
     @FunctionalInterface
     private interface Finisher {
         Object of(long count, long sum);
+    }
+
+    /** A number in the order of what the finisher makes. */
+    @FunctionalInterface
+    private interface Rank {
+        long of(long count, long sum);
+    }
+
+    /** What is wanted of the rows of each key, and the totals to make it of. */
+    private record Groups(KeyColumn keys, Wanted wanted, GroupTotals totals) {
+        long rank(int group) {
+            return wanted.rank.of(totals.count(group), totals.sum(group));
+        }
+
+        Object key(int group) {
+            return keys.codec().value(keys.min() + group);
+        }
+
+        Object value(int group) {
+            return wanted.finisher.of(totals.count(group), totals.sum(group));
+        }
+
+        /** The groups that have rows, by their keys. */
+        void forEach(IntConsumer action) {
+            for (int group = 0; group < totals.groups(); group++) {
+                if (totals.count(group) > 0) {
+                    action.accept(group);
+                }
+            }
+        }
     }
 
     /** What a collector gives, or null if it has to be collected row by row. */
@@ -43,7 +77,10 @@ final class ColumnGroups {
             return null;
         }
         if (collector instanceof ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping) {
-            return (R) groups(table, query, grouping, parallel);
+            return (R) map(table, query, grouping, parallel);
+        }
+        if (collector instanceof ColumnCollector.Greatest<?, ?, ?, ?> greatest) {
+            return (R) greatest(table, query, greatest, parallel);
         }
         Wanted wanted = wanted(table, collector);
         if (wanted == null) {
@@ -54,31 +91,59 @@ final class ColumnGroups {
     }
 
     @SuppressWarnings("unchecked") // the map is the collector's own, and takes what its functions give
-    private static @Nullable Map<Object, Object> groups(
+    private static @Nullable Map<Object, Object> map(
             TableStore<?> table, RowQuery query, ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping, boolean parallel) {
-        if (!(column(table, grouping.key()) instanceof KeyColumn keys)
+        Groups groups = groups(table, query, grouping, parallel);
+        if (groups == null) {
+            return null;
+        }
+        Map<Object, Object> map = (Map<Object, Object>) grouping.mapFactory().get();
+        groups.forEach(group -> map.put(groups.key(group), groups.value(group)));
+        return map;
+    }
+
+    /** The groups are chosen by their totals; objects are made of those chosen alone. */
+    private static @Nullable List<Map.Entry<Object, Object>> greatest(
+            TableStore<?> table, RowQuery query, ColumnCollector.Greatest<?, ?, ?, ?> greatest, boolean parallel) {
+        Groups groups = greatest.groups() instanceof ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping
+                ? groups(table, query, grouping, parallel)
+                : null;
+        if (groups == null) {
+            return null;
+        }
+        FirstOf first = new FirstOf(
+                Math.min(greatest.most(), groups.totals.groups()),
+                (a, b) -> Long.compare(groups.rank(b), groups.rank(a)));
+        groups.forEach(first::offer);
+        return IntStream.of(first.inOrder())
+                .mapToObj(group -> Map.entry(groups.key(group), groups.value(group)))
+                .toList();
+    }
+
+    private static @Nullable Groups groups(
+            TableStore<?> table, RowQuery query, ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping, boolean parallel) {
+        if (!isKnown(grouping.mapFactory().get())
+                || !(column(table, grouping.key()) instanceof KeyColumn keys)
                 || !keys.codec().isOrdered() // a mapper may give one value for several keys
                 || !GroupTotals.isPossible(keys)) {
             return null;
         }
         Wanted wanted = wanted(table, grouping.downstream());
-        Map<Object, Object> groups = (Map<Object, Object>) grouping.mapFactory().get();
-        if (wanted == null || groups.getClass() != HashMap.class && groups.getClass() != TreeMap.class) {
-            return null; // other maps may keep the order in which groups are met
-        }
-        GroupTotals totals = query.groupTotals(table, keys, wanted.values, parallel);
-        for (int group = 0; group < totals.groups(); group++) {
-            long count = totals.count(group);
-            if (count > 0) {
-                groups.put(keys.codec().value(keys.min() + group), wanted.finisher.of(count, totals.sum(group)));
-            }
-        }
-        return groups;
+        return wanted == null
+                ? null
+                : new Groups(keys, wanted, query.groupTotals(table, keys, wanted.values, parallel));
+    }
+
+    /** Other maps may keep the order in which groups are met, or take several keys for one. */
+    private static boolean isKnown(Map<?, ?> map) {
+        return map.isEmpty()
+                && (map.getClass() == HashMap.class
+                        || map.getClass() == TreeMap.class && ((TreeMap<?, ?>) map).comparator() == null);
     }
 
     private static @Nullable Wanted wanted(TableStore<?> table, Collector<?, ?, ?> downstream) {
         return switch (downstream) {
-            case ColumnCollector.Counting<?, ?> _ -> new Wanted(null, (count, sum) -> count);
+            case ColumnCollector.Counting<?, ?> _ -> new Wanted(null, (count, sum) -> count, (count, sum) -> count);
             case ColumnCollector.Measuring<?, ?, ?> measuring -> measuring(table, measuring);
             case ColumnCollector.SummingDecimal<?, ?> summing -> summing(table, summing);
             default -> null;
@@ -92,12 +157,19 @@ final class ColumnGroups {
         }
         boolean fitsInt = values.min() >= Integer.MIN_VALUE && values.max() <= Integer.MAX_VALUE;
         return switch (measuring.measure()) {
-            case SUM_INT -> fitsInt ? new Wanted(values, (count, sum) -> (int) sum) : null;
-            case SUM_LONG -> new Wanted(values, (count, sum) -> sum);
-            case AVERAGE_INT -> fitsInt ? new Wanted(values, ColumnGroups::average) : null;
-            case AVERAGE_LONG -> new Wanted(values, ColumnGroups::average);
+            case SUM_INT -> fitsInt ? new Wanted(values, (count, sum) -> (int) sum, (count, sum) -> (int) sum) : null;
+            case SUM_LONG -> new Wanted(values, (count, sum) -> sum, (count, sum) -> sum);
+            case AVERAGE_INT -> fitsInt ? averages(values) : null;
+            case AVERAGE_LONG -> averages(values);
             default -> null;
         };
+    }
+
+    private static Wanted averages(KeyColumn values) {
+        return new Wanted(values, ColumnGroups::average, (count, sum) -> {
+            long bits = Double.doubleToLongBits(average(count, sum));
+            return bits ^ (bits >> 63 & Long.MAX_VALUE); // which compare as the doubles do
+        });
     }
 
     /** That of nothing is 0, as the JDK's collectors have it. */
@@ -117,7 +189,10 @@ final class ColumnGroups {
             return null;
         }
         int scale = least.scale();
-        return new Wanted(values, (count, sum) -> count == 0 ? BigDecimal.ZERO : BigDecimal.valueOf(sum, scale));
+        return new Wanted(
+                values,
+                (count, sum) -> count == 0 ? BigDecimal.ZERO : BigDecimal.valueOf(sum, scale),
+                (count, sum) -> sum);
     }
 
     private static @Nullable Column column(TableStore<?> table, Object function) {

@@ -2,10 +2,15 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.DoubleSummaryStatistics;
+import java.util.IntSummaryStatistics;
+import java.util.LongSummaryStatistics;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.DoubleTotals;
+import org.speedwell.accelerator.kernel.KeyTotals;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.plan.RowQuery;
@@ -45,7 +50,9 @@ final class ColumnSource {
     @Nullable
     SortedIndex order() {
         RowOrder.By by = query.by();
-        return by == null || query.hasFilter() || query.trace() != null ? null : table.index(by.column());
+        return by == null || query.hasFilter() || !query.hasWindow() || query.trace() != null
+                ? null
+                : table.index(by.column());
     }
 
     RowOrder.By by() {
@@ -62,8 +69,56 @@ final class ColumnSource {
         return (int) Math.min(query.to(), table.rows());
     }
 
+    /** Statistics of the rows as ints; each thread of a parallel stream takes a part. */
+    IntSummaryStatistics ints() {
+        IntSummaryStatistics statistics = new IntSummaryStatistics();
+        if (!isUnordered() || column.min() < Integer.MIN_VALUE || column.max() > Integer.MAX_VALUE) {
+            rows().forEach(row -> statistics.accept((int) column.key(row)));
+            return statistics;
+        }
+        KeyTotals totals = query.keyTotals(table, column, state.isParallel());
+        return totals.count() == 0
+                ? statistics
+                : new IntSummaryStatistics(totals.count(), (int) totals.min(), (int) totals.max(), totals.sum());
+    }
+
+    /** Statistics of the rows as longs; each thread of a parallel stream takes a part. */
+    LongSummaryStatistics longs() {
+        LongSummaryStatistics statistics = new LongSummaryStatistics();
+        if (!isUnordered()) {
+            rows().forEach(row -> statistics.accept(column.key(row)));
+            return statistics;
+        }
+        KeyTotals totals = query.keyTotals(table, column, state.isParallel());
+        return totals.count() == 0
+                ? statistics
+                : new LongSummaryStatistics(totals.count(), totals.min(), totals.max(), totals.sum());
+    }
+
+    /** Statistics of the rows as doubles, added in their order; each thread of a parallel stream takes a part. */
+    DoubleSummaryStatistics doubles() {
+        DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
+        boolean exact = DoubleTotals.isExact(column);
+        if (!isUnordered() || query.hasOrder() && !exact) {
+            rows().forEach(row -> statistics.accept(column.codec().doubleValue(column.key(row))));
+            return statistics;
+        }
+        if (!exact) {
+            return query.doubleTotals(table, column, state.isParallel());
+        }
+        KeyTotals totals = query.keyTotals(table, column, state.isParallel());
+        return totals.count() == 0
+                ? statistics
+                : new DoubleSummaryStatistics(totals.count(), totals.min(), totals.max(), totals.sum());
+    }
+
+    /** Whether the rows may come in any order, with nobody to tell of it. */
+    private boolean isUnordered() {
+        return !query.hasWindow() && query.trace() == null;
+    }
+
     /** The rows, in order. */
-    Rows rows() {
+    private Rows rows() {
         return query.rows(table);
     }
 

@@ -17,14 +17,11 @@ final class DoubleColumnStream extends ForwardingDoubleStream {
 
     @Override
     public DoubleSummaryStatistics summaryStatistics() {
-        DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
-        KeyColumn column = source.column();
         source.link();
         SortedIndex order = source.order();
-        if (order == null) {
-            source.rows().forEach(row -> statistics.accept(column.codec().doubleValue(column.key(row))));
-        } else {
-            acceptOrdered(statistics, column, order, source.by(), source.from(), source.to());
+        DoubleSummaryStatistics statistics = order == null ? source.doubles() : new DoubleSummaryStatistics();
+        if (order != null) {
+            acceptOrdered(statistics, source.column(), order, source.by(), source.from(), source.to());
         }
         source.table().keepAlive();
         return statistics;

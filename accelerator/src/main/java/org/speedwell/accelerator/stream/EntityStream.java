@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
+import com.speedment.runtime.field.trait.HasComparableOperators;
 import com.speedment.runtime.field.trait.HasReferenceValue;
 import java.util.Comparator;
 import java.util.Optional;
@@ -17,8 +18,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
@@ -156,7 +157,6 @@ public final class EntityStream<E> extends ForwardingStream<E> {
 
     /** Through a field, the values of its column; no entity is made. */
     @Override
-    @SuppressWarnings("unchecked") // the column holds what the field gives
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
         requireNonNull(mapper);
         if (pending != null) {
@@ -167,8 +167,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return rowByRow().map(mapper);
         }
         link();
-        Column values = table.column(index);
-        return state.applyTo(RowSpliterator.stream(table, query, state).mapToObj(row -> (R) values.get(row)));
+        return new ValueStream<>(table, query, index, mapper instanceof HasComparableOperators<?, ?>, state);
     }
 
     @Override
@@ -449,7 +448,12 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return settledToJdk();
         }
         link();
-        Stream<E> entities = EntitySpliterator.stream(table, query, state);
+        boolean sized = RowSpliterator.isSized(query, state);
+        int known = RowSpliterator.characteristics(sized);
+        Stream<E> entities = StreamSupport.stream(
+                () -> new ValueSpliterator<>(RowSpliterator.of(table, query.rows(table), sized), table::entity, known),
+                known,
+                false);
         Trace trace = query.trace();
         return state.applyTo(trace == null ? entities : entities.peek(_ -> trace.entityMade()));
     }

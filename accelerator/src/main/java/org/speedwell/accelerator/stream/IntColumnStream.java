@@ -6,7 +6,6 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.RowOrder;
 
 /** The numbers of a column as ints: aggregates run on the column, all else on a stream of the JDK over its values. */
@@ -19,23 +18,23 @@ final class IntColumnStream extends ForwardingIntStream {
 
     @Override
     public IntSummaryStatistics summaryStatistics() {
-        IntSummaryStatistics statistics = new IntSummaryStatistics();
-        KeyColumn column = source.column();
         source.link();
         SortedIndex order = source.order();
         if (order == null) {
-            accept(statistics, column, source.rows());
-        } else {
-            RowOrder.By by = source.by();
-            SlowPath.acceptOrdered(
-                    statistics, column, order, by.descending(), by.nullsFirst(), source.from(), source.to());
+            return ofRows();
         }
+        IntSummaryStatistics statistics = new IntSummaryStatistics();
+        RowOrder.By by = source.by();
+        SlowPath.acceptOrdered(
+                statistics, source.column(), order, by.descending(), by.nullsFirst(), source.from(), source.to());
         source.table().keepAlive();
         return statistics;
     }
 
-    private static void accept(IntSummaryStatistics statistics, KeyColumn column, Rows rows) {
-        rows.forEach(row -> statistics.accept((int) column.key(row)));
+    private IntSummaryStatistics ofRows() {
+        IntSummaryStatistics statistics = source.ints();
+        source.table().keepAlive();
+        return statistics;
     }
 
     /**

@@ -18,14 +18,11 @@ final class LongColumnStream extends ForwardingLongStream {
 
     @Override
     public LongSummaryStatistics summaryStatistics() {
-        LongSummaryStatistics statistics = new LongSummaryStatistics();
-        KeyColumn column = source.column();
         source.link();
         SortedIndex order = source.order();
-        if (order == null) {
-            source.rows().forEach(row -> statistics.accept(column.key(row)));
-        } else {
-            acceptOrdered(statistics, column, order, source.by(), source.from(), source.to());
+        LongSummaryStatistics statistics = order == null ? source.longs() : new LongSummaryStatistics();
+        if (order != null) {
+            acceptOrdered(statistics, source.column(), order, source.by(), source.from(), source.to());
         }
         source.table().keepAlive();
         return statistics;

@@ -27,23 +27,26 @@ final class RowSpliterator implements Spliterator.OfInt {
         this.end = to;
     }
 
-    /** The rows of a query, which is run by this call. */
-    static RowSpliterator of(TableStore<?> table, RowQuery query, boolean sized) {
-        Rows rows = query.rows(table);
-        return new RowSpliterator(table, rows, characteristics(query, sized), 0, rows.size());
+    /** Rows of a table, in their order; {@code sized} if the stream of a list would know how many there are. */
+    static RowSpliterator of(TableStore<?> table, Rows rows, boolean sized) {
+        return new RowSpliterator(table, rows, characteristics(sized), 0, rows.size());
     }
 
-    /** What {@link #characteristics} will be, without running the query. */
-    static int characteristics(RowQuery query, boolean sized) {
+    /** What {@link #characteristics} will be. */
+    static int characteristics(boolean sized) {
         int base = ORDERED | NONNULL | IMMUTABLE;
-        // As the stream of a List, it knows its size until a filter is in the way
-        return query.hasFilter() || !sized ? base : base | SIZED | SUBSIZED;
+        return sized ? base | SIZED | SUBSIZED : base;
+    }
+
+    /** Whether the stream of a list would know how many rows there are: no filter is in the way. */
+    static boolean isSized(RowQuery query, StreamState state) {
+        return !query.hasFilter() && !state.isSizeHidden();
     }
 
     /** A stream of the rows of a query, which is run when the stream's terminal operation starts. */
     static IntStream stream(TableStore<?> table, RowQuery query, StreamState state) {
-        boolean sized = !state.isSizeHidden();
-        return StreamSupport.intStream(() -> of(table, query, sized), characteristics(query, sized), false);
+        boolean sized = isSized(query, state);
+        return StreamSupport.intStream(() -> of(table, query.rows(table), sized), characteristics(sized), false);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
 import static org.speedwell.accelerator.ColumnCollectors.averagingLong;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.ColumnCollectors.greatest;
 import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
 import static org.speedwell.accelerator.ColumnCollectors.mapping;
 import static org.speedwell.accelerator.ColumnCollectors.partitioningBy;
@@ -70,7 +71,7 @@ final class RandomCollectors<E> {
     }
 
     private Collector<E, ?, ?> next(int depth, List<String> words) {
-        int what = random.nextInt(depth == 0 ? 13 : 23);
+        int what = random.nextInt(depth == 0 ? 13 : 26);
         words.add(" collector " + what + " ");
         return switch (what) {
             case 0 -> summingInt(expressions.ints(words));
@@ -92,6 +93,14 @@ final class RandomCollectors<E> {
             case 16 -> groupingBy(expressions.longs(words), next(depth - 1, words));
             case 17 -> groupingBy(expressions.strings(words), next(depth - 1, words));
             case 18 -> groupingBy(expressions.ints(words), Collectors.counting());
+            case 19 -> greatest(random.nextInt(6), groupingBy(expressions.ints(words), TreeMap::new, number(words)));
+            case 20, 21 -> {
+                HasComparableOperators<E, ?> field = fields.get(random.nextInt(fields.size()));
+                words.add(String.valueOf(field.identifier()));
+                yield field instanceof ReferenceField<?, ?, ?> reference
+                        ? greatestByField(reference, number(words))
+                        : greatest(random.nextInt(6), groupingBy(expressions.longs(words), number(words)));
+            }
             default -> {
                 HasComparableOperators<E, ?> field = fields.get(random.nextInt(fields.size()));
                 words.add(String.valueOf(field.identifier()));
@@ -100,6 +109,27 @@ final class RandomCollectors<E> {
                         : groupingBy(expressions.ints(words), next(depth - 1, words));
             }
         };
+    }
+
+    /** A collector of what can be compared. */
+    @SuppressWarnings("unchecked") // each is comparable with its own kind, and there is only one
+    private Collector<E, ?, Integer> number(List<String> words) {
+        int what = random.nextInt(6);
+        words.add(" number " + what + " ");
+        Collector<E, ?, ?> number = switch (what) {
+            case 0 -> counting();
+            case 1 -> summingInt(expressions.ints(words));
+            case 2 -> summingLong(expressions.longs(words));
+            case 3 -> averagingInt(expressions.ints(words));
+            case 4 -> averagingLong(expressions.longs(words));
+            default -> decimals.isEmpty() ? counting() : summingDecimal(decimals.get(random.nextInt(decimals.size())));
+        };
+        return (Collector<E, ?, Integer>) number;
+    }
+
+    @SuppressWarnings("unchecked") // a field of this table, of values that can be compared
+    private Collector<E, ?, ?> greatestByField(ReferenceField<?, ?, ?> field, Collector<E, ?, Integer> number) {
+        return greatest(random.nextInt(6), groupingBy((ReferenceField<E, ?, String>) field, number));
     }
 
     @SuppressWarnings("unchecked") // a field of this table

@@ -2,13 +2,13 @@ package org.speedwell.bench.peers;
 
 import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.greatest;
 import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
 import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
 import static org.speedwell.accelerator.ColumnCollectors.summingLong;
 
 import java.math.BigDecimal;
 import java.sql.Timestamp;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -134,8 +134,11 @@ final class SpeedwellPeer implements Peer {
                         .count();
             case Q5 -> this::ratings;
             case Q6a ->
-                () -> topTen(payments().collect(groupingBy(Payment.CUSTOMER_ID, summingDecimal(Payment.AMOUNT))));
-            case Q6b -> () -> topTen(payments().collect(groupingBy(Payment.RENTAL_ID, summingDecimal(Payment.AMOUNT))));
+                () -> revenues(payments()
+                        .collect(greatest(10, groupingBy(Payment.CUSTOMER_ID, summingDecimal(Payment.AMOUNT)))));
+            case Q6b ->
+                () -> revenues(payments()
+                        .collect(greatest(10, groupingBy(Payment.RENTAL_ID, summingDecimal(Payment.AMOUNT)))));
             case Q7a -> this::notEnglish;
             case Q7b ->
                 () -> total(Payment.CUSTOMER_ID.in(customers.stream()
@@ -180,11 +183,9 @@ final class SpeedwellPeer implements Peer {
                 .toList();
     }
 
-    private static List<Revenue> topTen(Map<Integer, BigDecimal> revenues) {
-        return revenues.entrySet().stream()
+    private static List<Revenue> revenues(List<Map.Entry<Integer, BigDecimal>> groups) {
+        return groups.stream()
                 .map(group -> new Revenue(group.getKey(), cents(group.getValue())))
-                .sorted(Comparator.comparingLong(Revenue::cents).reversed().thenComparingInt(Revenue::id))
-                .limit(10)
                 .toList();
     }
 

@@ -1,0 +1,58 @@
+package org.speedwell.accelerator.kernel;
+
+import java.util.DoubleSummaryStatistics;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Statistics of a column's values as doubles. What a sum of doubles comes to depends on their order: they are added in
+ * that of the rows, as a stream of the JDK adds them, and in parallel each part of the rows by itself.
+ */
+public final class DoubleTotals {
+    /** Whole numbers up to here are doubles, and sums that stay below it are exact in any order. */
+    private static final double MAX_EXACT = 1L << 53;
+
+    private DoubleTotals() {}
+
+    /**
+     * Of all rows of a table, or of those of a scan.
+     *
+     * @param column without NULL, of numbers
+     * @param scan null for all rows
+     */
+    public static DoubleSummaryStatistics of(
+            TableStore<?> table, KeyColumn column, @Nullable Scan scan, boolean parallel) {
+        return Blocks.reduce(
+                table,
+                parallel,
+                (from, to) -> {
+                    DoubleSummaryStatistics part = new DoubleSummaryStatistics();
+                    long[] selection = new long[Selector.WORDS];
+                    for (int block = from; block < to; block++) {
+                        Scan.refine(scan, table, block, selection);
+                        add(part, column, block * Selector.ROWS, selection);
+                    }
+                    return part;
+                },
+                (left, right) -> {
+                    left.combine(right);
+                    return left;
+                });
+    }
+
+    /** Whether sums of the column are exact, so that those of its keys can be taken. */
+    public static boolean isExact(KeyColumn column) {
+        double greatest = Math.max(Math.abs((double) column.min()), Math.abs((double) column.max()));
+        return column.codec().isWhole() && greatest * column.rows() < MAX_EXACT;
+    }
+
+    private static void add(DoubleSummaryStatistics statistics, KeyColumn column, int first, long[] selection) {
+        for (int i = 0; i < selection.length; i++) {
+            for (long left = selection[i]; left != 0; left &= left - 1) {
+                int row = first + (i << 6) + Long.numberOfTrailingZeros(left);
+                statistics.accept(column.codec().doubleValue(column.key(row)));
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.speedwell.accelerator.kernel;
+
+import java.util.Arrays;
+import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.column.IntSort.IntComparison;
+
+/**
+ * Picks the first of an order out of many, rows or groups: a heap of the best so far, the worst of them on top, so that
+ * nearly every other is left out by one comparison. Of those that the order does not tell apart, lesser numbers come
+ * first.
+ */
+public final class FirstOf {
+    private final IntComparison order;
+    private final int[] heap;
+    private int size;
+
+    /** Picks at most so many. */
+    public FirstOf(int most, IntComparison order) {
+        this.order = order;
+        this.heap = new int[most];
+    }
+
+    /** Those picked, in order; to be called once. */
+    public int[] inOrder() {
+        int[] picked = Arrays.copyOf(heap, size);
+        IntSort.sort(picked, this::compare);
+        return picked;
+    }
+
+    private int compare(int a, int b) {
+        int compared = order.compare(a, b);
+        return compared == 0 ? Integer.compare(a, b) : compared;
+    }
+
+    /** One more of the many. */
+    public void offer(int number) {
+        if (size < heap.length) {
+            heap[size] = number;
+            siftUp(size++);
+        } else if (size > 0 && compare(number, heap[0]) < 0) {
+            heap[0] = number;
+            siftDown();
+        }
+    }
+
+    private void siftUp(int place) {
+        int at = place;
+        while (at > 0 && compare(heap[at], heap[(at - 1) / 2]) > 0) {
+            swap(at, (at - 1) / 2);
+            at = (at - 1) / 2;
+        }
+    }
+
+    private void siftDown() {
+        int at = 0;
+        while (2 * at + 1 < size) {
+            int child = 2 * at + 1;
+            if (child + 1 < size && compare(heap[child + 1], heap[child]) > 0) {
+                child++;
+            }
+            if (compare(heap[at], heap[child]) >= 0) {
+                return;
+            }
+            swap(at, child);
+            at = child;
+        }
+    }
+
+    private void swap(int a, int b) {
+        int number = heap[a];
+        heap[a] = heap[b];
+        heap[b] = number;
+    }
+}
