@@ -37,8 +37,10 @@ import com.speedment.runtime.compute.expression.orelse.ToIntOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToLongOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToShortOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToStringOrElse;
+import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.ReferenceField;
+import com.speedment.runtime.field.StringField;
 import com.speedment.runtime.field.expression.FieldMapper;
 import com.speedment.runtime.field.method.GetDouble;
 import com.speedment.runtime.field.method.GetInt;
@@ -116,6 +118,42 @@ public final class ExpressionResolver {
         };
     }
 
+    /**
+     * The column whose keys are equal where the values of a function are, and in their natural order; NULL is null. −1
+     * where there is none: of a field there is, and of its cast to a whole number that holds all values.
+     */
+    public static int keyColumn(TableStore<?> table, Object function) {
+        if (!function.getClass().getName().startsWith(SPEEDMENT)) {
+            return -1;
+        }
+        int index = switch (function) {
+            case StringField<?, ?> field -> table.indexOf(field.identifier());
+            case EnumField<?, ?, ?> field -> table.indexOf(field.identifier());
+            case FieldMapper<?, ?, ?, ?, ?> mapper when isOwn(mapper) -> castColumn(table, mapper);
+            default -> -1;
+        };
+        return index >= 0 && table.orderedColumn(index) != null ? index : -1;
+    }
+
+    private static int castColumn(TableStore<?> table, FieldMapper<?, ?, ?, ?, ?> cast) {
+        int index = table.indexOf(cast.getField().identifier());
+        KeyColumn keys = index < 0 ? null : table.orderedColumn(index);
+        if (keys == null || !keys.codec().isWhole()) {
+            return -1;
+        }
+        boolean holdsAll = switch (cast.expressionType()) {
+            case INT_NULLABLE -> keys.min() >= Integer.MIN_VALUE && keys.max() <= Integer.MAX_VALUE;
+            case LONG_NULLABLE -> true;
+            default -> false;
+        };
+        return holdsAll ? index : -1;
+    }
+
+    /** Whether the function is one of Speedment's, which converts a number as Java does. */
+    private static boolean isOwn(FieldMapper<?, ?, ?, ?, ?> mapper) {
+        return mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName());
+    }
+
     /** Expressions of booleans are predicates too; these are made of others. */
     static boolean isCompound(Predicate<?> predicate) {
         return predicate instanceof UnaryExpression<?, ?>
@@ -185,8 +223,7 @@ public final class ExpressionResolver {
                 });
             default -> null;
         };
-        boolean own = function.getClass().getName().startsWith(ReferenceField.class.getName());
-        return own && column instanceof KeyColumn keys && keys.codec().isWhole() && mapped != null
+        return isOwn(of) && column instanceof KeyColumn keys && keys.codec().isWhole() && mapped != null
                 ? unboxed(mapped, keys)
                 : mapped;
     }

@@ -115,10 +115,8 @@ public final class PredicateResolver {
         return filters.stream().map(filter -> test(table, filter)).toList();
     }
 
-    @SuppressWarnings("unchecked") // the predicate is on a field of this table
-    private static <E> IntPredicate fieldTest(TableStore<E> table, Filter.FieldTest test) {
+    private static IntPredicate fieldTest(TableStore<?> table, Filter.FieldTest test) {
         Column column = table.column(test.column());
-        Predicate<E> predicate = (Predicate<E>) test.predicate();
-        return row -> predicate.test(table.entities().createWith(test.column(), column.get(row)));
+        return row -> FilterResolver.test(table, test.column(), test.predicate(), column.get(row));
     }
 }

@@ -118,8 +118,18 @@ public final class FilterResolver {
                 .sorted()
                 .distinct()
                 .toArray();
+        boolean isNegated = predicate.getPredicateType() == PredicateType.NOT_IN;
         boolean nulls = column.nulls() > 0 && test(table, index, predicate, null);
-        return new Filter.KeySet(index, keys, predicate.getPredicateType() == PredicateType.NOT_IN, nulls);
+        return new Filter.KeySet(index, keys, isNegated, nulls);
+    }
+
+    /** As those of {@code Set.of}, a set may throw. */
+    private static boolean containsNull(Set<?> operands) {
+        try {
+            return operands.contains(null);
+        } catch (NullPointerException e) {
+            return false;
+        }
     }
 
     private static Filter startsWith(TableStore<?> table, int index, KeyColumn column, FieldPredicate<?> predicate) {
@@ -151,9 +161,16 @@ public final class FilterResolver {
         return new Filter.KeySet(index, keys, false, column.nulls() > 0 && test(table, index, predicate, null));
     }
 
-    /** What the predicate says of one value, alone in an entity. */
+    /**
+     * What the predicate says of one value, alone in an entity. NULL is {@code in} a set that contains it; a set that
+     * throws when it is asked for null does not, and SQL does not ask it.
+     */
     @SuppressWarnings("unchecked") // the predicate is on a field of this table
-    static <E> boolean test(TableStore<E> table, int index, FieldPredicate<?> predicate, @Nullable Object value) {
+    public static <E> boolean test(
+            TableStore<E> table, int index, FieldPredicate<?> predicate, @Nullable Object value) {
+        if (value == null && predicate.getPredicateType() == PredicateType.IN) {
+            return containsNull((Set<?>) operandOrFail(predicate));
+        }
         return ((Predicate<E>) predicate).test(table.entities().createWith(index, value));
     }
 

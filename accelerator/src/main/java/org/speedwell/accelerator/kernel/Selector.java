@@ -3,13 +3,12 @@ package org.speedwell.accelerator.kernel;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.column.ZoneMap;
+import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -177,10 +176,9 @@ public sealed interface Selector {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // the predicate is on a field of this table
         public boolean test(int row) {
-            @Nullable Object value = table.column(column).get(row);
-            return ((Predicate<E>) predicate).test(table.entities().createWith(column, value));
+            return FilterResolver.test(
+                    table, column, predicate, table.column(column).get(row));
         }
     }
 

@@ -4,11 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
-import com.speedment.runtime.field.trait.HasComparableOperators;
-import com.speedment.runtime.field.trait.HasReferenceValue;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
@@ -21,6 +20,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.KeyComparison;
@@ -155,19 +155,20 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         return next(query);
     }
 
-    /** Through a field, the values of its column; no entity is made. */
+    /** Through a field or its cast, values told by the keys of a column; no entity is made. */
     @Override
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
         requireNonNull(mapper);
         if (pending != null) {
             return settled().map(mapper);
         }
-        int index = mapper instanceof HasReferenceValue<?, ?, ?> field ? table.indexOf(field.identifier()) : -1;
-        if (index < 0) {
+        int column = ExpressionResolver.keyColumn(table, mapper);
+        IntFunction<@Nullable Object> value = column < 0 ? null : RowStream.value(table, mapper);
+        if (value == null) {
             return rowByRow().map(mapper);
         }
         link();
-        return new ValueStream<>(table, query, index, mapper instanceof HasComparableOperators<?, ?>, state);
+        return new ValueStream<>(table, query, column, value, state);
     }
 
     @Override

@@ -6,25 +6,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.RowQuery;
 import org.speedwell.accelerator.plan.ValueQuery;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * The values of a field. Where the column's keys tell as much as the values, repeated values are left out, and values
- * sorted, counted and cut to a window, by keys alone; a value is made where one is handed out.
+ * Values that the keys of a column tell: repeated ones are left out, and all sorted, counted and cut to a window, by keys
+ * alone; a value is made where one is handed out.
  */
 final class ValueStream<V> extends ForwardingStream<V> {
     private final TableStore<?> table;
     private final ValueQuery values;
-
-    /** Whether keys are equal and in order as the values are. */
-    private final boolean isKeyed;
+    private final IntFunction<@Nullable Object> value;
 
     /** Of {@link Spliterator}: what is known of the values, beside their order and number. */
     private final int characteristics;
@@ -32,39 +30,42 @@ final class ValueStream<V> extends ForwardingStream<V> {
     private final StreamState state;
     private boolean linked;
 
-    /** @param comparable whether the values have a natural order */
-    ValueStream(TableStore<?> table, RowQuery query, int column, boolean comparable, StreamState state) {
-        this(
-                table,
-                new ValueQuery(query, column, List.of()),
-                comparable && table.orderedColumn(column) != null,
-                0,
-                state);
+    /**
+     * @param column whose keys are equal where the values are, and in their natural order
+     * @param value what a row gives
+     */
+    ValueStream(
+            TableStore<?> table, RowQuery query, int column, IntFunction<@Nullable Object> value, StreamState state) {
+        this(table, new ValueQuery(query, column, List.of()), value, 0, state);
     }
 
     private ValueStream(
-            TableStore<?> table, ValueQuery values, boolean isKeyed, int characteristics, StreamState state) {
+            TableStore<?> table,
+            ValueQuery values,
+            IntFunction<@Nullable Object> value,
+            int characteristics,
+            StreamState state) {
         this.table = table;
         this.values = values;
-        this.isKeyed = isKeyed;
+        this.value = value;
         this.characteristics = characteristics;
         this.state = state;
     }
 
     @Override
     public Stream<V> distinct() {
-        return isKeyed ? next(values.distinct(), characteristics | Spliterator.DISTINCT) : jdk().distinct();
+        return next(values.distinct(), characteristics | Spliterator.DISTINCT);
     }
 
     @Override
     public Stream<V> sorted() {
-        return isKeyed ? next(values.sorted(table, false), characteristics | Spliterator.SORTED) : jdk().sorted();
+        return next(values.sorted(table, false), characteristics | Spliterator.SORTED);
     }
 
     @Override
     public Stream<V> sorted(Comparator<? super V> comparator) {
         boolean descending = isReverse(comparator);
-        return isKeyed && (descending || isNatural(comparator))
+        return descending || isNatural(comparator)
                 ? next(values.sorted(table, descending), characteristics & ~Spliterator.SORTED)
                 : jdk(comparator).sorted(comparator);
     }
@@ -124,7 +125,7 @@ final class ValueStream<V> extends ForwardingStream<V> {
 
     /** Whether any two values can be compared: none is null. */
     private boolean isTotal() {
-        return isKeyed && table.column(values.column()).nulls() == 0;
+        return table.column(values.column()).nulls() == 0;
     }
 
     @SuppressWarnings("ReferenceEquality") // there is one of each
@@ -145,26 +146,27 @@ final class ValueStream<V> extends ForwardingStream<V> {
     @Override
     Stream<V> jdk() {
         link();
-        Column column = table.column(values.column());
         boolean sized = values.isSized() && !state.isSizeHidden();
         int ofRows = RowSpliterator.characteristics(sized);
-        int known = characteristics | (column.nulls() > 0 ? ofRows & ~Spliterator.NONNULL : ofRows);
-        return state.applyTo(StreamSupport.stream(() -> spliterator(column, sized, known), known, false));
+        int known = characteristics | (isTotal() ? ofRows : ofRows & ~Spliterator.NONNULL);
+        return state.applyTo(StreamSupport.stream(() -> spliterator(sized, known), known, false));
     }
 
-    @SuppressWarnings("unchecked") // the column holds what the field gives
-    private Spliterator<V> spliterator(Column column, boolean sized, int known) {
+    private Spliterator<V> spliterator(boolean sized, int known) {
         Rows rows = values.rows(table);
         return rows == null
                 ? byValues().spliterator()
-                : new ValueSpliterator<>(RowSpliterator.of(table, rows, sized), row -> (V) column.get(row), known);
+                : new ValueSpliterator<>(RowSpliterator.of(table, rows, sized), this::value, known);
+    }
+
+    @SuppressWarnings("unchecked") // what the mapper gives
+    private V value(int row) {
+        return (V) value.apply(row);
     }
 
     /** The same by the JDK, for the error that comparing NULL is. */
-    @SuppressWarnings("unchecked") // the column holds what the field gives
     private Stream<V> byValues() {
-        Column column = table.column(values.column());
-        Stream<V> stream = RowSpliterator.stream(table, values.query(), state).mapToObj(row -> (V) column.get(row));
+        Stream<V> stream = RowSpliterator.stream(table, values.query(), state).mapToObj(this::value);
         for (ValueQuery.Step step : values.steps()) {
             stream = step.on(stream);
         }
@@ -208,7 +210,7 @@ final class ValueStream<V> extends ForwardingStream<V> {
 
     private ValueStream<V> next(ValueQuery nextValues, int known) {
         link();
-        return new ValueStream<>(table, nextValues, isKeyed, known, state);
+        return new ValueStream<>(table, nextValues, value, known, state);
     }
 
     private void link() {

@@ -34,7 +34,18 @@ class AllocationTest {
                 .limit(5)
                 .mapToInt(Film.RENTAL_DURATION.asInt())
                 .summaryStatistics()
-                .getSum());
+                .getSum()),
+        /** A thousand titles, read as strings, would take ten times as much. */
+        DISTINCT(() -> EntityStream.of(NoEntityTest.TABLE, false)
+                .map(Film.TITLE)
+                .distinct()
+                .count()),
+        /** A list of the thousand rows would take as much by itself. */
+        SUM(() -> EntityStream.of(NoEntityTest.TABLE, false)
+                .filter(Film.LENGTH.notEqual(7))
+                .mapToInt(Film.FILM_ID)
+                .summaryStatistics()
+                .getCount());
 
         @SuppressWarnings("ImmutableEnumChecker") // reads a table
         private final LongSupplier run;
@@ -45,7 +56,7 @@ class AllocationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"COUNT, 90", "WINDOW, 80"})
+    @CsvSource({"COUNT, 90", "WINDOW, 80", "DISTINCT, 4000", "SUM, 4000"})
     void aHotQueryAllocatesNothingButItsResult(Query query, double bound) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -106,7 +106,7 @@ class EveryOperationTest {
     }
 
     static List<Kind<?>> kinds() {
-        return List.of(entities(), ints(), longs(), doubles());
+        return List.of(entities(), values(), ints(), longs(), doubles());
     }
 
     private static Kind<Stream<Film>> entities() {
@@ -159,6 +159,74 @@ class EveryOperationTest {
                         Map.entry("anyMatch", s -> s.anyMatch(Film.FILM_ID.lessThan(10))),
                         Map.entry("allMatch", s -> s.allMatch(Film.FILM_ID.lessThan(10))),
                         Map.entry("noneMatch", s -> s.noneMatch(Film.FILM_ID.lessThan(10))),
+                        Map.entry("findFirst", s -> s.findFirst()),
+                        Map.entry("findAny", s -> s.findAny().isPresent()),
+                        Map.entry("iterator", s -> drained(s.iterator())),
+                        Map.entry("spliterator", s -> drained(s.spliterator()))));
+    }
+
+    private static Kind<Stream<Integer>> values() {
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        Class<Stream<Integer>> type = (Class) Stream.class;
+        return new Kind<>(
+                type,
+                modes(Map.of(
+                        " to values", s -> s.filter(Film.LENGTH.isNotNull()).map(Film.LENGTH.asInt()),
+                        " to distinct values",
+                                s -> s.filter(Film.LENGTH.isNotNull())
+                                        .map(Film.LENGTH.asInt())
+                                        .distinct(),
+                        " to sorted values",
+                                s -> s.filter(Film.LENGTH.isNotNull())
+                                        .map(Film.LENGTH.asInt())
+                                        .sorted(),
+                        " to a window of distinct values",
+                                s -> s.filter(Film.LENGTH.isNotNull())
+                                        .map(Film.LENGTH.asInt())
+                                        .distinct()
+                                        .sorted(Comparator.reverseOrder())
+                                        .skip(2)
+                                        .limit(40))),
+                Map.ofEntries(
+                        Map.entry("filter", s -> s.filter(v -> v > 20)),
+                        Map.entry("map", s -> s.map(v -> v + 1)),
+                        Map.entry("mapToInt", s -> s.mapToInt(v -> v)),
+                        Map.entry("mapToLong", s -> s.mapToLong(v -> v)),
+                        Map.entry("mapToDouble", s -> s.mapToDouble(v -> v)),
+                        Map.entry("flatMap", s -> s.flatMap(v -> Stream.of(v, v))),
+                        Map.entry("flatMapToInt", s -> s.flatMapToInt(v -> IntStream.of(v))),
+                        Map.entry("flatMapToLong", s -> s.flatMapToLong(v -> LongStream.of(v))),
+                        Map.entry("flatMapToDouble", s -> s.flatMapToDouble(v -> DoubleStream.of(v))),
+                        Map.entry("mapMulti", s -> s.mapMulti((v, sink) -> sink.accept(v))),
+                        Map.entry("mapMultiToInt", s -> s.mapMultiToInt((v, sink) -> sink.accept(v))),
+                        Map.entry("mapMultiToLong", s -> s.mapMultiToLong((v, sink) -> sink.accept(v))),
+                        Map.entry("mapMultiToDouble", s -> s.mapMultiToDouble((v, sink) -> sink.accept(v))),
+                        Map.entry("distinct", s -> s.distinct()),
+                        Map.entry("sorted/0", s -> s.sorted()),
+                        Map.entry("sorted/1", s -> s.sorted(Comparator.reverseOrder())),
+                        Map.entry("peek", s -> s.peek(v -> {})),
+                        Map.entry("limit", s -> s.limit(5)),
+                        Map.entry("skip", s -> s.skip(5)),
+                        Map.entry("takeWhile", s -> s.takeWhile(v -> v < 100)),
+                        Map.entry("dropWhile", s -> s.dropWhile(v -> v < 100)),
+                        Map.entry("gather", s -> s.gather(Gatherers.windowFixed(2))),
+                        Map.entry("forEach", s -> seen(all -> s.forEach(v -> all.add((double) v)))),
+                        Map.entry("forEachOrdered", s -> seen(all -> s.forEachOrdered(v -> all.add((double) v)))),
+                        Map.entry("toArray/0", s -> List.of(s.toArray())),
+                        Map.entry("toArray/1", s -> List.of(s.toArray(Integer[]::new))),
+                        Map.entry("reduce/2", s -> s.reduce(0, Math::max)),
+                        Map.entry("reduce/1", s -> s.reduce(Math::max)),
+                        Map.entry("reduce/3", s -> s.reduce(0, (sum, v) -> sum + v, Integer::sum)),
+                        Map.entry(
+                                "collect/3", s -> s.collect(ArrayList<Object>::new, ArrayList::add, ArrayList::addAll)),
+                        Map.entry("collect/1", s -> s.collect(Collectors.toList())),
+                        Map.entry("toList", s -> s.toList()),
+                        Map.entry("min", s -> s.min(Comparator.naturalOrder())),
+                        Map.entry("max", s -> s.max(Comparator.naturalOrder())),
+                        Map.entry("count", s -> s.count()),
+                        Map.entry("anyMatch", s -> s.anyMatch(v -> v > 3)),
+                        Map.entry("allMatch", s -> s.allMatch(v -> v > 3)),
+                        Map.entry("noneMatch", s -> s.noneMatch(v -> v > 3)),
                         Map.entry("findFirst", s -> s.findFirst()),
                         Map.entry("findAny", s -> s.findAny().isPresent()),
                         Map.entry("iterator", s -> drained(s.iterator())),
@@ -468,13 +536,20 @@ class EveryOperationTest {
             }
             Spliterator<?> ours = mode.ours.get().spliterator();
             Spliterator<?> plain = mode.plain.get().spliterator();
-            for (int characteristic : List.of(Spliterator.ORDERED, Spliterator.SIZED)) {
+            for (int characteristic : characteristics(kind)) {
                 assertThat(ours.hasCharacteristics(characteristic))
                         .as("%s: %x", mode.name, characteristic)
                         .isEqualTo(plain.hasCharacteristics(characteristic));
             }
             assertThat(ours.getExactSizeIfKnown()).as(mode.name).isEqualTo(plain.getExactSizeIfKnown());
         }
+    }
+
+    /** That entities are distinct, a stream need not know. */
+    private static List<Integer> characteristics(Kind<?> kind) {
+        return kind.modes.getFirst().name.contains("values")
+                ? List.of(Spliterator.ORDERED, Spliterator.SIZED, Spliterator.DISTINCT, Spliterator.SORTED)
+                : List.of(Spliterator.ORDERED, Spliterator.SIZED);
     }
 
     @Test

@@ -3,11 +3,13 @@ package org.speedwell.accelerator.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.greatest;
 import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
 import static org.speedwell.accelerator.ColumnCollectors.summingInt;
 
 import com.speedment.runtime.compute.expression.Expressions;
 import com.speedment.runtime.core.Speedment;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +86,38 @@ class NoEntityTest {
             Map.entry(
                     "map to titles", s -> s.map(Film.TITLE).distinct().limit(3).collect(Collectors.toList())),
             Map.entry("map to ratings", s -> s.map(Film.RATING).distinct().count()),
+            Map.entry(
+                    "map to sorted ratings",
+                    s -> s.filter(Film.RATING.isNotNull())
+                            .map(Film.RATING)
+                            .sorted()
+                            .distinct()
+                            .toList()),
+            Map.entry(
+                    "the longest lengths",
+                    s -> s.filter(Film.LENGTH.isNotNull())
+                            .map(Film.LENGTH.asInt())
+                            .sorted(Comparator.reverseOrder())
+                            .limit(7)
+                            .toList()),
+            Map.entry(
+                    "the last title",
+                    s -> s.filter(Film.TITLE.isNotNull()).map(Film.TITLE).max(Comparator.naturalOrder())),
+            Map.entry(
+                    "sums of a field",
+                    s -> s.filter(Film.LENGTH.greaterThan(40))
+                            .mapToInt(Film.RENTAL_DURATION.asInt())
+                            .summaryStatistics()
+                            .toString()),
+            Map.entry(
+                    "averages of a field",
+                    s -> s.filter(Film.LENGTH.greaterThan(40))
+                            .mapToDouble(Film.RENTAL_DURATION.asDouble())
+                            .average()),
+            Map.entry(
+                    "the groups with the greatest sums",
+                    s -> s.filter(Film.RATING.isNotNull())
+                            .collect(greatest(2, groupingBy(Film.RATING, summingInt(Film.FILM_ID))))),
             Map.entry("map to an expression", s -> s.map(Film.LENGTH.asInt()).collect(Collectors.toList())),
             Map.entry(
                     "map to a text",

@@ -231,10 +231,10 @@ final class RandomPipelines<E> {
     }
 
     private Function<Stream<E>, @Nullable Object> terminal(List<String> words) {
-        return switch (random.nextInt(13)) {
+        return switch (random.nextInt(14)) {
             case 0, 1, 2, 3 -> entity(words);
             case 4 -> matching(words);
-            case 5, 6 -> values(words);
+            case 5, 6, 13 -> values(words);
             case 7 -> collected(words);
             case 8 -> {
                 words.add(".collect(");
@@ -357,35 +357,64 @@ final class RandomPipelines<E> {
                 yield field instanceof Function<?, ?> ? (Function<E, ?>) field : entity -> plain(value(field, entity));
             }
         };
-        int operation = random.nextInt(9);
-        int terminal = random.nextInt(8);
+        List<Integer> operations = new ArrayList<>();
+        for (int i = random.nextInt(5); i > 0; i--) {
+            operations.add(random.nextInt(10));
+        }
+        int terminal = random.nextInt(12);
         int n = random.nextInt(size + 3);
-        words.add(")" + " operation " + operation + " terminal " + terminal + " n " + n);
+        words.add(") operations " + operations + " terminal " + terminal + " n " + n);
         return stream -> {
             Stream<Object> values = stream.map(mapper);
-            Stream<Object> next = switch (operation) {
-                case 0 -> values.distinct();
-                case 1 -> values.sorted();
-                case 2 -> values.limit(n);
-                case 3 -> values.skip(n);
-                case 4 -> values.filter(Objects::nonNull).sorted().distinct();
-                case 5 -> values.distinct().limit(n);
-                case 6 -> values.skip(n / 2).limit(n / 3).distinct();
-                default -> values;
-            };
-            return switch (terminal) {
-                case 0 -> next.count();
-                case 1 -> next.map(RandomPipelines::plain).collect(Collectors.toCollection(HashSet::new));
-                // In parallel, any null that a thread finds first may throw
-                case 2 ->
-                    (parallel ? next.filter(Objects::nonNull) : next)
-                            .findFirst()
-                            .map(RandomPipelines::plain);
-                case 3 -> Stream.of(next.toArray()).map(RandomPipelines::plain).collect(Collectors.toList());
-                case 4 -> next.anyMatch(value -> Objects.hashCode(plain(value)) % 5 == 0);
-                case 5 -> next.map(value -> plain(value) + " ").reduce("", String::concat);
-                default -> next.map(RandomPipelines::plain).collect(Collectors.toList());
-            };
+            for (int operation : operations) {
+                values = values(values, operation, n);
+            }
+            return values(values, terminal);
+        };
+    }
+
+    @SuppressWarnings("unchecked") // values without an order throw, as they are to
+    private static Comparator<Object> natural(boolean reversed) {
+        Comparator<?> order = reversed ? Comparator.<String>reverseOrder() : Comparator.<String>naturalOrder();
+        return (Comparator<Object>) order;
+    }
+
+    private Stream<Object> values(Stream<Object> values, int operation, int n) {
+        return switch (operation) {
+            case 0, 1 -> values.distinct();
+            case 2, 3 -> values.sorted();
+            case 4 -> values.limit(n);
+            case 5 -> values.skip(n / 2);
+            case 6 -> values.filter(Objects::nonNull);
+            case 7 -> values.sorted(natural(true));
+            case 8 -> values.sorted(natural(false));
+            default ->
+                parallel
+                        ? values.sequential().parallel()
+                        : values.unordered().parallel().sequential();
+        };
+    }
+
+    private @Nullable Object values(Stream<Object> values, int terminal) {
+        return switch (terminal) {
+            case 0, 1 -> values.count();
+            case 2 -> values.map(RandomPipelines::plain).collect(Collectors.toCollection(HashSet::new));
+            // In parallel, any null that a thread finds first may throw
+            case 3 ->
+                (parallel ? values.filter(Objects::nonNull) : values)
+                        .findFirst()
+                        .map(RandomPipelines::plain);
+            case 4 -> Stream.of(values.toArray()).map(RandomPipelines::plain).collect(Collectors.toList());
+            case 5 -> values.anyMatch(value -> Objects.hashCode(plain(value)) % 5 == 0);
+            case 6 -> values.map(value -> plain(value) + " ").reduce("", String::concat);
+            case 7 -> values.min(natural(true)).map(RandomPipelines::plain);
+            case 8 -> values.max(natural(false)).map(RandomPipelines::plain);
+            case 9 -> {
+                List<@Nullable Object> all = new ArrayList<>();
+                values.iterator().forEachRemaining(value -> all.add(plain(value)));
+                yield all;
+            }
+            default -> values.map(RandomPipelines::plain).collect(Collectors.toList());
         };
     }
 
