@@ -51,7 +51,9 @@ class SavedSnapshotTest {
     @BeforeEach
     void save() {
         file = folder.resolve("all.snapshot");
-        app = database.inMemory();
+        app = database.inMemory(StoreConfiguration.builder()
+                .withMultiIndex(Mixed.QUANTITY, Mixed.ID)
+                .build());
         store = app.getOrThrow(DataStoreComponent.class);
         store.load();
         store.save(file);
@@ -79,6 +81,9 @@ class SavedSnapshotTest {
         StoreStatistics opened = store.getStatistics();
         long few = mixed.stream().filter(Mixed.QUANTITY.lessThan(0)).count();
         var sorted = mixed.stream().sorted(Mixed.PRICE.reversed()).toList();
+        long bytes = store.bytes();
+        String plan = planByTwoColumns(mixed);
+        assertThat(plan).contains("sorted index on quantity and id");
 
         store.reloadInBackground().join();
 
@@ -86,6 +91,19 @@ class SavedSnapshotTest {
         assertThat(store.getStatistics().tables()).isEqualTo(opened.tables());
         assertThat(mixed.stream().filter(Mixed.QUANTITY.lessThan(0)).count()).isEqualTo(few);
         assertThat(mixed.stream().sorted(Mixed.PRICE.reversed()).toList()).isEqualTo(sorted);
+        assertThat(store.bytes()).isEqualTo(bytes);
+        assertThat(planByTwoColumns(mixed)).isEqualTo(plan);
+    }
+
+    /** With the rows that each step leaves. */
+    private String planByTwoColumns(MixedManager mixed) {
+        Mixed middle = mixed.stream().skip(10).findFirst().orElseThrow();
+        return store.explain(
+                        mixed,
+                        stream -> stream.filter(Mixed.QUANTITY.equal(middle.getQuantity()))
+                                .filter(Mixed.ID.greaterOrEqual(middle.getId()))
+                                .count())
+                .toString();
     }
 
     @Test

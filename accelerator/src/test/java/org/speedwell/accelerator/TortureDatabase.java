@@ -45,7 +45,14 @@ final class TortureDatabase implements AutoCloseable {
 
     /** An application that answers from memory, not loaded yet. */
     Speedment inMemory() {
-        return builder().withBundle(InMemoryBundle.class).build();
+        return inMemory(StoreConfiguration.defaults());
+    }
+
+    Speedment inMemory(StoreConfiguration configuration) {
+        return builder()
+                .withBundle(InMemoryBundle.class)
+                .withComponent(StoreConfiguration.class, () -> configuration)
+                .build();
     }
 
     void execute(String sql) throws SQLException {

@@ -2,7 +2,6 @@ package org.speedwell.accelerator.index;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.memory.Region;
 
 /**
  * The rows of a column in ascending order of their keys, rows of equal key in row order, NULL rows behind all others.
@@ -15,8 +14,8 @@ import org.speedwell.accelerator.memory.Region;
 public final class SortedIndex {
     private final KeyColumn column;
 
-    /** Row by position, 4 bytes each; null where the rows are already in order. */
-    private final @Nullable Region order;
+    /** Row by position; null where the rows are already in order. */
+    private final @Nullable RowNumbers order;
 
     /** For each key from the least: rows below it; one more entry at the end. Null where the range is wide. */
     private final int @Nullable [] starts;
@@ -26,7 +25,7 @@ public final class SortedIndex {
 
     private final int valid;
 
-    SortedIndex(KeyColumn column, @Nullable Region order, int @Nullable [] starts, boolean consecutive) {
+    SortedIndex(KeyColumn column, @Nullable RowNumbers order, int @Nullable [] starts, boolean consecutive) {
         this.column = column;
         this.order = order;
         this.starts = starts;
@@ -35,7 +34,7 @@ public final class SortedIndex {
     }
 
     @Nullable
-    Region order() {
+    RowNumbers order() {
         return order;
     }
 
@@ -63,12 +62,12 @@ public final class SortedIndex {
 
     /** Native bytes; the small arrays on the heap are left out. */
     public long bytes() {
-        return order == null ? 0 : order.size();
+        return order == null ? 0 : order.region().size();
     }
 
     /** The row at a position; positions from {@link #valid()} on are the NULL rows, in row order. */
     public int row(int position) {
-        return order == null ? position : order.getInt((long) position << 2);
+        return order == null ? position : order.get(position);
     }
 
     /**

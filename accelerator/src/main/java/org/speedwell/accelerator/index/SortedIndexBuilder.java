@@ -24,10 +24,10 @@ public final class SortedIndexBuilder {
         long span = column.max() - column.min();
         if (span >= 0 && span < MAX_STARTS) {
             int[] starts = starts(column, (int) span);
-            Region order = isAscending(column) ? null : countingSort(column, starts.clone(), lease);
+            RowNumbers order = isAscending(column) ? null : countingSort(column, starts.clone(), lease);
             return new SortedIndex(column, order, starts, false);
         }
-        Region order = isAscending(column) ? null : radixSort(column, lease);
+        RowNumbers order = isAscending(column) ? null : radixSort(column, lease);
         return new SortedIndex(column, order, null, isConsecutive(column, order));
     }
 
@@ -59,13 +59,13 @@ public final class SortedIndexBuilder {
     }
 
     /** Whether each key from the least to the greatest stands exactly once, seen in the order of the keys. */
-    private static boolean isConsecutive(KeyColumn column, @Nullable Region order) {
+    private static boolean isConsecutive(KeyColumn column, @Nullable RowNumbers order) {
         int valid = column.rows() - column.nulls();
         if (column.max() - column.min() != valid - 1L) {
             return false;
         }
         for (int position = 0; position < valid; position++) {
-            int row = order == null ? position : order.getInt((long) position << 2);
+            int row = order == null ? position : order.get(position);
             if (column.key(row) != column.min() + position) {
                 return false;
             }
@@ -73,28 +73,28 @@ public final class SortedIndexBuilder {
         return true;
     }
 
-    private static Region countingSort(KeyColumn column, int[] next, Lease lease) {
-        Region order = lease.allocate((long) column.rows() << 2);
+    private static RowNumbers countingSort(KeyColumn column, int[] next, Lease lease) {
+        RowNumbers order = RowNumbers.allocate(column.rows(), lease);
         int nextNull = column.rows() - column.nulls();
         for (int row = 0; row < column.rows(); row++) {
             int position = column.isNull(row) ? nextNull++ : next[(int) (column.key(row) - column.min())]++;
-            order.putInt((long) position << 2, row);
+            order.set(position, row);
         }
         return order;
     }
 
-    private static Region radixSort(KeyColumn column, Lease lease) {
+    private static RowNumbers radixSort(KeyColumn column, Lease lease) {
         return column.codes().width() <= Integer.BYTES ? packedSort(column, lease) : gatheringSort(column, lease);
     }
 
     /** Code and row move together as one number: every pass reads in sequence. */
-    private static Region packedSort(KeyColumn column, Lease lease) {
+    private static RowNumbers packedSort(KeyColumn column, Lease lease) {
         Codes codes = column.codes();
         int rows = column.rows();
         int valid = rows - column.nulls();
         int passes = (64 - Long.numberOfLeadingZeros(column.max() - column.min()) + DIGIT_BITS - 1) / DIGIT_BITS;
         int[][] counts = new int[passes][(1 << DIGIT_BITS) + 1];
-        Region order = lease.allocate((long) rows << 2);
+        RowNumbers order = RowNumbers.allocate(rows, lease);
         Lease staging = new Lease();
         try {
             Region source = staging.allocate((long) valid << 3);
@@ -119,7 +119,7 @@ public final class SortedIndexBuilder {
                 source = sorted;
             }
             for (int i = 0; i < valid; i++) {
-                order.putInt((long) i << 2, (int) source.getLong((long) i << 3));
+                order.set(i, (int) source.getLong((long) i << 3));
             }
         } finally {
             staging.release();
@@ -137,11 +137,11 @@ public final class SortedIndexBuilder {
     }
 
     /** Codes of 64 bits leave no room for the row beside them: rows alone move, and their codes are looked up. */
-    private static Region gatheringSort(KeyColumn column, Lease lease) {
+    private static RowNumbers gatheringSort(KeyColumn column, Lease lease) {
         Codes codes = column.codes();
         int rows = column.rows();
         int valid = rows - column.nulls();
-        Region order = lease.allocate((long) rows << 2);
+        RowNumbers order = RowNumbers.allocate(rows, lease);
         Lease staging = new Lease();
         try {
             Region source = staging.allocate((long) rows << 2);
@@ -153,7 +153,9 @@ public final class SortedIndexBuilder {
                 target = source;
                 source = sorted;
             }
-            order.copyFrom(source, 0, 0, (long) valid << 2);
+            for (int i = 0; i < valid; i++) {
+                order.set(i, source.getInt((long) i << 2));
+            }
         } finally {
             staging.release();
         }
@@ -171,11 +173,11 @@ public final class SortedIndexBuilder {
         }
     }
 
-    private static void putNulls(KeyColumn column, Region order, int valid) {
+    private static void putNulls(KeyColumn column, RowNumbers order, int valid) {
         int position = valid;
         for (int row = 0; position < column.rows(); row++) {
             if (column.isNull(row)) {
-                order.putInt((long) position++ << 2, row);
+                order.set(position++, row);
             }
         }
     }

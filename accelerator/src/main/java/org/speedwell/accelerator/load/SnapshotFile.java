@@ -28,6 +28,7 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnFormat;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.IndexFormat;
+import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.memory.Extent;
 import org.speedwell.accelerator.memory.Lease;
@@ -46,11 +47,10 @@ import org.speedwell.accelerator.store.TableStore;
  *   <li>the end: offset, size and CRC-32C of the contents, the byte order, the format's version and a mark, 32 bytes.
  * </ol>
  *
- * A file is written beside its name and moved there when it is whole. Indexes over two columns are not kept: a version from
- * a file has none.
+ * A file is written beside its name and moved there when it is whole.
  */
 public final class SnapshotFile {
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
     private static final long MARK = 0x5350_4457_534E_4150L;
     private static final int END = 32;
 
@@ -126,6 +126,10 @@ public final class SnapshotFile {
                 out.writeUTF(table.columnName(i));
                 ColumnFormat.write(table.column(i), regions, out);
                 IndexFormat.write(table.index(i), regions, out);
+            }
+            out.writeInt(table.pairs().size());
+            for (PairIndex pair : table.pairs()) {
+                IndexFormat.write(pair, regions, out);
             }
             table.keepAlive();
         }
@@ -252,12 +256,7 @@ public final class SnapshotFile {
             if (!columnName.equals(column.identifier().getColumnId())) {
                 throw new IOException(place + " is " + column.identifier().getColumnId() + " in the model");
             }
-            List<Extent> found = new ArrayList<>();
-            extents.put(place, found);
-            ColumnFormat.Regions regions = extent -> {
-                found.add(extent);
-                return file.slice(extent.offset(), extent.size());
-            };
+            ColumnFormat.Regions regions = regions(place);
             try {
                 columns[i] = ColumnFormat.read(in, regions, column.valueClass(), column.mapper());
                 indexes[i] = IndexFormat.follows(in) ? IndexFormat.read(in, regions, (KeyColumn) columns[i]) : null;
@@ -272,9 +271,29 @@ public final class SnapshotFile {
                 rows,
                 columns,
                 indexes,
+                pairs(name, columns, in),
                 model.entities(),
                 !model.keyColumns().isEmpty(),
                 lease);
+    }
+
+    private List<PairIndex> pairs(String table, Column[] columns, DataInputStream in) throws IOException {
+        List<PairIndex> pairs = new ArrayList<>();
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            pairs.add(IndexFormat.readPair(in, regions(table + ", index " + (i + 1) + " over two columns"), columns));
+        }
+        return pairs;
+    }
+
+    /** Finds the bytes of a place of the model, and remembers that they are its. */
+    private ColumnFormat.Regions regions(String place) {
+        List<Extent> found = new ArrayList<>();
+        extents.put(place, found);
+        return extent -> {
+            found.add(extent);
+            return file.slice(extent.offset(), extent.size());
+        };
     }
 
     public Snapshot snapshot() {
