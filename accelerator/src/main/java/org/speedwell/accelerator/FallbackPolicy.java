@@ -2,6 +2,7 @@ package org.speedwell.accelerator;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -14,6 +15,7 @@ final class FallbackPolicy implements FallbackListener {
     private static final int MAX_PLACES = 4_096;
 
     private final Fallback policy;
+    private final LongAdder count = new LongAdder();
     private final Set<Shape> warned = ConcurrentHashMap.newKeySet();
 
     /** A lambda has a class of its own for each place in the code, which is cheaper to ask for than the place. */
@@ -27,12 +29,18 @@ final class FallbackPolicy implements FallbackListener {
         this.policy = policy;
     }
 
-    static FallbackListener of(Fallback fallback) {
+    static FallbackPolicy of(Fallback fallback) {
         return new FallbackPolicy(fallback);
+    }
+
+    /** How many there were. */
+    long count() {
+        return count.sum();
     }
 
     @Override
     public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {
+        count.increment();
         String tableName = table.identifier().getTableId();
         FallbackEvent event = new FallbackEvent();
         if (event.isEnabled()) {

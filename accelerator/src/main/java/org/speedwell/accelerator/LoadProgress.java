@@ -1,17 +1,47 @@
 package org.speedwell.accelerator;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.io.Console;
 
-/** Told from the loading thread how far a load is. */
+/** Told how far a load is, by one thread at a time, though not always the same. */
 @FunctionalInterface
 public interface LoadProgress {
     /** Tells nobody. */
-    LoadProgress NONE = (table, rows, estimate, done) -> {};
+    LoadProgress NONE = (table, rows, estimate, phase) -> {};
+
+    /** What is being done with a table. */
+    enum Phase {
+        /** Its rows are read from the database. */
+        READING,
+        /** All rows are read; columns and indexes are built. */
+        BUILDING,
+        /** It is loaded and indexed. */
+        DONE
+    }
 
     /**
      * @param rows rows of the table so far
-     * @param estimate about how many there are, as the database estimates; exact once done
-     * @param done whether the table is loaded and indexed
+     * @param estimate about how many there are, as the database estimates; exact once all are read
      */
-    void rows(TableIdentifier<?> table, long rows, long estimate, boolean done);
+    void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase);
+
+    /** The load is over, well or not: the last call. */
+    default void ended() {}
+
+    /**
+     * For a person: a bar for each table where somebody sits at a terminal and the library me.tongfei:progressbar is on the
+     * class path, else a line in the log for each table that is done. For one load.
+     */
+    @SuppressWarnings("SystemConsoleNull") // in JDK 25 it is null again where there is no terminal
+    static LoadProgress console() {
+        Console console = System.console();
+        if (console != null && console.isTerminal()) {
+            try {
+                return new ProgressBars(System.err);
+            } catch (NoClassDefFoundError e) {
+                // the library is an optional one
+            }
+        }
+        return new ProgressLog();
+    }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -39,7 +40,8 @@ public final class MemoryDataStore implements DataStoreComponent {
     private static final int STOP_SECONDS = 30;
 
     private final StoreConfiguration configuration;
-    private final FallbackListener fallbacks;
+    private final FallbackPolicy fallbacks;
+    private final QueryWatch queries;
     private final ReloadSchedule schedule;
 
     /** The load under way, of which there is one at most. */
@@ -50,6 +52,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private @Nullable ManagerComponent managers;
     private @Nullable ConnectionPoolComponent connections;
     private final AtomicReference<@Nullable Snapshot> published = new AtomicReference<>();
+    private final LongAdder failedLoads = new LongAdder();
     private volatile long lastVersion;
     private volatile boolean stopped;
 
@@ -64,6 +67,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     public MemoryDataStore(StoreConfiguration configuration) {
         this.configuration = configuration;
         this.fallbacks = FallbackPolicy.of(configuration.fallback());
+        this.queries = new QueryWatch(configuration.slowQuery());
         this.schedule = new ReloadSchedule(configuration.reloadPeriod(), this::reload);
     }
 
@@ -71,8 +75,12 @@ public final class MemoryDataStore implements DataStoreComponent {
         return configuration;
     }
 
-    FallbackListener fallbacks() {
+    FallbackListener fallbackListener() {
         return fallbacks;
+    }
+
+    QueryWatch queries() {
+        return queries;
     }
 
     /** To be called before the first load: which tables the store is to hold; all unless said. */
@@ -167,10 +175,12 @@ public final class MemoryDataStore implements DataStoreComponent {
                     : new DataStoreException(
                             e instanceof LoadException ? requireNonNull(e.getMessage()) : "The load failed: " + e, e);
             event.failure = requireNonNull(failure.getMessage());
+            failedLoads.increment();
             current.set(null);
             job.done().completeExceptionally(failure);
             throw failure;
         } finally {
+            how.progress().ended();
             event.commit();
         }
     }
@@ -334,10 +344,42 @@ public final class MemoryDataStore implements DataStoreComponent {
         return now == null ? 0 : now.rows();
     }
 
+    @Override
+    public long loads() {
+        return lastVersion;
+    }
+
+    @Override
+    public long failedLoads() {
+        return failedLoads.sum();
+    }
+
+    @Override
+    public long fallbacks() {
+        return fallbacks.count();
+    }
+
+    @Override
+    public void addQueryListener(QueryListener listener) {
+        queries.add(listener);
+    }
+
     /** The snapshot that new streams see, or null while there is none. */
     @Nullable
     Snapshot current() {
         return published.get();
+    }
+
+    private static SnapshotLoader.Progress told(LoadProgress progress) {
+        return (table, rows, estimate, phase) -> progress.rows(
+                table,
+                rows,
+                estimate,
+                switch (phase) {
+                    case READING -> LoadProgress.Phase.READING;
+                    case BUILDING -> LoadProgress.Phase.BUILDING;
+                    case DONE -> LoadProgress.Phase.DONE;
+                });
     }
 
     private SnapshotLoader loader(LoadConfiguration how) {
@@ -361,6 +403,6 @@ public final class MemoryDataStore implements DataStoreComponent {
                 how.decorator()::of,
                 new MemoryBudget(configuration.memoryBudget()),
                 how.executor().orElse(null));
-        return new SnapshotLoader(projects.getProject(), held, pool::newConnection, settings, how.progress()::rows);
+        return new SnapshotLoader(projects.getProject(), held, pool::newConnection, settings, told(how.progress()));
     }
 }

@@ -6,6 +6,7 @@ import com.speedment.common.injector.annotation.WithState;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
 import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.Snapshot;
@@ -16,6 +17,7 @@ import org.speedwell.accelerator.stream.FallbackListener;
 /** Gives managers their streams: from the snapshot for the tables that it holds, from the database for the rest. */
 public final class MemoryStreamSupplier implements DataStoreStreamSupplierComponent {
     private FallbackListener fallbacks = FallbackListener.SILENT;
+    private QueryWatch queries = new QueryWatch(Optional.empty());
     private boolean partialFromDatabase;
     private @Nullable MemoryDataStore store;
     private @Nullable SqlStreamSupplierComponent sql;
@@ -26,7 +28,8 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             @WithState(State.INITIALIZED) MemoryDataStore memoryDataStore,
             @WithState(State.INITIALIZED) SqlStreamSupplierComponent sqlStreamSupplier) {
         this.store = memoryDataStore;
-        this.fallbacks = memoryDataStore.fallbacks();
+        this.fallbacks = memoryDataStore.fallbackListener();
+        this.queries = memoryDataStore.queries();
         this.partialFromDatabase = memoryDataStore.configuration().columnNotLoaded() == NotLoaded.SQL;
         this.sql = sqlStreamSupplier;
     }
@@ -44,9 +47,19 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             return unloaded(identifier, strategy);
         }
         TableStore<E> table = snapshot.table(identifier);
-        return table == null || partialFromDatabase && !table.isComplete()
-                ? fromDatabase(identifier, strategy)
-                : EntityStream.of(table, false, fallbacks);
+        if (table == null) {
+            return fromDatabase(identifier, strategy);
+        }
+        Stream<E> stream = EntityStream.of(table, false, fallbacks);
+        return queries.isOn() || partialFromDatabase ? proxied(table, stream, strategy) : stream;
+    }
+
+    private <E> Stream<E> proxied(TableStore<E> table, Stream<E> stream, ParallelStrategy strategy) {
+        TableIdentifier<E> identifier = table.identifier();
+        Stream<E> routed = partialFromDatabase && !table.isComplete()
+                ? RoutedStream.of(stream, () -> fromDatabase(identifier, strategy))
+                : stream;
+        return queries.isOn() ? queries.watched(identifier.getTableId(), routed) : routed;
     }
 
     @Override

@@ -180,7 +180,7 @@ class LoadConfigurationTest {
         startInMemory(StoreConfiguration.builder());
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
-                .withProgress((table, rows, estimate, done) -> goOn.join())
+                .withProgress((table, rows, estimate, phase) -> goOn.join())
                 .build());
 
         assertThat(store.createSnapshotJob(LoadConfiguration.defaults()))
@@ -204,7 +204,7 @@ class LoadConfigurationTest {
         CompletableFuture<Void> begun = new CompletableFuture<>();
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
-                .withProgress((table, rows, estimate, done) -> {
+                .withProgress((table, rows, estimate, phase) -> {
                     begun.complete(null);
                     goOn.join();
                 })

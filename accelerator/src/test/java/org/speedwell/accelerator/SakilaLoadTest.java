@@ -44,8 +44,8 @@ class SakilaLoadTest {
         Sakila.scale(1).loadIfAbsent(DATABASE, SCHEMA, Progress.none());
         app = builder().withBundle(InMemoryBundle.class).build();
         loaded = new TreeMap<>();
-        app.getOrThrow(DataStoreComponent.class).load((table, rows, estimate, done) -> {
-            if (done) {
+        app.getOrThrow(DataStoreComponent.class).load((table, rows, estimate, phase) -> {
+            if (phase == LoadProgress.Phase.DONE) {
                 loaded.put(table.getTableId(), rows);
             }
         });

@@ -67,7 +67,7 @@ class StoreConfigurationTest {
                 } else {
                     assertThatThrownBy(() -> mixed.stream().toList())
                             .isInstanceOf(IllegalStateException.class)
-                            .hasMessageEndingWith(".mixed.note is not loaded.");
+                            .hasMessageContaining(".mixed.note is not loaded.");
                 }
                 app.stop();
             }

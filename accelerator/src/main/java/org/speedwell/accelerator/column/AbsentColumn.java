@@ -24,9 +24,9 @@ public final class AbsentColumn extends Column {
         return "not loaded";
     }
 
-    /** @throws IllegalStateException always */
+    /** @throws AbsentColumnException always */
     @Override
     Object value(int row) {
-        throw new IllegalStateException("Column " + name + " is not loaded.");
+        throw new AbsentColumnException(name);
     }
 }

@@ -61,9 +61,9 @@ public final class SnapshotLoader {
         this.connections = connections;
         this.settings = settings;
         Object turn = new Object();
-        this.progress = (table, rows, estimate, done) -> {
+        this.progress = (table, rows, estimate, phase) -> {
             synchronized (turn) {
-                progress.rows(table, rows, estimate, done);
+                progress.rows(table, rows, estimate, phase);
             }
         };
     }
@@ -71,8 +71,15 @@ public final class SnapshotLoader {
     /** Told how far a table is. */
     @FunctionalInterface
     public interface Progress {
-        /** {@code rows} so far of about {@code estimate}; the last call for a table has {@code done}. */
-        void rows(TableIdentifier<?> table, long rows, long estimate, boolean done);
+        /** {@code rows} so far of about {@code estimate}. */
+        void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase);
+    }
+
+    /** What is being done with a table: its rows are read, then columns and indexes are built. */
+    public enum Phase {
+        READING,
+        BUILDING,
+        DONE
     }
 
     /** Ends the load, which then fails with this reason. For any thread. */

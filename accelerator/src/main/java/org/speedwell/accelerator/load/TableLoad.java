@@ -139,10 +139,11 @@ final class TableLoad<E> implements AutoCloseable {
             throw new LoadException(
                     "Table " + model + " has more than " + MAX_ROWS + " rows, the most that fit one table in memory.");
         }
-        progress.rows(identifier(), rows, Math.max(rows, estimate), false);
+        progress.rows(identifier(), rows, Math.max(rows, estimate), SnapshotLoader.Phase.READING);
     }
 
     private void build(LoadTasks tasks, Lease lease) {
+        progress.rows(identifier(), rowsRead.get(), rowsRead.get(), SnapshotLoader.Phase.BUILDING);
         unbuilt.set(columns.length);
         int part = 0;
         for (int i = 0; i < columns.length; i++) {
@@ -151,7 +152,7 @@ final class TableLoad<E> implements AutoCloseable {
             tasks.fork(() -> {
                 build(column, staged, lease);
                 if (unbuilt.decrementAndGet() == 0) {
-                    progress.rows(identifier(), rowsRead.get(), rowsRead.get(), true);
+                    progress.rows(identifier(), rowsRead.get(), rowsRead.get(), SnapshotLoader.Phase.DONE);
                 }
             });
         }

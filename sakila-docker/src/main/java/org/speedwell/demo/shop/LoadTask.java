@@ -22,7 +22,7 @@ public final class LoadTask implements LoadProgress, AutoCloseable {
     }
 
     @Override
-    public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, boolean done) {
+    public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
         Progress.Task running = task;
         if (running == null) {
             running = progress.start("into memory", total.getAsLong());

@@ -130,7 +130,7 @@ final class SnapshotPanel {
         }
 
         @Override
-        public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, boolean isDone) {
+        public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
             rowsOfTables.put(table, rows);
             long done =
                     rowsOfTables.values().stream().mapToLong(Long::longValue).sum();

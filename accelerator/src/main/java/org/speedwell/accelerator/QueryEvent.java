@@ -1,0 +1,21 @@
+package org.speedwell.accelerator;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+
+/** A query that took longer than {@link StoreConfiguration#slowQuery}. */
+@Name("org.speedwell.Query")
+@Label("Slow Query")
+@Category("Speedwell")
+@Description("A terminal operation of a stream took longer than the configuration's slowQuery")
+final class QueryEvent extends Event {
+    @Label("Table")
+    String table = "";
+
+    @Label("Operations")
+    @Description("What was called on the stream, the terminal operation last")
+    String operations = "";
+}

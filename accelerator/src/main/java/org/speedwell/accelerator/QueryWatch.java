@@ -1,0 +1,57 @@
+package org.speedwell.accelerator;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/**
+ * Times the queries of a store where somebody wants to know: a slow one is an event and a warning, listeners are told of
+ * all. Thread-safe.
+ */
+final class QueryWatch {
+    private static final System.Logger LOG = System.getLogger(QueryWatch.class.getName());
+
+    private final Optional<Duration> slow;
+    private final List<QueryListener> listeners = new CopyOnWriteArrayList<>();
+
+    /** Read for each stream: a field of its own costs less than a look at the list. */
+    private volatile boolean on;
+
+    QueryWatch(Optional<Duration> slow) {
+        this.slow = slow;
+        this.on = slow.isPresent();
+    }
+
+    /** Whether streams have to be watched. */
+    boolean isOn() {
+        return on;
+    }
+
+    void add(QueryListener listener) {
+        listeners.add(requireNonNull(listener));
+        on = true;
+    }
+
+    <E> Stream<E> watched(String table, Stream<E> stream) {
+        return StreamProxy.of(new TimedStream(stream, "", (operations, event, nanos) -> {
+            Duration took = Duration.ofNanos(nanos);
+            if (slow.isPresent() && took.compareTo(slow.get()) > 0) {
+                tellSlow(table, operations, event, took);
+            }
+            listeners.forEach(listener -> listener.answered(table, operations, took));
+        }));
+    }
+
+    private static void tellSlow(String table, String operations, QueryEvent event, Duration took) {
+        event.table = table;
+        event.operations = operations;
+        event.commit();
+        LOG.log(
+                System.Logger.Level.WARNING,
+                () -> "A slow query: %s of %s took %d µs".formatted(operations, table, took.toNanos() / 1_000));
+    }
+}

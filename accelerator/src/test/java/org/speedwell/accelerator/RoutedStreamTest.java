@@ -1,0 +1,116 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.Speedment;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.speedwell.torture.Mixed;
+import org.speedwell.torture.MixedManager;
+
+/**
+ * A query that needs a column that is not loaded comes from the database, any other from memory. The database has other
+ * rows than memory here, so that each answer tells where it came from.
+ */
+@Tag("database")
+class RoutedStreamTest {
+    private static final long KEPT = 20;
+
+    private static TortureDatabase database;
+    private static Speedment app;
+    private static MixedManager mixed;
+    private static long inMemory;
+
+    @BeforeAll
+    static void load() throws SQLException {
+        database = new TortureDatabase("speedwell_test_routed");
+        StoreConfiguration configuration = StoreConfiguration.builder()
+                .withoutColumn(Mixed.NOTE)
+                .columnNotLoaded(NotLoaded.SQL)
+                .build();
+        app = database.builder()
+                .withBundle(InMemoryBundle.class)
+                .withComponent(StoreConfiguration.class, () -> configuration)
+                .withAllowStreamIteratorAndSpliterator() // Speedment refuses these over SQL unless told
+                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
+                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
+                .build();
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+        mixed = app.getOrThrow(MixedManager.class);
+        inMemory = mixed.stream().count();
+        database.execute("DELETE FROM mixed WHERE id NOT IN (SELECT id FROM (SELECT id FROM mixed ORDER BY id LIMIT "
+                + KEPT + ") kept)");
+        assertThat(inMemory).isGreaterThan(KEPT);
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        app.stop();
+        database.close();
+    }
+
+    @Test
+    void whatTheLoadedColumnsAnswerComesFromMemory() {
+        assertThat(mixed.stream().count()).isEqualTo(inMemory);
+        assertThat(mixed.stream().mapToInt(Mixed.QUANTITY.asInt()).count()).isEqualTo(inMemory);
+        assertThat(mixed.stream()
+                        .filter(Mixed.ID.greaterThan(Long.MIN_VALUE))
+                        .sorted(Mixed.QUANTITY)
+                        .mapToLong(Mixed.ID.asLong())
+                        .boxed()
+                        .toList())
+                .hasSize((int) inMemory);
+        assertThat(mixed.stream()
+                        .mapToInt(Mixed.QUANTITY.asInt())
+                        .parallel()
+                        .distinct()
+                        .count())
+                .isPositive();
+    }
+
+    @Test
+    void whatNeedsEntitiesOrTheColumnComesFromTheDatabase() {
+        assertThat(mixed.stream().toList()).hasSize((int) KEPT);
+        assertThat(mixed.stream().sorted(Mixed.QUANTITY).skip(5).collect(Collectors.toSet()))
+                .hasSize((int) KEPT - 5);
+        assertThat(mixed.stream()
+                        .filter(Mixed.NOTE.isNotNull().or(Mixed.NOTE.isNull()))
+                        .count())
+                .isEqualTo(KEPT);
+        assertThat(mixed.stream().parallel().map(Mixed::getId).toList()).hasSize((int) KEPT);
+        assertThat(mixed.stream().mapToInt(row -> 1).sum()).isEqualTo(KEPT);
+        assertThat(mixed.stream().sorted(Mixed.NOTE.comparator()).limit(3).toList())
+                .hasSize(3);
+    }
+
+    @Test
+    void iteratorsAndSpliteratorsComeFromTheDatabase() {
+        List<Mixed> rows = new ArrayList<>();
+        mixed.stream().iterator().forEachRemaining(rows::add);
+        mixed.stream().spliterator().forEachRemaining(rows::add);
+        assertThat(rows).hasSize(2 * (int) KEPT);
+        assertThat(Stream.concat(mixed.stream(), mixed.stream()).count()).isEqualTo(2 * KEPT);
+    }
+
+    @Test
+    void functionsSeeEachElementOnceAndHandlersRunOnce() {
+        List<Long> seen = new ArrayList<>();
+        List<String> closed = new ArrayList<>();
+        Stream<Mixed> stream = mixed.stream();
+        Stream<Mixed> same = stream.onClose(() -> closed.add("closed"));
+        assertThat(same).isSameAs(stream);
+        try (stream) {
+            stream.peek(row -> seen.add(row.getId())).forEach(row -> {});
+        }
+        assertThat(seen).hasSize((int) KEPT).doesNotHaveDuplicates();
+        assertThat(closed).containsExactly("closed");
+    }
+}
