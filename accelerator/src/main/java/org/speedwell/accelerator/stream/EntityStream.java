@@ -25,7 +25,6 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.NumberColumn;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.plan.RowQuery;
@@ -37,7 +36,7 @@ import org.speedwell.accelerator.store.TableStore;
  * they do not understand goes, with all that follow, to a stream of the JDK over exactly the rows of that query, in the
  * same order. Entities are made only there. For one thread, as every stream.
  */
-public final class EntityStream<E> extends ForwardingStream<E> {
+public final class EntityStream<E> extends TableStream<E> {
     private final TableStore<E> table;
     private final RowQuery query;
 
@@ -54,9 +53,6 @@ public final class EntityStream<E> extends ForwardingStream<E> {
 
     private final @Nullable PredicateType comparison;
 
-    private final StreamState state;
-    private boolean linked;
-
     private EntityStream(TableStore<E> table, RowQuery query, StreamState state) {
         this(table, query, null, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null, state);
     }
@@ -69,13 +65,13 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             long key,
             @Nullable PredicateType comparison,
             StreamState state) {
+        super(state);
         this.table = table;
         this.query = query;
         this.pending = pending;
         this.column = column;
         this.key = key;
         this.comparison = comparison;
-        this.state = state;
     }
 
     /** All entities of a table, in primary-key order. */
@@ -227,42 +223,10 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         return SlowPath.count(table, query, pending, state.isParallel(), state.fallbacks());
     }
 
-    /** Called by {@link SlowPath}. The arguments are those of a stream, which itself is handed to nobody. */
-    @SuppressWarnings("unchecked") // the predicate is one of the table's
-    static long slowCount(
-            TableStore<?> table,
-            RowQuery query,
-            @Nullable Object predicate,
-            boolean parallel,
-            FallbackListener fallbacks) {
-        if (predicate == null) {
-            return query.count(table, parallel);
-        }
-        return EntityStream.<Object>copy((TableStore<Object>) table, query, predicate, parallel, fallbacks)
-                .settled()
-                .count();
-    }
-
-    /** Called by {@link SlowPath}. */
-    @SuppressWarnings("unchecked") // the predicate is one of the table's
-    static Object slowFirst(
-            TableStore<?> table,
-            RowQuery query,
-            @Nullable Object predicate,
-            boolean parallel,
-            FallbackListener fallbacks) {
-        if (predicate == null) {
-            return first(table, query);
-        }
-        return EntityStream.<Object>copy((TableStore<Object>) table, query, predicate, parallel, fallbacks)
-                .settled()
-                .findFirst();
-    }
-
-    @SuppressWarnings("unchecked") // the predicate is one of the table's
-    private static <E> EntityStream<E> copy(
-            TableStore<E> table, RowQuery query, Object predicate, boolean parallel, FallbackListener fallbacks) {
-        return filtered(table, query, (Predicate<? super E>) predicate, new StreamState(parallel, fallbacks));
+    /** As a stream with a filter pending, which is understood first. */
+    static <E> Stream<E> settled(
+            TableStore<E> table, RowQuery query, Predicate<? super E> predicate, StreamState state) {
+        return filtered(table, query, predicate, state).settled();
     }
 
     @Override
@@ -296,7 +260,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return rowByRow().min(comparator);
         }
         link();
-        return first(table, query.orderedBy(order));
+        return SlowTerminals.first(table, query.orderedBy(order));
     }
 
     @Override
@@ -310,7 +274,7 @@ public final class EntityStream<E> extends ForwardingStream<E> {
             return rowByRow().max(comparator);
         }
         link();
-        return first(table, query.orderedBy(order.reversed()));
+        return SlowTerminals.first(table, query.orderedBy(order.reversed()));
     }
 
     @Override
@@ -361,41 +325,6 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         }
         link();
         return groups;
-    }
-
-    @Override
-    public Stream<E> sequential() {
-        state.setParallel(false);
-        return this;
-    }
-
-    @Override
-    public Stream<E> parallel() {
-        state.setParallel(true);
-        return this;
-    }
-
-    @Override
-    public Stream<E> unordered() {
-        return this;
-    }
-
-    @Override
-    public boolean isParallel() {
-        return state.isParallel();
-    }
-
-    @Override
-    public Stream<E> onClose(Runnable closeHandler) {
-        requireUnlinked();
-        state.onClose(requireNonNull(closeHandler));
-        return this;
-    }
-
-    @Override
-    public void close() {
-        linked = true;
-        state.close();
     }
 
     /** This stream with its pending filter understood, or handed to a stream of the JDK from its first opaque part on. */
@@ -464,18 +393,6 @@ public final class EntityStream<E> extends ForwardingStream<E> {
         return settled instanceof ForwardingStream<E> own ? own.jdk() : settled;
     }
 
-    private static <E> Optional<E> first(TableStore<E> table, RowQuery of) {
-        Rows rows = of.limit(1).rows(table);
-        if (rows.size() == 0) {
-            return Optional.empty();
-        }
-        Trace trace = of.trace();
-        if (trace != null) {
-            trace.entityMade();
-        }
-        return Optional.of(table.entity(rows.get(0)));
-    }
-
     private EntityStream<E> next(RowQuery nextQuery) {
         link();
         return new EntityStream<>(table, nextQuery, state);
@@ -484,16 +401,5 @@ public final class EntityStream<E> extends ForwardingStream<E> {
     private ColumnSource linkTo(KeyColumn column) {
         link();
         return new ColumnSource(table, query, column, state);
-    }
-
-    private void link() {
-        requireUnlinked();
-        linked = true;
-    }
-
-    private void requireUnlinked() {
-        if (linked) {
-            throw new IllegalStateException("stream has already been operated upon or closed");
-        }
     }
 }

@@ -17,9 +17,9 @@ import org.speedwell.accelerator.store.TableStore;
  */
 final class SlowPath {
     /** Not final: a final handle would be a constant. */
-    private static MethodHandle count = find(EntityStream.class, "slowCount", streamType(long.class));
+    private static MethodHandle count = find(SlowTerminals.class, "count", streamType(long.class));
 
-    private static MethodHandle first = find(EntityStream.class, "slowFirst", streamType(Object.class));
+    private static MethodHandle first = find(SlowTerminals.class, "first", streamType(Object.class));
 
     private static MethodHandle countRange = find(
             KeyQuery.class,
@@ -42,7 +42,7 @@ final class SlowPath {
 
     private SlowPath() {}
 
-    /** {@link EntityStream#slowCount}. */
+    /** {@link SlowTerminals#count}. */
     static long count(
             TableStore<?> table,
             RowQuery query,
@@ -56,7 +56,7 @@ final class SlowPath {
         }
     }
 
-    /** {@link EntityStream#slowFirst}. */
+    /** {@link SlowTerminals#first(TableStore, RowQuery, Object, boolean, FallbackListener)}. */
     static Object first(
             TableStore<?> table,
             RowQuery query,

@@ -19,16 +19,13 @@ import org.speedwell.accelerator.store.TableStore;
  * Values that the keys of a column tell: repeated ones are left out, and all sorted, counted and cut to a window, by keys
  * alone; a value is made where one is handed out.
  */
-final class ValueStream<V> extends ForwardingStream<V> {
+final class ValueStream<V> extends TableStream<V> {
     private final TableStore<?> table;
     private final ValueQuery values;
     private final IntFunction<@Nullable Object> value;
 
     /** Of {@link Spliterator}: what is known of the values, beside their order and number. */
     private final int characteristics;
-
-    private final StreamState state;
-    private boolean linked;
 
     /**
      * @param column whose keys are equal where the values are, and in their natural order
@@ -45,11 +42,11 @@ final class ValueStream<V> extends ForwardingStream<V> {
             IntFunction<@Nullable Object> value,
             int characteristics,
             StreamState state) {
+        super(state);
         this.table = table;
         this.values = values;
         this.value = value;
         this.characteristics = characteristics;
-        this.state = state;
     }
 
     @Override
@@ -173,54 +170,8 @@ final class ValueStream<V> extends ForwardingStream<V> {
         return stream;
     }
 
-    @Override
-    public Stream<V> sequential() {
-        state.setParallel(false);
-        return this;
-    }
-
-    @Override
-    public Stream<V> parallel() {
-        state.setParallel(true);
-        return this;
-    }
-
-    @Override
-    public Stream<V> unordered() {
-        return this;
-    }
-
-    @Override
-    public boolean isParallel() {
-        return state.isParallel();
-    }
-
-    @Override
-    public Stream<V> onClose(Runnable closeHandler) {
-        requireUnlinked();
-        state.onClose(requireNonNull(closeHandler));
-        return this;
-    }
-
-    @Override
-    public void close() {
-        linked = true;
-        state.close();
-    }
-
     private ValueStream<V> next(ValueQuery nextValues, int known) {
         link();
         return new ValueStream<>(table, nextValues, value, known, state);
-    }
-
-    private void link() {
-        requireUnlinked();
-        linked = true;
-    }
-
-    private void requireUnlinked() {
-        if (linked) {
-            throw new IllegalStateException("stream has already been operated upon or closed");
-        }
     }
 }
