@@ -23,6 +23,10 @@ public final class GroupTotals {
     private final @Nullable KeyColumn groups;
     private final @Nullable KeyColumn values;
     private final int span;
+
+    /** Where the bits of a sum begin that shares a long with its count; 0 where one long cannot hold both. */
+    private final int shift;
+
     private final long[] counts;
     private final long[] sums;
 
@@ -31,8 +35,19 @@ public final class GroupTotals {
         this.values = values;
         this.span = groups == null ? 1 : (int) (groups.max() - groups.min()) + 1;
         int lanes = span <= MAX_LANED_GROUPS ? LANES : 1;
+        this.shift = values == null ? 0 : sharedShift(values);
         this.counts = new long[span * lanes];
-        this.sums = values == null ? new long[0] : new long[span * lanes];
+        this.sums = values == null || shift > 0 ? new long[0] : new long[span * lanes];
+    }
+
+    /** A count of all rows and the greatest sum that they could have, side by side, halve the memory that is written. */
+    private static int sharedShift(KeyColumn values) {
+        if (values.codes().width() > Integer.BYTES) {
+            return 0;
+        }
+        int countBits = Long.SIZE - Long.numberOfLeadingZeros(values.rows());
+        long greatestSum = values.code(values.max()) * values.rows();
+        return greatestSum >>> (Long.SIZE - countBits) == 0 ? countBits : 0;
     }
 
     /** Whether a column can be grouped by so. */
@@ -83,7 +98,8 @@ public final class GroupTotals {
 
     /** How many rows a group has. */
     public long count(int group) {
-        return lanes(counts, group);
+        long total = lanes(counts, group);
+        return shift == 0 ? total : total & (1L << shift) - 1;
     }
 
     /** The sum of the values' keys of a group. */
@@ -92,7 +108,8 @@ public final class GroupTotals {
             return 0;
         }
         long base = values.min() - values.code(values.min());
-        return lanes(sums, group) + base * count(group);
+        long ofCodes = shift == 0 ? lanes(sums, group) : lanes(counts, group) >>> shift;
+        return ofCodes + base * count(group);
     }
 
     private long lanes(long[] totals, int group) {
@@ -115,6 +132,7 @@ public final class GroupTotals {
 
     private void add(TableStore<?> table, @Nullable Scan scan, int fromBlock, int toBlock) {
         int[] places = new int[Selector.ROWS];
+        int[] addends = new int[shift == 0 ? 0 : Selector.ROWS];
         long[] selection = new long[Selector.WORDS];
         for (int block = fromBlock; block < toBlock; block++) {
             int first = block * Selector.ROWS;
@@ -123,7 +141,12 @@ public final class GroupTotals {
                 if (groups != null) {
                     decode(groups.codes(), first, rows, places);
                 }
-                addAll(places, first, rows);
+                if (shift > 0 && values != null) {
+                    decode(values.codes(), first, rows, addends);
+                    addShared(places, addends, rows);
+                } else {
+                    addAll(places, first, rows);
+                }
             } else {
                 scan.refine(block, selection);
                 addSelected(selection, first);
@@ -154,6 +177,25 @@ public final class GroupTotals {
         }
     }
 
+    private void addShared(int[] places, int[] addends, int rows) {
+        int lane = counts.length == span ? 0 : span;
+        int whole = rows & -LANES;
+        for (int i = 0; i < whole; i += LANES) {
+            counts[places[i]] += shared(addends[i]);
+            counts[places[i + 1] + lane] += shared(addends[i + 1]);
+            counts[places[i + 2] + 2 * lane] += shared(addends[i + 2]);
+            counts[places[i + 3] + 3 * lane] += shared(addends[i + 3]);
+        }
+        for (int i = whole; i < rows; i++) {
+            counts[places[i]] += shared(addends[i]);
+        }
+    }
+
+    /** One row and its code. */
+    private long shared(long code) {
+        return (code & 0xFFFF_FFFFL) << shift | 1;
+    }
+
     private void addAll(int[] places, int first, int rows) {
         int lane = counts.length == span ? 0 : span;
         int whole = rows & -LANES;
@@ -167,43 +209,13 @@ public final class GroupTotals {
             counts[places[i]]++;
         }
         if (values != null) {
-            addValues(values.codes(), places, first, rows, lane);
+            addValues(values.codes(), places, first, rows);
         }
     }
 
-    private void addValues(Codes codes, int[] places, int first, int rows, int lane) {
-        Region region = codes.region();
-        int whole = rows & -LANES;
-        switch (codes.width()) {
-            case 0 -> {}
-            case 1 -> {
-                for (int i = 0; i < whole; i += LANES) {
-                    long at = (long) first + i;
-                    sums[places[i]] += region.getByte(at) & 0xFF;
-                    sums[places[i + 1] + lane] += region.getByte(at + 1) & 0xFF;
-                    sums[places[i + 2] + 2 * lane] += region.getByte(at + 2) & 0xFF;
-                    sums[places[i + 3] + 3 * lane] += region.getByte(at + 3) & 0xFF;
-                }
-            }
-            case 2 -> {
-                for (int i = 0; i < whole; i += LANES) {
-                    long at = ((long) first + i) << 1;
-                    sums[places[i]] += region.getShort(at) & 0xFFFF;
-                    sums[places[i + 1] + lane] += region.getShort(at + 2) & 0xFFFF;
-                    sums[places[i + 2] + 2 * lane] += region.getShort(at + 4) & 0xFFFF;
-                    sums[places[i + 3] + 3 * lane] += region.getShort(at + 6) & 0xFFFF;
-                }
-            }
-            default -> {
-                for (int i = 0; i < whole; i++) {
-                    sums[places[i]] += codes.get(first + i);
-                }
-            }
-        }
-        if (codes.width() > 0) {
-            for (int i = whole; i < rows; i++) {
-                sums[places[i]] += codes.get(first + i);
-            }
+    private void addValues(Codes codes, int[] places, int first, int rows) {
+        for (int i = 0; i < rows; i++) {
+            sums[places[i]] += codes.get(first + i);
         }
     }
 
@@ -217,8 +229,12 @@ public final class GroupTotals {
 
     private void add(int row) {
         int place = groups == null ? 0 : (int) groups.codes().get(row);
-        counts[place]++;
-        if (values != null) {
+        if (values == null) {
+            counts[place]++;
+        } else if (shift > 0) {
+            counts[place] += shared(values.codes().get(row));
+        } else {
+            counts[place]++;
             sums[place] += values.codes().get(row);
         }
     }
