@@ -161,13 +161,13 @@ final class ValueStream<V> extends TableStream<V> {
         return (V) value.apply(row);
     }
 
-    /** The same by the JDK, for the error that comparing NULL is. */
+    /** The same by the JDK, for the error that comparing NULL is; in parallel it comes even to a mere count. */
     private Stream<V> byValues() {
         Stream<V> stream = RowSpliterator.stream(table, values.query(), state).mapToObj(this::value);
         for (ValueQuery.Step step : values.steps()) {
             stream = step.on(stream);
         }
-        return stream;
+        return state.applyTo(stream);
     }
 
     private ValueStream<V> next(ValueQuery nextValues, int known) {

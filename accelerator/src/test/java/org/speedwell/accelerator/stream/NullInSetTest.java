@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.load.EntityTable;
@@ -41,13 +42,15 @@ class NullInSetTest {
         return EntityTable.of(APP, films, shape, List.of(film(1, null), film(2, 90), film(3, 120)), indexed, precision);
     }
 
-    private static Film film(int id, Integer length) {
+    private static Film film(int id, @Nullable Integer length) {
         Film film = new FilmImpl();
         film.setFilmId(id);
         film.setLanguageId((short) 1);
         film.setRentalDuration((short) 3);
-        film.setLength(length);
-        film.setDescription(length == null ? null : "about " + length);
+        if (length != null) {
+            film.setLength(length);
+            film.setDescription("about " + length);
+        }
         return film;
     }
 
