@@ -58,7 +58,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
 
     @Override
     public Progress call() {
-        if (!outbox.isOpen()) {
+        if (participant.isSaving() || !outbox.isOpen()) {
             return Progress.NONE;
         }
         boolean progress = early || sent < advancedTo;
@@ -70,15 +70,15 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             ready = sendResults();
         }
         if (ready && inbox.barrier() != 0 && outbox.isOpen()) {
-            participant.save(inbox.barrier(), this);
-            outbox.sendBarrier(inbox.barrier());
-            inbox.passBarrier();
+            if (participant.save(inbox.barrier(), this)) {
+                outbox.sendBarrier(inbox.barrier());
+                inbox.passBarrier();
+            }
             progress = true;
         }
         outbox.flush();
         if (sent == Batch.END) {
-            participant.finish(this);
-            return Progress.DONE;
+            return participant.save(Participant.LAST, this) ? Progress.DONE : Progress.NONE;
         }
         return progress ? Progress.MADE : Progress.NONE;
     }

@@ -42,6 +42,9 @@ final class SinkTasklet<T> implements Tasklet, Stateful {
 
     @Override
     public Progress call() {
+        if (participant.isSaving()) {
+            return Progress.NONE;
+        }
         boolean progress = false;
         for (int sender = 0; sender < inbox.senders() && sink.hasRoom(); sender++) {
             Batch batch = inbox.peek(sender);
@@ -57,13 +60,13 @@ final class SinkTasklet<T> implements Tasklet, Stateful {
             watermarks.accept(told);
         }
         if (inbox.barrier() != 0 && sink.flush()) {
-            participant.save(inbox.barrier(), this);
-            inbox.passBarrier();
+            if (participant.save(inbox.barrier(), this)) {
+                inbox.passBarrier();
+            }
             progress = true;
         }
         if (told == Batch.END && sink.flush()) {
-            participant.finish(this);
-            return Progress.DONE;
+            return participant.save(Participant.LAST, this) ? Progress.DONE : Progress.NONE;
         }
         return progress ? Progress.MADE : Progress.NONE;
     }

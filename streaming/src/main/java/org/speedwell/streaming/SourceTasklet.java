@@ -86,7 +86,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
         }
         if (!bounded && participant.requested() > barrier && outbox.isOpen()) {
             barrier = participant.requested();
-            participant.save(barrier, this);
+            participant.saveNow(barrier, this);
             outbox.sendBarrier(barrier);
         }
         int taken = 0;
@@ -143,7 +143,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
     private Progress rest() {
         if (source.isExhausted()) {
             outbox.sendWatermark(Batch.END);
-            participant.finish(this);
+            participant.saveNow(Participant.LAST, this);
             return Progress.DONE;
         }
         if (!idle && idleNanos != Long.MAX_VALUE && System.nanoTime() - lastEventNanos >= idleNanos) {

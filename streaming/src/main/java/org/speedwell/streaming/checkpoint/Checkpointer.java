@@ -132,18 +132,12 @@ public final class Checkpointer {
     void saved(Participant by, long checkpoint, SavedState state) {
         lock.lock();
         try {
-            by.savedFor = checkpoint;
-            by.saved = state;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    void finished(Participant by, SavedState state) {
-        lock.lock();
-        try {
-            by.last = state;
+            if (checkpoint == Participant.LAST) {
+                by.last = state;
+            } else {
+                by.savedFor = checkpoint;
+                by.saved = state;
+            }
             changed.signalAll();
         } finally {
             lock.unlock();

@@ -1,12 +1,21 @@
 package org.speedwell.streaming.checkpoint;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Stateful;
 
 /** One tasklet's part in the checkpoints of its job. Methods are for the tasklet's thread. */
 public final class Participant {
+    /** In place of a checkpoint: the state will not change any more, and counts for all checkpoints from now on. */
+    public static final long LAST = Long.MAX_VALUE;
+
     private final String name;
     private final @Nullable Checkpointer checkpointer;
+
+    /** Under way, or done and not handed in. */
+    private @Nullable CompletableFuture<SavedState> serializing;
 
     /** Guarded by the checkpointer's lock, as all that follows. */
     long savedFor;
@@ -33,18 +42,46 @@ public final class Participant {
         return checkpointer == null ? 0 : checkpointer.requested();
     }
 
-    /** Hands in the state for a checkpoint. */
-    public void save(long checkpoint, Stateful state) {
+    /** Hands in the state for a checkpoint, or the {@link #LAST}, serialized at once: for what is small. */
+    public void saveNow(long checkpoint, Stateful state) {
         if (checkpointer != null) {
             checkpointer.saved(this, checkpoint, SavedState.of(name, state));
         }
     }
 
-    /** Hands in the state that will not change any more. */
-    public void finish(Stateful state) {
-        if (checkpointer != null) {
-            checkpointer.finished(this, SavedState.of(name, state));
+    /**
+     * Hands in the state for a checkpoint, or the {@link #LAST}, serialized by a virtual thread, as that may take long: a
+     * call begins it, and the next after it is done hands it in.
+     *
+     * @return whether it is handed in; if not, the state must not change while {@link #isSaving}, then call again
+     */
+    public boolean save(long checkpoint, Stateful state) {
+        if (checkpointer == null) {
+            return true;
         }
+        if (serializing == null) {
+            serializing = CompletableFuture.supplyAsync(
+                    () -> SavedState.of(name, state), task -> BlockingWork.start("speedwell-state-" + name, task));
+        }
+        if (!serializing.isDone()) {
+            return false;
+        }
+        checkpointer.saved(this, checkpoint, result(serializing));
+        serializing = null;
+        return true;
+    }
+
+    private static SavedState result(CompletableFuture<SavedState> done) {
+        try {
+            return done.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    /** Whether the state is being serialized. */
+    public boolean isSaving() {
+        return serializing != null && !serializing.isDone();
     }
 
     String name() {

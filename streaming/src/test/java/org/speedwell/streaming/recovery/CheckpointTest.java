@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.ObjectOutput;
 import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -28,6 +30,7 @@ import org.speedwell.streaming.Pipeline;
 import org.speedwell.streaming.PushSource;
 import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.Source;
+import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.view.Load;
@@ -224,6 +227,81 @@ class CheckpointTest {
         assertThat(output).as(String.join("\n", output)).contains("small state: 1 written, 0 failed");
         assertThat(output).contains("large state: 1 written, 1 failed", "after that: COMPLETED, 200000 results");
         assertThat(output).anyMatch(line -> line.contains("was not written; the one before it stays"));
+    }
+
+    /** While a state is serialized, another job on the only thread completes. */
+    @Test
+    void aStateThatTakesLongToSaveHoldsNoThread() throws InterruptedException {
+        CountDownLatch saving = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        Numbers open = new Numbers(0, 1, Long.MAX_VALUE, 0) {
+            @Override
+            public Long poll() {
+                return position() < 2000 ? next() : null;
+            }
+        };
+        try (Engine engine = new Engine(1)) {
+            Job slow = engine.start(
+                    Events.from(open, EventTime.of(Long::longValue))
+                            .keyLong(number -> number)
+                            .window(Window.tumbling(Duration.ofDays(1)))
+                            .aggregate(new SlowToSave(saving, go))
+                            .to(Sink.of(result -> {})),
+                    options());
+            await(() -> slow.metrics().events() == 2000);
+            Thread checkpoint = Thread.startVirtualThread(() -> {
+                try {
+                    slow.checkpoint();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            saving.await();
+
+            Job other = engine.start(counting(Source.of(List.of(1L, 2L, 3L))));
+            assertThat(other.await()).isEqualTo(Job.Status.COMPLETED);
+            assertThat(slow.metrics().checkpoints().written()).isZero();
+
+            go.countDown();
+            checkpoint.join();
+            assertThat(slow.metrics().checkpoints().written()).isEqualTo(1);
+            slow.cancel();
+            slow.await();
+        }
+    }
+
+    /** A count whose accumulators are saved only when they may. */
+    private record SlowToSave(CountDownLatch saving, CountDownLatch go) implements Aggregate<Long, long[], Long> {
+        @Override
+        public long[] create() {
+            return new long[1];
+        }
+
+        @Override
+        public void accumulate(long[] count, Long event, long time) {
+            count[0]++;
+        }
+
+        @Override
+        public void combine(long[] count, long[] other) {
+            count[0] += other[0];
+        }
+
+        @Override
+        public Long finish(long[] count) {
+            return count[0];
+        }
+
+        @Override
+        public void save(long[] count, ObjectOutput out) throws IOException {
+            saving.countDown();
+            try {
+                go.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            out.writeLong(count[0]);
+        }
     }
 
     private void takeTwo() throws InterruptedException {

@@ -13,6 +13,7 @@ import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.Job;
 import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.Pipeline;
+import org.speedwell.streaming.checkpoint.CheckpointException;
 
 /** A process that runs all jobs with checkpoints, to be killed. */
 final class Victim {
@@ -48,8 +49,10 @@ final class Victim {
                 ends.add(Thread.startVirtualThread(() -> awaitEnd(job, done(folder, job.name()))));
             }
             System.out.println("running");
-            while (checkpoints && !running.stream().allMatch(Victim::hasSaved)) {
-                Thread.sleep(1);
+            for (Job job : running) {
+                if (checkpoints) {
+                    awaitCheckpoint(job);
+                }
             }
             System.out.println("saved");
             for (Thread end : ends) {
@@ -74,8 +77,15 @@ final class Victim {
         }
     }
 
-    private static boolean hasSaved(Job job) {
-        return job.metrics().checkpoints().written() > 0 || job.status() != Job.Status.RUNNING;
+    /** Waits until a job has saved something or is over. */
+    private static void awaitCheckpoint(Job job) throws InterruptedException {
+        try {
+            job.checkpoint();
+        } catch (CheckpointException e) {
+            if (job.metrics().checkpoints().failed() > 0) {
+                throw e;
+            }
+        }
     }
 
     static DataSource dataSource(String url, String user, String password) {
