@@ -46,11 +46,7 @@ final class Utf16Bytes {
 
     /** The bytes of a string given in UTF-8, which are the same but for characters outside the basic plane. */
     static byte[] ofUtf8(byte[] utf8) {
-        int i = 0;
-        while (i <= utf8.length - Long.BYTES && ((long) LONGS.get(utf8, i) & NOT_ASCII) == 0) {
-            i += Long.BYTES;
-        }
-        for (; i < utf8.length; i++) {
+        for (int i = ascii(utf8); i < utf8.length; i++) {
             if ((utf8[i] & 0xF8) == 0xF0) {
                 return encode(new String(utf8, StandardCharsets.UTF_8));
             }
@@ -58,13 +54,25 @@ final class Utf16Bytes {
         return utf8;
     }
 
-    static String decode(byte[] bytes) {
-        int units = 0;
-        for (byte b : bytes) {
-            units += (b & 0xC0) == 0x80 ? 0 : 1;
+    /** How many bytes are ASCII from the first on. */
+    private static int ascii(byte[] bytes) {
+        int i = 0;
+        while (i <= bytes.length - Long.BYTES && ((long) LONGS.get(bytes, i) & NOT_ASCII) == 0) {
+            i += Long.BYTES;
         }
+        while (i < bytes.length && bytes[i] >= 0) {
+            i++;
+        }
+        return i;
+    }
+
+    static String decode(byte[] bytes) {
+        int units = ascii(bytes);
         if (units == bytes.length) {
             return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+        for (int i = units; i < bytes.length; i++) {
+            units += (bytes[i] & 0xC0) == 0x80 ? 0 : 1;
         }
         char[] string = new char[units];
         int at = 0;

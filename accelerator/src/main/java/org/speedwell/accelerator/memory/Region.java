@@ -14,6 +14,11 @@ import java.util.zip.CRC32C;
  * A region is written by one thread and published safely; reads need no synchronisation.
  */
 public final class Region {
+    private static final int BYTES_BASE = UNSAFE.arrayBaseOffset(byte[].class);
+
+    /** Fewer bytes than this are copied in a loop: calling the copying routine takes longer. */
+    private static final int SHORT = 64;
+
     private final long address;
     private final long size;
     private final Lease lease;
@@ -78,8 +83,23 @@ public final class Region {
     /** A new array with the {@code length} bytes at {@code offset}. */
     public byte[] getBytes(long offset, int length) {
         byte[] bytes = new byte[length];
-        UNSAFE.copyMemory(null, address + offset, bytes, UNSAFE.arrayBaseOffset(byte[].class), length);
+        if (length >= SHORT) {
+            UNSAFE.copyMemory(null, address + offset, bytes, BYTES_BASE, length);
+        } else if (length >= Long.BYTES) {
+            for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
+                copyLong(offset, bytes, i);
+            }
+            copyLong(offset, bytes, length - Long.BYTES); // some of it again
+        } else {
+            for (int i = 0; i < length; i++) {
+                bytes[i] = getByte(offset + i);
+            }
+        }
         return bytes;
+    }
+
+    private void copyLong(long offset, byte[] target, int at) {
+        UNSAFE.putLong(target, (long) BYTES_BASE + at, getLong(offset + at));
     }
 
     /** Copies {@code length} bytes at {@code offset} to the begin of an array. */
