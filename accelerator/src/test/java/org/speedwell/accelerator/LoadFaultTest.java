@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.speedment.runtime.core.Speedment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Random;
@@ -15,6 +18,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
@@ -64,6 +69,7 @@ class LoadFaultTest {
             Lease.reclaim();
             long bytes = Lease.allocatedBytes();
 
+            SteadyReaders readers = new SteadyReaders(mixed);
             for (int i = 0; i < 20; i++) {
                 int cutAfter = random.nextInt(200_000);
                 proxy.cutAfter(cutAfter);
@@ -80,6 +86,7 @@ class LoadFaultTest {
                     assertThat(loadThreads()).isEmpty();
                 }
             }
+            readers.close();
             store.load(inParts);
             assertThat(mixed.stream().toList()).isEqualTo(rows);
             Awaitility.await().untilAsserted(() -> {
@@ -97,8 +104,9 @@ class LoadFaultTest {
         return direct.replace(address, "127.0.0.1:" + proxy.port());
     }
 
-    @Test
-    void aDatabaseThatIsStoppedInTheMiddleOfALoadIsNamedAndTheOldVersionServed() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDatabaseThatEndsInTheMiddleOfALoadIsNamedAndTheOldVersionServed(boolean isKilled) throws Exception {
         Database own = Database.embedded();
         Torture.load(own, "torture", Progress.none());
         try {
@@ -120,9 +128,17 @@ class LoadFaultTest {
             Lease.reclaim();
             long bytes = Lease.allocatedBytes();
 
-            assertThatThrownBy(() -> store.load((table, read, estimate, done) -> own.close()))
-                    .isInstanceOf(DataStoreException.class)
-                    .hasMessageContaining("atabase");
+            ProcessHandle server = ProcessHandle.of(processId(own)).orElseThrow();
+            try (SteadyReaders _ = new SteadyReaders(mixed)) {
+                assertThatThrownBy(() -> store.load((table, read, estimate, phase) -> {
+                            if (isKilled) {
+                                server.destroyForcibly();
+                            }
+                            own.close();
+                        }))
+                        .isInstanceOf(DataStoreException.class)
+                        .hasMessageContaining("atabase");
+            }
 
             assertThat(mixed.stream().toList()).isEqualTo(rows);
             assertThat(store.version()).isEqualTo(1);
@@ -135,6 +151,52 @@ class LoadFaultTest {
         } finally {
             own.close();
         }
+    }
+
+    /** Of an embedded server, which is a child of this JVM. */
+    private static long processId(Database server) throws SQLException, IOException {
+        try (var connection = server.connect("torture");
+                var statement = connection.createStatement();
+                var row = statement.executeQuery("SELECT @@pid_file")) {
+            row.next();
+            return Long.parseLong(Files.readString(Path.of(row.getString(1))).strip());
+        }
+    }
+
+    @Test
+    void aBudgetForOneVersionRefusesASecondBesideTheFirst() throws Exception {
+        Speedment unbounded = database.inMemory();
+        unbounded.getOrThrow(DataStoreComponent.class).load();
+        long step = unbounded.getOrThrow(DataStoreComponent.class).bytes() / 4;
+        unbounded.stop();
+        Lease.reclaim();
+        Speedment app = null;
+        // the least budget that the first load fits, and not by far
+        for (long budget = Lease.allocatedBytes() + step; app == null; budget += step) {
+            long allowed = budget;
+            Speedment candidate = database.inMemory(
+                    StoreConfiguration.builder().memoryBudget(allowed).build());
+            if (catchThrowable(candidate.getOrThrow(DataStoreComponent.class)::load) == null) {
+                app = candidate;
+            } else {
+                candidate.stop();
+            }
+        }
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        Lease.reclaim();
+        long bytes = Lease.allocatedBytes();
+        try (SteadyReaders _ = new SteadyReaders(mixed)) {
+            assertThatThrownBy(store::reload)
+                    .isInstanceOf(DataStoreException.class)
+                    .hasMessageMatching(
+                            "The load does not fit: [\\d,]+ bytes are needed beside the [\\d,]+ held now.*");
+        }
+        assertThat(store.version()).isEqualTo(1);
+        assertThat(store.failedLoads()).isEqualTo(1);
+        Lease.reclaim();
+        assertThat(Lease.allocatedBytes()).isLessThanOrEqualTo(bytes);
+        app.stop();
     }
 
     @Test
@@ -164,12 +226,13 @@ class LoadFaultTest {
         Speedment app = database.inMemory();
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
         store.load();
+        SteadyReaders readers = new SteadyReaders(app.getOrThrow(MixedManager.class));
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         Thread loader = Thread.ofPlatform().start(() -> {
-            failure.complete(catchThrowable(() -> store.load((table, rows, estimate, done) -> {
+            failure.complete(catchThrowable(() -> store.load((table, rows, estimate, phase) -> {
                 begun.countDown();
                 goOn.join();
             })));
@@ -181,6 +244,7 @@ class LoadFaultTest {
 
         assertThat(failure.join()).isInstanceOf(DataStoreException.class).hasMessage("The load was interrupted.");
         assertThat(interrupted.join()).isTrue();
+        readers.close();
         assertThat(store.version()).isEqualTo(1);
         assertThat(loadThreads()).isEmpty();
         store.reload();
@@ -194,7 +258,7 @@ class LoadFaultTest {
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         CompletableFuture<Void> load = store.createSnapshotJob(LoadConfiguration.builder()
-                .withProgress((table, rows, estimate, done) -> {
+                .withProgress((table, rows, estimate, phase) -> {
                     begun.countDown();
                     goOn.join();
                 })
