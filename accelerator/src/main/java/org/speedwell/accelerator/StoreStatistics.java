@@ -20,13 +20,23 @@ import org.speedwell.accelerator.store.TableStore;
  */
 public record StoreStatistics(long version, Instant takenAt, List<TableStatistics> tables) {
 
-    /** A table: its name with the schema's, and its columns in the model's order. */
-    public record TableStatistics(String name, long rows, List<ColumnStatistics> columns) {
+    /**
+     * A table.
+     *
+     * @param name with the schema's
+     * @param columns in the model's order
+     * @param multiIndexes those over two columns
+     */
+    public record TableStatistics(
+            String name, long rows, List<ColumnStatistics> columns, List<MultiIndexStatistics> multiIndexes) {
         /** Bytes of all columns and indexes. */
         public long bytes() {
             return columns.stream()
-                    .mapToLong(column -> column.bytes() + column.indexBytes())
-                    .sum();
+                            .mapToLong(column -> column.bytes() + column.indexBytes())
+                            .sum()
+                    + multiIndexes.stream()
+                            .mapToLong(MultiIndexStatistics::bytes)
+                            .sum();
         }
 
         /** Bytes of all columns and indexes, a row; 0 for an empty table. */
@@ -51,6 +61,9 @@ public record StoreStatistics(long version, Instant takenAt, List<TableStatistic
             long bytes,
             String index,
             long indexBytes) {}
+
+    /** An index over two columns, and its bytes with those of the keys made of both. */
+    public record MultiIndexStatistics(String first, String second, long bytes) {}
 
     static StoreStatistics of(Snapshot snapshot) {
         List<TableStatistics> tables = new ArrayList<>();
@@ -77,7 +90,11 @@ public record StoreStatistics(long version, Instant takenAt, List<TableStatistic
         table.keepAlive();
         String name =
                 table.identifier().getSchemaId() + "." + table.identifier().getTableId();
-        return new TableStatistics(name, table.rows(), List.copyOf(columns));
+        List<MultiIndexStatistics> multiIndexes = table.pairs().stream()
+                .map(pair -> new MultiIndexStatistics(
+                        table.columnName(pair.first()), table.columnName(pair.second()), pair.bytes()))
+                .toList();
+        return new TableStatistics(name, table.rows(), List.copyOf(columns), multiIndexes);
     }
 
     /** Counted along the index: equal keys stand side by side there. */
@@ -147,6 +164,14 @@ public record StoreStatistics(long version, Instant takenAt, List<TableStatistic
                         column.bytes(),
                         column.index(),
                         column.indexBytes()));
+            }
+            for (MultiIndexStatistics index : table.multiIndexes()) {
+                text.append(String.format(
+                        Locale.ROOT,
+                        "  %-92s %-14s %,14d%n",
+                        index.first() + ", " + index.second(),
+                        "sorted",
+                        index.bytes()));
             }
         }
         return text.toString();

@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -88,6 +89,22 @@ class SakilaLoadTest {
                 ReadBack.assertEqualToJdbc(app, table, connection);
             }
         }
+    }
+
+    @Test
+    void aFilmWithoutItsTextsTakesAtMost40BytesIndexesCounted() {
+        StoreStatistics.TableStatistics film = app.getOrThrow(DataStoreComponent.class).getStatistics().tables().stream()
+                .filter(table -> table.name().endsWith(".film"))
+                .findFirst()
+                .orElseThrow();
+        long bytes = film.columns().stream()
+                .filter(column -> !Set.of("title", "description").contains(column.name()))
+                .mapToLong(column -> column.bytes() + column.indexBytes())
+                .sum();
+
+        assertThat(bytes).isLessThanOrEqualTo(40 * film.rows());
+        assertThat(film.columns().stream().filter(column -> column.index().equals("sorted")))
+                .hasSizeGreaterThan(8);
     }
 
     @Test

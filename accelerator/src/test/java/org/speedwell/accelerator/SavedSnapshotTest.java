@@ -91,7 +91,7 @@ class SavedSnapshotTest {
         assertThat(store.getStatistics().tables()).isEqualTo(opened.tables());
         assertThat(mixed.stream().filter(Mixed.QUANTITY.lessThan(0)).count()).isEqualTo(few);
         assertThat(mixed.stream().sorted(Mixed.PRICE.reversed()).toList()).isEqualTo(sorted);
-        assertThat(store.bytes()).isEqualTo(bytes);
+        assertThat(store.bytes()).isEqualTo(bytes).isEqualTo(opened.bytes());
         assertThat(planByTwoColumns(mixed)).isEqualTo(plan);
     }
 

@@ -2,6 +2,7 @@ package org.speedwell.bench;
 
 import com.speedment.runtime.core.Speedment;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -14,14 +15,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.bench.report.Findings;
 import org.speedwell.bench.report.Table;
 import org.speedwell.schema.Database;
 
 /**
- * Loading all of Sakila into columns, beside what no load can beat on one connection: reading every value of every table
- * through JDBC in the fastest way and throwing it away. Both in turn, several times.
+ * Loading all of Sakila into columns, beside draining the same tables through JDBC on one connection: once with every value
+ * read in the fastest way and thrown away, once with rows passed over and no value looked at, which the driver does nearly
+ * for nothing. All in turn, several times. Then the snapshot is saved and opened.
  */
 final class LoadComparison {
     private LoadComparison() {}
@@ -31,22 +34,27 @@ final class LoadComparison {
             String schema = Contender.schema(database, scale);
             Speedment app = Contender.memory.start(database, scale);
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+            List<Double> passes = new ArrayList<>();
             List<Double> drains = new ArrayList<>();
             List<Double> loads = new ArrayList<>();
             long drained = 0;
             for (int round = 0; round < rounds; round++) {
                 long begun = System.nanoTime();
-                drained = drain(database, schema);
+                drain(database, schema, LoadComparison::pass);
+                passes.add((System.nanoTime() - begun) / 1e9);
+                begun = System.nanoTime();
+                drained = drain(database, schema, LoadComparison::read);
                 drains.add((System.nanoTime() - begun) / 1e9);
                 begun = System.nanoTime();
                 store.reload();
                 loads.add((System.nanoTime() - begun) / 1e9);
                 System.out.printf(
                         Locale.ROOT,
-                        "round %d of %d: drained %,d rows in %.2f s, loaded %,d in %.2f s%n",
+                        "round %d of %d: passed over %,d rows in %.2f s, read them in %.2f s, loaded %,d in %.2f s%n",
                         round + 1,
                         rounds,
                         drained,
+                        passes.getLast(),
                         drains.getLast(),
                         store.rows(),
                         loads.getLast());
@@ -58,13 +66,15 @@ final class LoadComparison {
                     String.format(Locale.ROOT, "Loading Sakila at scale %d, %,d rows", scale, drained),
                     "Medians of " + rounds + " rounds in turn; " + database.version() + ".",
                     List.of("", "median", "fastest", "rows/s", "native bytes a row"));
-            table.row(cells("drain through JDBC, one connection", drains, drained, "–"));
+            table.row(cells("rows passed over through JDBC, one connection", passes, drained, "–"));
+            table.row(cells("every value read through JDBC, one connection", drains, drained, "–"));
             table.row(cells(
                     "load into columns and indexes",
                     loads,
                     drained,
                     String.format(Locale.ROOT, "%.1f", (double) store.bytes() / drained)));
             Findings.write(results, "load", table);
+            Findings.write(results, "open", opening(store, results, rounds));
             app.stop();
         }
     }
@@ -81,14 +91,71 @@ final class LoadComparison {
                 bytes);
     }
 
-    private static long drain(Database database, String schema) throws SQLException {
+    /** Saves the version, and opens the file several times. */
+    private static Table opening(DataStoreComponent store, Path results, int rounds) throws IOException {
+        Path file = Files.createTempFile(results, "all", ".snapshot");
+        try {
+            long begun = System.nanoTime();
+            store.save(file);
+            double saved = (System.nanoTime() - begun) / 1e9;
+            long rows = store.rows();
+            List<Double> opens = new ArrayList<>();
+            List<Double> checks = new ArrayList<>();
+            for (int round = 0; round < rounds; round++) {
+                store.clear();
+                begun = System.nanoTime();
+                CompletableFuture<Void> checked = store.open(file);
+                opens.add((System.nanoTime() - begun) / 1e9);
+                checked.join();
+                checks.add((System.nanoTime() - begun) / 1e9);
+                if (store.rows() != rows) {
+                    throw new IllegalStateException("Saved " + rows + " rows but opened " + store.rows() + ".");
+                }
+            }
+            Table table = new Table(
+                    String.format(
+                            Locale.ROOT, "Opening a snapshot file of %,d rows, %,d MB", rows, Files.size(file) >> 20),
+                    "Medians of " + rounds + " rounds; saved in " + String.format(Locale.ROOT, "%.2f s.", saved),
+                    List.of("", "median", "slowest"));
+            table.row(milliseconds("until streams are answered", opens));
+            table.row(milliseconds("until all checksums are compared", checks));
+            return table;
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static List<String> milliseconds(String name, List<Double> seconds) {
+        double[] sorted =
+                seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        return List.of(
+                name,
+                String.format(Locale.ROOT, "%.1f ms", 1e3 * sorted[sorted.length / 2]),
+                String.format(Locale.ROOT, "%.1f ms", 1e3 * sorted[sorted.length - 1]));
+    }
+
+    /** What is done with the rows of a table; returns how many there were. */
+    @FunctionalInterface
+    private interface Drain {
+        long rows(ResultSet result) throws SQLException;
+    }
+
+    private static long pass(ResultSet result) throws SQLException {
+        long rows = 0;
+        while (result.next()) {
+            rows++;
+        }
+        return rows;
+    }
+
+    private static long drain(Database database, String schema, Drain drain) throws SQLException {
         long rows = 0;
         try (Connection connection = database.connect(schema)) {
             for (String table : tables(connection, schema)) {
                 try (Statement statement = connection.createStatement()) {
                     statement.setFetchSize(Integer.MIN_VALUE); // the driver's sign for streaming
                     try (ResultSet result = statement.executeQuery("SELECT * FROM `" + table + "`")) {
-                        rows += drain(result);
+                        rows += drain.rows(result);
                     }
                 }
             }
@@ -106,7 +173,7 @@ final class LoadComparison {
         return tables;
     }
 
-    private static long drain(ResultSet result) throws SQLException {
+    private static long read(ResultSet result) throws SQLException {
         ResultSetMetaData columns = result.getMetaData();
         int[] types = new int[columns.getColumnCount()];
         Arrays.setAll(types, i -> type(columns, i + 1));

@@ -34,6 +34,11 @@ public record PairIndex(
         return new PairIndex(first, firstKeys, second, secondKeys, SortedIndexBuilder.build(pairs, lease), stride);
     }
 
+    /** Native bytes of the order and of the keys made of both columns. */
+    public long bytes() {
+        return index.bytes() + index.column().codes().bytes();
+    }
+
     /** The position of the first row of a group whose second key is not below the given one. */
     public int below(long firstKey, long secondKey) {
         if (firstKey < firstKeys.min() || firstKey > firstKeys.max()) {

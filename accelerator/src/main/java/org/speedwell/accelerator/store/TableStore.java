@@ -163,7 +163,7 @@ public final class TableStore<E> {
             bytes += columns[i].bytes() + (index == null ? 0 : index.bytes());
         }
         for (PairIndex pair : pairs) {
-            bytes += pair.index().bytes() + pair.index().column().codes().bytes();
+            bytes += pair.bytes();
         }
         return bytes;
     }
