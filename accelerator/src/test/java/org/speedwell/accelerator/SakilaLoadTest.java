@@ -93,10 +93,11 @@ class SakilaLoadTest {
 
     @Test
     void aFilmWithoutItsTextsTakesAtMost40BytesIndexesCounted() {
-        StoreStatistics.TableStatistics film = app.getOrThrow(DataStoreComponent.class).getStatistics().tables().stream()
-                .filter(table -> table.name().endsWith(".film"))
-                .findFirst()
-                .orElseThrow();
+        StoreStatistics.TableStatistics film =
+                app.getOrThrow(DataStoreComponent.class).getStatistics().tables().stream()
+                        .filter(table -> table.name().endsWith(".film"))
+                        .findFirst()
+                        .orElseThrow();
         long bytes = film.columns().stream()
                 .filter(column -> !Set.of("title", "description").contains(column.name()))
                 .mapToLong(column -> column.bytes() + column.indexBytes())
