@@ -121,7 +121,13 @@ final class TableLoad<E> implements AutoCloseable {
         for (TablePart<E> part : parts) {
             tasks.fork(() -> {
                 view.use(connection -> {
-                    part.read(connection, session, settings.decorator().of(identifier()), more -> watch(more, tasks));
+                    try {
+                        part.read(
+                                connection, session, settings.decorator().of(identifier()), more -> watch(more, tasks));
+                    } catch (Throwable e) {
+                        tasks.fail(e); // before another part takes the connection, and fails because it has been cut
+                        throw e;
+                    }
                     return part;
                 });
                 if (unread.decrementAndGet() == 0) {
