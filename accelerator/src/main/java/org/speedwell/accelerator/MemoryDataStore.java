@@ -39,6 +39,9 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     private static final int STOP_SECONDS = 30;
 
+    /** Bytes of retired versions that are not worth a collection. */
+    private static final long LITTLE = 64L << 20;
+
     private final StoreConfiguration configuration;
     private final FallbackPolicy fallbacks;
     private final QueryWatch queries;
@@ -210,10 +213,10 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     /**
      * Retired versions return their memory when the collector finds them unreachable, and an idle application may not
-     * collect for hours: where more than one retired version is outstanding, the collector is asked.
+     * collect for hours: where more than one retired version is outstanding, and it is not little, the collector is asked.
      */
     private void reclaim() {
-        if (Lease.allocatedBytes() > 2 * bytes()) {
+        if (Lease.allocatedBytes() > 2 * bytes() + LITTLE) {
             System.gc();
         }
     }

@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -135,10 +136,8 @@ class SqlOracleTest {
                 operations.add(stream -> stream.filter(predicate));
             }
             // To SQL, null is less than all else
-            List<HasComparableOperators<E, ?>> withoutNulls = fields.stream()
-                    .filter(field ->
-                            entities.stream().allMatch(entity -> field.getter().apply(entity) != null))
-                    .toList();
+            List<HasComparableOperators<E, ?>> withoutNulls =
+                    fields.stream().filter(field -> !hasNulls(field)).toList();
             Comparator<E> order = pick(withoutNulls).comparator().thenComparing(key.comparator());
             if (random.nextBoolean()) {
                 words.add("sorted " + order);
@@ -191,8 +190,12 @@ class SqlOracleTest {
             if (a instanceof String text && random.nextBoolean()) {
                 @SuppressWarnings("unchecked") // a field of strings
                 HasStringOperators<E> strings = (HasStringOperators<E>) field;
-                String start = text.substring(0, Math.min(text.length(), 2));
-                return random.nextBoolean() ? strings.startsWith(start) : strings.contains(start);
+                return strings(strings, text, random.nextInt(hasNulls(field) ? 7 : 11));
+            }
+            if (!hasNulls(field) && random.nextInt(5) == 0) { // of null, a negation says another thing to SQL
+                return random.nextBoolean() && !(a instanceof BigDecimal)
+                        ? field.notIn(Set.of(a))
+                        : field.notBetween(a, b, Inclusion.START_INCLUSIVE_END_INCLUSIVE);
             }
             // 2.0 and 2.00 are equal to SQL, but not to BigDecimal: only the order of decimals is the same
             return switch (random.nextInt(a instanceof BigDecimal ? 4 : 9)) {
@@ -202,11 +205,32 @@ class SqlOracleTest {
                 case 3 -> field.between(a, b, Inclusion.START_INCLUSIVE_END_INCLUSIVE);
                 case 4 -> field.between(a, b);
                 case 5 -> field.notEqual(a);
-                // Over a list this set would throw where it is asked for null; SQL does not ask it
                 case 6 -> field.in(Set.of(a));
                 case 7 -> field.lessOrEqual(b);
                 default -> field.equal(a);
             };
+        }
+
+        private SpeedmentPredicate<E> strings(HasStringOperators<E> field, String text, int which) {
+            String start = text.substring(0, Math.min(text.length(), 2));
+            String end = text.substring(Math.max(0, text.length() - 2));
+            return switch (which) {
+                case 0 -> field.startsWith(start);
+                case 1 -> field.contains(start);
+                case 2 -> field.endsWith(end);
+                case 3 -> field.startsWithIgnoreCase(start.toLowerCase(Locale.ROOT));
+                case 4 -> field.containsIgnoreCase(end.toLowerCase(Locale.ROOT));
+                case 5 -> field.endsWithIgnoreCase(end.toUpperCase(Locale.ROOT));
+                case 6 -> field.equalIgnoreCase(text.toLowerCase(Locale.ROOT));
+                case 7 -> field.notStartsWith(start);
+                case 8 -> field.notContains(end);
+                case 9 -> field.notEndsWith(end);
+                default -> field.notEqualIgnoreCase(text.toUpperCase(Locale.ROOT));
+            };
+        }
+
+        private boolean hasNulls(HasComparableOperators<E, ?> field) {
+            return entities.stream().anyMatch(entity -> field.getter().apply(entity) == null);
         }
 
         @SuppressWarnings("unchecked") // what the field holds

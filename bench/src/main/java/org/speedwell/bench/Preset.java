@@ -32,6 +32,9 @@ final class Preset {
     /** Rows from which on a second thread can help. */
     private static final int PARALLEL_ROWS = 1_000_000;
 
+    /** Of a trial that looks for the highest rate: of some twenty, for each engine, scenario and collector. */
+    private static final int TRIAL_MILLIS = 2_000;
+
     /** JMH's times for one query of many: short, as the spread is told beside. */
     private static final String[] SHORT = {"-wi", "3", "-w", "500ms", "-i", "5", "-r", "500ms"};
 
@@ -235,11 +238,11 @@ final class Preset {
         List<Step> steps = new ArrayList<>();
         for (String collector : COLLECTORS) {
             for (Scenario scenario : Scenario.values()) {
-                ENGINES.forEach(engine -> steps.add(stream(engine, collector, 1, 5_000, true, scenario)));
+                ENGINES.forEach(engine -> steps.add(stream(engine, collector, 1, TRIAL_MILLIS, true, scenario)));
             }
         }
         ENGINES.forEach(engine ->
-                steps.add(stream(engine, COLLECTORS.getFirst(), 2, 5_000, true, Scenario.SLIDING_10K_RANDOM)));
+                steps.add(stream(engine, COLLECTORS.getFirst(), 2, TRIAL_MILLIS, true, Scenario.SLIDING_10K_RANDOM)));
         return steps;
     }
 

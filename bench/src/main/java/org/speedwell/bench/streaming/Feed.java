@@ -61,7 +61,7 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
         int keys = scenario.keys();
         return switch (scenario) {
             case SLIDING_10K -> new Numbered(n % keys, time);
-            case SLIDING_10K_RANDOM, SLIDING_100K_RANDOM, SLIDING_1M_RANDOM ->
+            case SLIDING_10K_RANDOM, SLIDING_100K_RANDOM, SLIDING_1M_RANDOM, SLIDING_10K_OBJECTS ->
                 new Numbered(Math.floorMod(mix(n), keys), time);
             case SENSORS -> new Sample(time, (int) (n % keys), Math.floorMod(mix(n), 1_000));
             case NEXMARK_5 -> new Bid(n, time, n % keys, Math.floorMod(mix(n), 1_000_000));

@@ -109,6 +109,12 @@ final class JetStreams implements StreamEngine {
                         .groupingKey(Numbered::number)
                         .window(window)
                         .aggregate(counting()));
+            case SLIDING_10K_OBJECTS ->
+                windows(this.<Numbered>events(pipeline)
+                        .rebalance()
+                        .groupingKey(Numbered::number)
+                        .window(window)
+                        .aggregate(tally()));
             case SENSORS ->
                 windows(this.<Sample>events(pipeline)
                         .rebalance()
@@ -212,6 +218,14 @@ final class JetStreams implements StreamEngine {
                 .andCombine(
                         (accumulator, other) -> ((Aggregate<Sample, A, Double>) INTEGRAL).combine(accumulator, other))
                 .andExportFinish(accumulator -> ((Aggregate<Sample, A, Double>) INTEGRAL).finish(accumulator));
+    }
+
+    private static AggregateOperation1<Numbered, Tally, Double> tally() {
+        return AggregateOperation.withCreate(Tally::new)
+                .<Numbered>andAccumulate(Tally::add)
+                .andCombine(Tally::combine)
+                .andDeduct(Tally::deduct)
+                .andExportFinish(Tally::result);
     }
 
     private static AggregateOperation1<Event, Sellers, Long> sellers() {

@@ -4,7 +4,7 @@ package org.speedwell.bench.streaming;
  * What both engines are made to do.
  *
  * <p>The sliding windows are those of the articles on Hazelcast Jet (a count of events by key), with keys in turn as
- * there, and at random, which caches like less. The NEXMark queries have 10,000 keys. In place of timers, Q4 and Q6 get
+ * there, and at random, which caches like less; once with an accumulator of the user's own. The NEXMark queries have 10,000 keys. In place of timers, Q4 and Q6 get
  * an event for the end of each auction, which lasts 5, 10 or 15 s.
  */
 public enum Scenario {
@@ -12,6 +12,7 @@ public enum Scenario {
     SLIDING_10K_RANDOM("10 k random keys, 1 s by 20 ms", 10_000, 1_000, 20, 2_000_000),
     SLIDING_100K_RANDOM("100 k random keys, 10 s by 100 ms", 100_000, 10_000, 100, 2_000_000),
     SLIDING_1M_RANDOM("1 M random keys, 10 s by 1 s", 1_000_000, 10_000, 1_000, 1_000_000),
+    SLIDING_10K_OBJECTS("10 k random keys, 1 s by 20 ms, objects and lambdas", 10_000, 1_000, 20, 1_000_000),
     SENSORS("100 k sensors, time integral over 1 s", 100_000, 1_000, 1_000, 1_000_000),
     NEXMARK_1("NEXMark Q1, prices converted", 10_000, 0, 0, 1_000_000),
     NEXMARK_2("NEXMark Q2, auctions selected", 10_000, 0, 0, 1_000_000),

@@ -68,6 +68,18 @@ final class SpeedwellStreams implements StreamEngine {
                                 .window(window)
                                 .aggregate(Aggregates.count()),
                         outlet);
+            case SLIDING_10K_OBJECTS ->
+                results(
+                        SpeedwellStreams.<Numbered>events(feed)
+                                .keyLong(Numbered::number)
+                                .window(window)
+                                .aggregate(Aggregate.<Numbered, Tally, Double>of(
+                                        Tally::new,
+                                        (tally, event, time) -> tally.add(event),
+                                        Tally::combine,
+                                        Tally::deduct,
+                                        Tally::result)),
+                        outlet);
             case SENSORS ->
                 results(
                         SpeedwellStreams.<Sample>events(feed)

@@ -1,0 +1,40 @@
+package org.speedwell.bench.streaming;
+
+import org.speedwell.bench.streaming.Feed.Numbered;
+
+/** A user's own accumulator, as both engines get it: how many events came, and the sum of their times within the second. */
+final class Tally {
+    private long count;
+    private long sum;
+
+    void add(Numbered event) {
+        count++;
+        sum += event.time() % 1_000;
+    }
+
+    void combine(Tally other) {
+        count += other.count;
+        sum += other.sum;
+    }
+
+    void deduct(Tally other) {
+        count -= other.count;
+        sum -= other.sum;
+    }
+
+    /** The mean. */
+    double result() {
+        return count == 0 ? 0 : (double) sum / count;
+    }
+
+    /** Jet tells an empty accumulator by this. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Tally tally && count == tally.count && sum == tally.sum;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(31 * count + sum);
+    }
+}
