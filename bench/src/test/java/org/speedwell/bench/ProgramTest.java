@@ -38,7 +38,8 @@ class ProgramTest {
     void loadingIsHeldAgainstDraining() throws Exception {
         Program.load.run(List.of("1", "1"), results);
 
-        assertReported("table-load.json", "drain through JDBC", "47,273 rows");
+        assertReported("table-load.json", "every value read through JDBC", "47,273 rows");
+        assertReported("table-open.json", "until streams are answered", "47,273 rows");
     }
 
     @Test
