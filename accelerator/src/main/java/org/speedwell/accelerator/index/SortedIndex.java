@@ -82,17 +82,41 @@ public final class SortedIndex {
         return row(first + through(key) - 1 - mirrored);
     }
 
-    /** The row at a place of the order of all rows that is ascending or descending, with the NULL rows first or last. */
-    public int orderedRow(int place, boolean descending, boolean nullsFirst) {
-        int nulls = column.rows() - valid;
-        int keyed = nullsFirst ? place - nulls : place;
+    /**
+     * The positions that follow one another from a place on in the order of all rows that is ascending or descending, with
+     * the NULL rows first or last: {@link #first} is that of the place, {@link #end} the one behind the last. Downwards only
+     * rows of equal key do, as they keep row order.
+     */
+    public long run(int place, boolean descending, boolean nullsFirst) {
+        int keyed = nullsFirst ? place - (column.rows() - valid) : place;
         if (keyed < 0) {
-            return row(valid + place);
+            return run(valid + place, column.rows());
         }
         if (keyed >= valid) {
-            return row(place);
+            return run(place, column.rows());
         }
-        return descending ? descendingRow(valid, keyed) : row(keyed);
+        if (!descending) {
+            return run(keyed, valid);
+        }
+        int mirrored = valid - 1 - keyed;
+        long key = column.key(row(mirrored));
+        int end = through(key);
+        // Within its group the place counts upwards again
+        return run(below(key) + end - 1 - mirrored, end);
+    }
+
+    private static long run(int first, int end) {
+        return (long) first << Integer.SIZE | end;
+    }
+
+    /** The first position of a {@link #run}. */
+    public static int first(long run) {
+        return (int) (run >>> Integer.SIZE);
+    }
+
+    /** The position behind the last of a {@link #run}. */
+    public static int end(long run) {
+        return (int) run;
     }
 
     /** How many rows have a key from {@code low} to {@code high}, both inclusive. */

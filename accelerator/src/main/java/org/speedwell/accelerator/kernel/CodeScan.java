@@ -24,4 +24,9 @@ interface CodeScan {
     static CodeScan fastest() {
         return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() ? VectorScan.create() : new WordScan();
     }
+
+    /** Whether a scan costs next to nothing beside the reading of memory. */
+    default boolean isByVectors() {
+        return false;
+    }
 }

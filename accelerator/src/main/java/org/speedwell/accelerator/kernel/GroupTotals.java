@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.kernel;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -19,6 +20,9 @@ public final class GroupTotals {
     private static final int LANES = 4;
 
     private static final int MAX_LANED_GROUPS = 1 << 14;
+
+    /** Up to so many keys, a scan by vectors for each counts rows sooner than a place for each. */
+    private static final int MAX_SCANNED_GROUPS = 8;
 
     private final @Nullable KeyColumn groups;
     private final @Nullable KeyColumn values;
@@ -137,7 +141,9 @@ public final class GroupTotals {
         for (int block = fromBlock; block < toBlock; block++) {
             int first = block * Selector.ROWS;
             int rows = Math.min(Selector.ROWS, table.rows() - first);
-            if (scan == null) {
+            if (scan == null && isScannable() && rows == Selector.ROWS) {
+                countByScans(first, selection);
+            } else if (scan == null) {
                 if (groups != null) {
                     decode(groups.codes(), first, rows, places);
                 }
@@ -152,6 +158,33 @@ public final class GroupTotals {
                 addSelected(selection, first);
             }
         }
+    }
+
+    /** Whether rows are counted soonest by a scan for each key. */
+    private boolean isScannable() {
+        return values == null
+                && groups != null
+                && span > 1
+                && span <= MAX_SCANNED_GROUPS
+                && groups.codes().width() == 1
+                && Scan.CODES.isByVectors();
+    }
+
+    /** Counts one block; what the others leave is the last key's. */
+    private void countByScans(int first, long[] selection) {
+        Codes codes = Objects.requireNonNull(groups).codes();
+        long left = Selector.ROWS;
+        for (int group = 0; group < span - 1; group++) {
+            Arrays.fill(selection, -1L);
+            Scan.CODES.refine(codes.region(), 1, first, Selector.WORDS, group, 0, false, selection);
+            long rows = 0;
+            for (long word : selection) {
+                rows += Long.bitCount(word);
+            }
+            counts[group] += rows;
+            left -= rows;
+        }
+        counts[span - 1] += left;
     }
 
     /** Codes of one block as ints; the code of the least key is 0. */

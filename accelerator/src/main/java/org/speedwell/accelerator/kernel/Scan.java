@@ -11,6 +11,8 @@ import org.speedwell.accelerator.store.TableStore;
  * that the JDK's parallel streams use (Leis et al., "Morsel-Driven Parallelism", 2014).
  */
 public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
+    static final CodeScan CODES = CodeScan.fastest();
+
     /** Some 65,000 rows: enough work to be worth handing over, little enough to share out evenly. */
     private static final int BLOCKS_PER_MORSEL = 16;
 

@@ -34,7 +34,6 @@ public sealed interface Selector {
 
     /** Rows whose code is from {@code low} to {@code low + span}; inverted: rows with any other. No NULL row. */
     record Range(KeyColumn column, long low, long span, boolean inverted) implements Selector {
-        private static final CodeScan CODES = CodeScan.fastest();
 
         @Override
         public void refine(int block, int rows, long[] selection) {
@@ -55,7 +54,7 @@ public sealed interface Selector {
             Codes codes = column.codes();
             int first = block * ROWS;
             int whole = rows >>> 6;
-            CODES.refine(codes.region(), codes.width(), first, whole, low, span, inverted, selection);
+            Scan.CODES.refine(codes.region(), codes.width(), first, whole, low, span, inverted, selection);
             if ((rows & 63) != 0) {
                 long word = selection[whole];
                 for (long left = word; left != 0; left &= left - 1) {

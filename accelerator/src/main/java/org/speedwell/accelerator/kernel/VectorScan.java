@@ -26,6 +26,11 @@ final class VectorScan implements CodeScan {
     }
 
     @Override
+    public boolean isByVectors() {
+        return true;
+    }
+
+    @Override
     public void refine(
             Region codes, int width, int firstRow, int count, long low, long span, boolean inverted, long[] words) {
         long flip = inverted ? -1L : 0;

@@ -216,7 +216,7 @@ public record RowQuery(
             return group(pair, range.low(), first);
         }
         if (index == null) {
-            return sorted(table, by, unordered(table, filter, Long.MAX_VALUE), to);
+            return sorted(table, by, unordered(table, narrowed(table, filter, first, to), Long.MAX_VALUE), to);
         }
         if (filter == null) {
             Rows valid = keyOrder(index, first, 0, index.valid());
@@ -262,6 +262,31 @@ public record RowQuery(
         return by.descending()
                 ? new Rows.Descending(index, low, high, 0, high - low)
                 : new Rows.Ascending(index, low, high);
+    }
+
+    /**
+     * A filter that leaves only keys which the first {@code to} rows of an order by them can have, where keys are few: to
+     * count them costs less than to hold every row against the best so far.
+     */
+    private static @Nullable Filter narrowed(TableStore<?> table, @Nullable Filter filter, RowOrder.By by, long to) {
+        KeyColumn column = (KeyColumn) table.column(by.column());
+        FilterPlan plan = filter == null ? null : FilterPlan.of(table, filter);
+        if (to == 0
+                || to >= table.rows() / TOP_ROWS_SHARE
+                || !GroupTotals.isPossible(column)
+                || column.max() - column.min() >= table.rows() / TOP_ROWS_SHARE
+                || plan != null && plan.isByIndex()) {
+            return filter;
+        }
+        GroupTotals keys = GroupTotals.of(table, column, null, plan == null ? null : plan.scan(false), false);
+        int taken = 0;
+        for (long rows = 0; rows < to && taken < keys.groups(); taken++) {
+            rows += keys.count(by.descending() ? keys.groups() - 1 - taken : taken);
+        }
+        Filter wanted = by.descending()
+                ? new Filter.KeyRange(by.column(), column.max() - taken + 1, column.max(), false)
+                : new Filter.KeyRange(by.column(), column.min(), column.min() + taken - 1, false);
+        return filter == null ? wanted : new Filter.And(List.of(filter, wanted));
     }
 
     /** The first rows of an order, at most {@code to}. */

@@ -14,6 +14,11 @@ record SelectorBuilder(TableStore<?> table) {
     /** Up to this many keys, each is compared by a scan of its own; more are looked up in a table. */
     private static final int MAX_SCANNED_RANGES = 4;
 
+    /** A set of so many keys, as those of another table, is looked up in a table of all keys as well: 2 MB at most. */
+    private static final long MAX_DENSE_SPAN = 1L << 24;
+
+    private static final long WORDS_A_KEY = 4;
+
     Selector build(Filter filter) {
         return switch (filter) {
             case Filter.Constant constant ->
@@ -41,7 +46,9 @@ record SelectorBuilder(TableStore<?> table) {
     private Selector set(Filter.KeySet set) {
         KeyColumn column = (KeyColumn) table.column(set.column());
         long span = column.max() - column.min();
-        if (span >= 0 && span < Selector.Table.MAX_CODES) {
+        boolean isNarrow = span >= 0 && span < Selector.Table.MAX_CODES;
+        boolean isDense = span >= 0 && span < MAX_DENSE_SPAN && span >>> 6 <= WORDS_A_KEY * set.keys().length;
+        if (isNarrow || isDense) {
             List<Selector> ranges = set.inverted() ? List.of() : ranges(set);
             if (!ranges.isEmpty() && ranges.size() <= MAX_SCANNED_RANGES) {
                 return ranges.size() == 1 ? ranges.getFirst() : new Selector.Any(ranges);

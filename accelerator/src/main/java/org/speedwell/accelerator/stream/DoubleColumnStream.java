@@ -29,9 +29,14 @@ final class DoubleColumnStream extends ForwardingDoubleStream {
 
     private static void acceptOrdered(
             DoubleSummaryStatistics statistics, KeyColumn column, SortedIndex order, RowOrder.By by, int from, int to) {
-        for (int place = from; place < to; place++) {
-            int row = order.orderedRow(place, by.descending(), by.nullsFirst());
-            statistics.accept(column.codec().doubleValue(column.key(row)));
+        for (int place = from; place < to; ) {
+            long run = order.run(place, by.descending(), by.nullsFirst());
+            int position = SortedIndex.first(run);
+            int end = Math.min(SortedIndex.end(run), position + to - place);
+            place += end - position;
+            for (; position < end; position++) {
+                statistics.accept(column.codec().doubleValue(column.key(order.row(position))));
+            }
         }
     }
 

@@ -49,9 +49,14 @@ final class IntColumnStream extends ForwardingIntStream {
             boolean nullsFirst,
             int from,
             int to) {
-        for (int place = from; place < to; place++) {
-            int row = order.orderedRow(place, descending, nullsFirst);
-            statistics.accept((int) column.key(row));
+        for (int place = from; place < to; ) {
+            long run = order.run(place, descending, nullsFirst);
+            int position = SortedIndex.first(run);
+            int end = Math.min(SortedIndex.end(run), position + to - place);
+            place += end - position;
+            for (; position < end; position++) {
+                statistics.accept((int) column.key(order.row(position)));
+            }
         }
     }
 

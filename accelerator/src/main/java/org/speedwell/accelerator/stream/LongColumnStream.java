@@ -30,9 +30,14 @@ final class LongColumnStream extends ForwardingLongStream {
 
     private static void acceptOrdered(
             LongSummaryStatistics statistics, KeyColumn column, SortedIndex order, RowOrder.By by, int from, int to) {
-        for (int place = from; place < to; place++) {
-            int row = order.orderedRow(place, by.descending(), by.nullsFirst());
-            statistics.accept(column.key(row));
+        for (int place = from; place < to; ) {
+            long run = order.run(place, by.descending(), by.nullsFirst());
+            int position = SortedIndex.first(run);
+            int end = Math.min(SortedIndex.end(run), position + to - place);
+            place += end - position;
+            for (; position < end; position++) {
+                statistics.accept(column.key(order.row(position)));
+            }
         }
     }
 

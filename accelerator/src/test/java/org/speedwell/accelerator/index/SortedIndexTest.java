@@ -72,6 +72,7 @@ class SortedIndexTest {
         assertThat(IntStream.range(0, values.size()).map(index::row).boxed())
                 .as(what)
                 .isEqualTo(rows);
+        checkRuns(what, values, index);
         for (int i = 0; i < 50; i++) {
             long a = operand(sorted, random);
             long b = operand(sorted, random);
@@ -79,6 +80,30 @@ class SortedIndexTest {
                     sorted.stream().filter(v -> a <= v && v <= b).count());
             assertThat(index.below(a)).as(what).isEqualTo((int)
                     sorted.stream().filter(v -> v < a).count());
+        }
+    }
+
+    /** Walking all places by runs gives the stable sort of all rows. */
+    private static void checkRuns(String what, List<@Nullable Long> values, SortedIndex index) {
+        for (int mode = 0; mode < 4; mode++) {
+            boolean descending = mode % 2 == 1;
+            boolean nullsFirst = mode / 2 == 1;
+            Comparator<Long> keys = descending ? Comparator.reverseOrder() : Comparator.naturalOrder();
+            Comparator<Integer> order = Comparator.comparing(
+                    values::get, nullsFirst ? Comparator.nullsFirst(keys) : Comparator.nullsLast(keys));
+            List<Integer> walked = new ArrayList<>();
+            while (walked.size() < values.size()) {
+                long run = index.run(walked.size(), descending, nullsFirst);
+                for (int position = SortedIndex.first(run); position < SortedIndex.end(run); position++) {
+                    walked.add(index.row(position));
+                }
+            }
+            assertThat(walked)
+                    .as("%s, descending %s, nulls first %s", what, descending, nullsFirst)
+                    .isEqualTo(IntStream.range(0, values.size())
+                            .boxed()
+                            .sorted(order)
+                            .toList());
         }
     }
 

@@ -66,17 +66,19 @@ class FilterPlanTest {
         RowOrder.By by = new RowOrder.By(column, random.nextBoolean(), random.nextBoolean());
         Comparator<Long> keys = by.descending() ? Comparator.<Long>reverseOrder() : Comparator.<Long>naturalOrder();
         Comparator<@Nullable Long> order = by.nullsFirst() ? Comparator.nullsFirst(keys) : Comparator.nullsLast(keys);
+        boolean all = random.nextInt(4) == 0;
+        RowQuery query = all ? RowQuery.ALL : RowQuery.ALL.and(filter);
         int[] expected = IntStream.range(0, table.store().rows())
-                .filter(row -> matches(table, filter, row))
+                .filter(row -> all || matches(table, filter, row))
                 .boxed()
                 .sorted((a, b) -> order.compare(value(table, column, a), value(table, column, b)))
                 .mapToInt(Integer::intValue)
                 .toArray();
         int limit = random.nextInt(3) == 0 ? Integer.MAX_VALUE : random.nextInt(30);
-        assertThat(array(RowQuery.ALL.and(filter).orderedBy(by).limit(limit).rows(table.store())))
+        assertThat(array(query.orderedBy(by).limit(limit).rows(table.store())))
                 .as(
                         "%s: %s by %s, first %d of %d rows",
-                        name, filter, by, limit, table.store().rows())
+                        name, all ? "all" : filter, by, limit, table.store().rows())
                 .isEqualTo(Arrays.copyOf(expected, Math.min(limit, expected.length)));
     }
 
