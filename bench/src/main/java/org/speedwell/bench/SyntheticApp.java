@@ -4,8 +4,10 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.StreamSupplierComponent;
 import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -41,21 +43,23 @@ public final class SyntheticApp implements AutoCloseable {
 
     /** Gives managers their streams. */
     static final class Streams implements StreamSupplierComponent {
-        private final TableStore<?>[] tables;
+        private final Snapshot snapshot;
 
         Streams(List<TableStore<?>> tables) {
-            this.tables = tables.toArray(TableStore<?>[]::new);
+            this.snapshot = new Snapshot(1, Instant.now(), null, tables);
         }
 
         @Override
-        @SuppressWarnings("unchecked") // a table has the type of its identifier
         public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-            for (TableStore<?> table : tables) {
-                if (table.identifier().equals(identifier)) {
-                    return (Stream<E>) EntityStream.of(table, false);
-                }
+            TableStore<E> table = snapshot.table(identifier); // as an application's own finds it
+            if (table == null) {
+                throw notMade(identifier);
             }
-            throw new IllegalArgumentException("The table " + identifier.getTableId() + " was not made.");
+            return EntityStream.of(table, false);
+        }
+
+        private static IllegalArgumentException notMade(TableIdentifier<?> identifier) {
+            return new IllegalArgumentException("The table " + identifier.getTableId() + " was not made.");
         }
     }
 }

@@ -46,6 +46,11 @@ public final class SortedIndex {
         return consecutive;
     }
 
+    /** Whether the position of a key is found without a search. */
+    public boolean isDirect() {
+        return starts != null || consecutive;
+    }
+
     public KeyColumn column() {
         return column;
     }

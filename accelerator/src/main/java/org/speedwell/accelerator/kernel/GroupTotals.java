@@ -5,7 +5,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -135,24 +134,18 @@ public final class GroupTotals {
     }
 
     private void add(TableStore<?> table, @Nullable Scan scan, int fromBlock, int toBlock) {
-        int[] places = new int[Selector.ROWS];
-        int[] addends = new int[shift == 0 ? 0 : Selector.ROWS];
+        CodeBlock places = new CodeBlock(groups == null ? null : groups.codes());
+        CodeBlock addends = new CodeBlock(values == null || shift == 0 ? null : values.codes());
         long[] selection = new long[Selector.WORDS];
         for (int block = fromBlock; block < toBlock; block++) {
             int first = block * Selector.ROWS;
             int rows = Math.min(Selector.ROWS, table.rows() - first);
             if (scan == null && isScannable() && rows == Selector.ROWS) {
                 countByScans(first, selection);
+            } else if (scan == null && shift > 0) {
+                addShared(places.read(first, rows), addends.read(first, rows), rows);
             } else if (scan == null) {
-                if (groups != null) {
-                    decode(groups.codes(), first, rows, places);
-                }
-                if (shift > 0 && values != null) {
-                    decode(values.codes(), first, rows, addends);
-                    addShared(places, addends, rows);
-                } else {
-                    addAll(places, first, rows);
-                }
+                addAll(places.read(first, rows), first, rows);
             } else {
                 scan.refine(block, selection);
                 addSelected(selection, first);
@@ -185,29 +178,6 @@ public final class GroupTotals {
             left -= rows;
         }
         counts[span - 1] += left;
-    }
-
-    /** Codes of one block as ints; the code of the least key is 0. */
-    private static void decode(Codes codes, int first, int rows, int[] places) {
-        Region region = codes.region();
-        switch (codes.width()) {
-            case 0 -> Arrays.fill(places, 0, rows, 0);
-            case 1 -> {
-                for (int i = 0; i < rows; i++) {
-                    places[i] = region.getByte((long) first + i) & 0xFF;
-                }
-            }
-            case 2 -> {
-                for (int i = 0; i < rows; i++) {
-                    places[i] = region.getShort(((long) first + i) << 1) & 0xFFFF;
-                }
-            }
-            default -> {
-                for (int i = 0; i < rows; i++) {
-                    places[i] = region.getInt(((long) first + i) << 2);
-                }
-            }
-        }
     }
 
     private void addShared(int[] places, int[] addends, int rows) {

@@ -103,8 +103,20 @@ public final class Region {
     }
 
     /** Copies {@code length} bytes at {@code offset} to the begin of an array. */
-    void getBytes(long offset, byte[] target, int length) {
+    public void copyTo(long offset, byte[] target, int length) {
         UNSAFE.copyMemory(null, address + offset, target, UNSAFE.arrayBaseOffset(byte[].class), length);
+    }
+
+    /** Copies {@code length} numbers of 2 bytes at {@code offset} to the begin of an array. */
+    public void copyTo(long offset, short[] target, int length) {
+        UNSAFE.copyMemory(
+                null, address + offset, target, UNSAFE.arrayBaseOffset(short[].class), (long) length * Short.BYTES);
+    }
+
+    /** Copies {@code length} numbers of 4 bytes at {@code offset} to the begin of an array. */
+    public void copyTo(long offset, int[] target, int length) {
+        UNSAFE.copyMemory(
+                null, address + offset, target, UNSAFE.arrayBaseOffset(int[].class), (long) length * Integer.BYTES);
     }
 
     /**
@@ -125,7 +137,7 @@ public final class Region {
         byte[] block = new byte[1 << 16];
         for (long at = 0; at < size; at += block.length) {
             int length = (int) Math.min(block.length, size - at);
-            getBytes(at, block, length);
+            copyTo(at, block, length);
             checksum.update(block, 0, length);
         }
         lease.keepAlive();

@@ -66,7 +66,7 @@ record FilterPlan(
         int fewest = Integer.MAX_VALUE;
         for (Filter part : parts) {
             int column = indexedColumn(part);
-            if (column >= 0 && table.index(column) != null) {
+            if (column >= 0 && table.index(column) != null && selectors.isLookedUp(part)) {
                 int rows = selectors.atMost(part);
                 if (rows < fewest) {
                     sharpest = part;
