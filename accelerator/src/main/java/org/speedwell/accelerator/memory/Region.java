@@ -103,14 +103,8 @@ public final class Region {
     }
 
     /** Copies {@code length} bytes at {@code offset} to the begin of an array. */
-    public void copyTo(long offset, byte[] target, int length) {
+    void copyTo(long offset, byte[] target, int length) {
         UNSAFE.copyMemory(null, address + offset, target, UNSAFE.arrayBaseOffset(byte[].class), length);
-    }
-
-    /** Copies {@code length} numbers of 2 bytes at {@code offset} to the begin of an array. */
-    public void copyTo(long offset, short[] target, int length) {
-        UNSAFE.copyMemory(
-                null, address + offset, target, UNSAFE.arrayBaseOffset(short[].class), (long) length * Short.BYTES);
     }
 
     /** Copies {@code length} numbers of 4 bytes at {@code offset} to the begin of an array. */
