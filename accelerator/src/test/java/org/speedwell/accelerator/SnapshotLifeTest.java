@@ -92,14 +92,7 @@ class SnapshotLifeTest {
             database.execute("DELETE FROM one_row");
             database.execute("INSERT INTO text_keys VALUES ('a', 1000)");
             database.execute("INSERT INTO one_row (id, name, number) VALUES (1, 'b', 1000)");
-            Speedment app = database.builder()
-                    .withBundle(InMemoryBundle.class)
-                    .withBundle(MetaStreamSupplierBundle.class)
-                    .withComponent(TwoTables.class, TwoTables::new)
-                    .withComponent(
-                            StoreConfiguration.class,
-                            () -> StoreConfiguration.builder().connections(3).build())
-                    .build();
+            Speedment app = withTwoTables(database, 3);
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
             AtomicBoolean done = new AtomicBoolean();
             Future<Integer> writes = writer.submit(() -> move(database, done));
@@ -139,6 +132,19 @@ class SnapshotLifeTest {
         return moves;
     }
 
+    private static Speedment withTwoTables(TortureDatabase database, int connections) {
+        return database.builder()
+                .withBundle(InMemoryBundle.class)
+                .withBundle(MetaStreamSupplierBundle.class)
+                .withComponent(TwoTables.class, TwoTables::new)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder()
+                                .connections(connections)
+                                .build())
+                .build();
+    }
+
     /** Two tables in memory, so that a reload is quick. */
     static final class TwoTables implements MetaStreamSupplierConfigurator {
         @Override
@@ -153,14 +159,7 @@ class SnapshotLifeTest {
     void eightReadersSeeWholeVersionsDuringAThousandReloadsAndTheMemoryReturns() throws Exception {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_reloads");
                 ExecutorService readers = Executors.newFixedThreadPool(READERS)) {
-            Speedment app = database.builder()
-                    .withBundle(InMemoryBundle.class)
-                    .withBundle(MetaStreamSupplierBundle.class)
-                    .withComponent(TwoTables.class, TwoTables::new)
-                    .withComponent(
-                            StoreConfiguration.class,
-                            () -> StoreConfiguration.builder().connections(1).build())
-                    .build();
+            Speedment app = withTwoTables(database, 1);
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
             TextKeysManager texts = app.getOrThrow(TextKeysManager.class);
             store.load();
