@@ -55,30 +55,39 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
         return count / parts;
     }
 
-    /** The event of a number of a part, due at a time. */
-    Event event(int part, long numberOfPart, long time) {
-        long n = numberOfPart * parts + part;
+    /** Makes the event of a number, of all parts together, due at a time. */
+    @FunctionalInterface
+    interface Maker {
+        Event make(long n, long time);
+    }
+
+    /**
+     * What makes the events: a small function for each scenario, so that an engine's loop can take it in and its own work
+     * is what is measured.
+     */
+    Maker maker() {
         int keys = scenario.keys();
         return switch (scenario) {
-            case SLIDING_10K -> new Numbered(n % keys, time);
+            case SLIDING_10K -> (n, time) -> new Numbered(n % keys, time);
             case SLIDING_10K_RANDOM, SLIDING_100K_RANDOM, SLIDING_1M_RANDOM, SLIDING_10K_OBJECTS ->
-                new Numbered(Math.floorMod(mix(n), keys), time);
-            case SENSORS -> new Sample(time, (int) (n % keys), Math.floorMod(mix(n), 1_000));
-            case NEXMARK_5 -> new Bid(n, time, n % keys, Math.floorMod(mix(n), 1_000_000));
+                (n, time) -> new Numbered(random(n, keys), time);
+            case SENSORS -> (n, time) -> new Sample(time, (int) (n % keys), random(n, 1_000));
+            case NEXMARK_5 -> (n, time) -> new Bid(n, time, n % keys, random(n, 1_000_000));
             case NEXMARK_1, NEXMARK_2, NEXMARK_7 ->
-                new Bid(n, time, Math.floorMod(mix(n), keys), Math.floorMod(mix(~n), 1_000_000));
+                (n, time) -> new Bid(n, time, random(n, keys), random(~n, 1_000_000));
             case NEXMARK_8 ->
-                n % 10 == 0
+                (n, time) -> n % 10 == 0
                         ? new Person(n / 10 % keys, time, "person", 0)
-                        : new Auction(n, time, Math.floorMod(mix(n), keys), 0);
-            case NEXMARK_3 -> {
-                long person = n / PERSON_OF % keys;
-                yield n % PERSON_OF == 0
-                        ? new Person(person, time, "person", Math.floorMod(mix(person), STATES))
-                        : new Auction(n, time, Math.floorMod(mix(n), keys), Math.floorMod(mix(~n), 10));
-            }
-            case NEXMARK_4 -> auctioneering(n, time, keys / 2);
-            case NEXMARK_6 -> auctioneering(n, time, keys);
+                        : new Auction(n, time, random(n, keys), 0);
+            case NEXMARK_3 ->
+                (n, time) -> {
+                    long person = n / PERSON_OF % keys;
+                    return n % PERSON_OF == 0
+                            ? new Person(person, time, "person", random(person, STATES))
+                            : new Auction(n, time, random(n, keys), random(~n, 10));
+                };
+            case NEXMARK_4 -> (n, time) -> auctioneering(n, time, keys / 2);
+            case NEXMARK_6 -> (n, time) -> auctioneering(n, time, keys);
         };
     }
 
@@ -88,7 +97,7 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
         long tick = n / perMilli;
         int slot = (int) (n % perMilli);
         if (slot == 0) {
-            return new Auction(tick, time, Math.floorMod(mix(tick), SELLERS), Math.floorMod(mix(~tick), CATEGORIES));
+            return new Auction(tick, time, random(tick, SELLERS), random(~tick, CATEGORIES));
         }
         if (slot < FIRST_BID) {
             int turn = slot - 1;
@@ -97,13 +106,18 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
                 return new Closing(ending, time);
             }
         }
-        long auction = Math.max(0, tick - Math.floorMod(mix(n), shortest));
-        return new Bid(n, time, auction, 1 + Math.floorMod(mix(~n), 1_000));
+        long auction = Math.max(0, tick - random(n, shortest));
+        return new Bid(n, time, auction, 1 + random(~n, 1_000));
     }
 
     /** Milliseconds for which Q3 remembers a person: until they come again. */
     long timeToLive() {
         return (long) (1000.0 * PERSON_OF * scenario.keys() / rate);
+    }
+
+    /** A number from 0 to below a bound that looks random: the bound times the hash of n as a fraction of 1. */
+    private static int random(long n, int bound) {
+        return (int) Math.unsignedMultiplyHigh(mix(n), bound);
     }
 
     /** The finalizer of SplitMix64 (Steele, Lea and Flood, 2014). */

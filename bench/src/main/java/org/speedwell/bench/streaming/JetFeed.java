@@ -12,6 +12,7 @@ import java.time.Instant;
 final class JetFeed<T> extends AbstractProcessor {
     private final EventTimeMapper<T> times;
     private final Feed feed = JetStreams.feed();
+    private final Feed.Maker maker = feed.maker();
     private Traverser<Object> emitting = Traversers.empty();
     private long startNanos;
     private int part;
@@ -42,7 +43,7 @@ final class JetFeed<T> extends AbstractProcessor {
                 return emitFromTraverser(emitting) && next >= feed.countOfPart();
             }
             long time = feed.start() + (long) (next * 1000 / rate);
-            emitting = times.flatMapEvent((T) feed.event(part, next, time), 0, time);
+            emitting = times.flatMapEvent((T) maker.make(next * feed.parts() + part, time), 0, time);
             next++;
         }
         return false;

@@ -162,11 +162,13 @@ final class SpeedwellStreams implements StreamEngine {
     @SuppressWarnings("unchecked") // its scenario decides on the type
     private static <T extends Event> Events<T> events(Feed feed) {
         List<Source<T>> sources = new ArrayList<>();
-        for (int i = 0; i < feed.parts(); i++) {
+        Feed.Maker maker = feed.maker();
+        int parts = feed.parts();
+        for (int i = 0; i < parts; i++) {
             int part = i;
             sources.add(Source.rate(
                     Instant.ofEpochMilli(feed.start()), feed.rateOfPart(), feed.countOfPart(), (number, time) ->
-                            (T) feed.event(part, number, time)));
+                            (T) maker.make(number * parts + part, time)));
         }
         return Events.from(sources, EventTime.of(Event::time));
     }

@@ -20,6 +20,9 @@ public final class Batch {
     /** The watermark behind the last event of all. */
     public static final long END = Long.MAX_VALUE;
 
+    /** So many references are cleared one by one. */
+    private static final int FEW = 64;
+
     private static final Object[] ABSENT = new Object[0];
 
     private final Layout layout;
@@ -58,12 +61,24 @@ public final class Batch {
     }
 
     void clear() {
-        Arrays.fill(objectKeys, 0, layout.objectKeys() ? size : 0, null);
-        Arrays.fill(events, 0, layout.events() ? size : 0, null);
+        objectKeys = layout.objectKeys() ? cleared(objectKeys) : ABSENT;
+        events = layout.events() ? cleared(events) : ABSENT;
         size = 0;
         watermark = NO_WATERMARK;
         idle = false;
         barrier = 0;
+    }
+
+    /**
+     * A column without references. A new one if many were in it: into an old array each is stored with a fence, for the
+     * collector's sake, and that costs more than the array.
+     */
+    private @Nullable Object[] cleared(@Nullable Object[] column) {
+        if (size > FEW && column.length == FULL) {
+            return new Object[FULL];
+        }
+        Arrays.fill(column, 0, size, null);
+        return column;
     }
 
     private void grow() {

@@ -8,13 +8,28 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Mix;
 
 /**
- * Slots of {@code long} keys: open addressing with linear probing, key and slot side by side so that a look-up touches
- * one cache line. Removal shifts back what follows (Knuth, The Art of Computer Programming 6.4, algorithm R): no
- * tombstones.
+ * Slots of {@code long} keys. Where keys lie close together, as the ids of a table do, their slots are in an array that
+ * is indexed by the key: a quarter of the memory of a hash table, and of the cache. All others are in a table with open
+ * addressing and linear probing, key and slot side by side so that a look-up touches one cache line. Removal shifts back
+ * what follows (Knuth, The Art of Computer Programming 6.4, algorithm R): no tombstones. When the table is full, it is
+ * seen anew which way the keys are to be kept.
  */
 final class LongKeys extends Keys {
+    /** Keys are close if one in so many is there: the array is not larger then than the table would be. */
+    private static final int CLOSE = 4;
+
+    private static final int SMALLEST = 64;
+
+    /** By key, from {@link #first} on, its slot plus one; 0 where there is none. Empty while keys are not close. */
+    private int[] close = new int[0];
+
+    private long first;
+
     /** At 2i a key, at 2i + 1 its slot plus one; 0 there means empty. */
-    private long[] table = new long[64];
+    private long[] table = new long[SMALLEST];
+
+    /** How many keys are in the table. */
+    private int hashed;
 
     private long[] keys = new long[16];
 
@@ -30,36 +45,51 @@ final class LongKeys extends Keys {
     @Override
     public int find(Batch batch, int i) {
         long key = batch.keys[i];
-        int mask = table.length - 2;
-        for (int at = home(key, mask); table[at + 1] != 0; at = (at + 2) & mask) {
-            if (table[at] == key) {
-                return (int) table[at + 1] - 1;
-            }
+        if (isClose(key)) {
+            return close[(int) (key - first)] - 1;
         }
-        return -1;
+        return (int) table[probe(key) + 1] - 1;
     }
 
     @Override
     public int[] slots(Batch batch, int from, int to) {
         int[] slots = room(to);
         long[] batchKeys = batch.keys;
+        int[] array = close;
+        long base = first;
         for (int i = from; i < to; i++) {
-            slots[i] = slot(batchKeys[i]);
+            long at = batchKeys[i] - base;
+            int found = Long.compareUnsigned(at, array.length) < 0 ? array[(int) at] : 0;
+            if (found != 0) {
+                slots[i] = found - 1;
+            } else {
+                slots[i] = slot(batchKeys[i]);
+                array = close; // which a new key may have moved
+                base = first;
+            }
         }
         return slots;
     }
 
     int slot(long key) {
+        int found = isClose(key) ? close[(int) (key - first)] : (int) table[probe(key) + 1];
+        return found == 0 ? add(key) : found - 1;
+    }
+
+    /** Whether the array has a place for a key; differences that overflow are those of no place. */
+    private boolean isClose(long key) {
+        return Long.compareUnsigned(key - first, close.length) < 0;
+    }
+
+    /** Where in the table a key is, or else would be. */
+    private int probe(long key) {
         long[] entries = table;
         int mask = entries.length - 2;
         int at = home(key, mask);
-        while (entries[at + 1] != 0) {
-            if (entries[at] == key) {
-                return (int) entries[at + 1] - 1;
-            }
+        while (entries[at + 1] != 0 && entries[at] != key) {
             at = (at + 2) & mask;
         }
-        return add(key, at);
+        return at;
     }
 
     @Override
@@ -79,11 +109,13 @@ final class LongKeys extends Keys {
 
     @Override
     void remove(int slot) {
-        int mask = table.length - 2;
-        int hole = home(keys[slot], mask);
-        while (table[hole + 1] != slot + 1) {
-            hole = (hole + 2) & mask;
+        long key = keys[slot];
+        if (isClose(key)) {
+            close[(int) (key - first)] = 0;
+            return;
         }
+        int mask = table.length - 2;
+        int hole = probe(key);
         for (int at = (hole + 2) & mask; table[at + 1] != 0; at = (at + 2) & mask) {
             // An entry may move back to the hole unless its home lies behind the hole
             if (((at - home(table[at], mask)) & mask) >= ((at - hole) & mask)) {
@@ -93,39 +125,73 @@ final class LongKeys extends Keys {
             }
         }
         table[hole + 1] = 0;
+        hashed--;
     }
 
     @Override
     public long bytes() {
-        return super.bytes() + (long) Long.BYTES * (table.length + keys.length);
+        return super.bytes() + (long) Integer.BYTES * close.length + (long) Long.BYTES * (table.length + keys.length);
     }
 
-    private int add(long key, int at) {
+    private int add(long key) {
         int slot = takeSlot();
         if (slot >= keys.length) {
             keys = Arrays.copyOf(keys, Math.max(2 * keys.length, slot + 1));
         }
         keys[slot] = key;
-        table[at] = key;
-        table[at + 1] = slot + 1L;
-        if (size() > table.length / 4) {
-            grow();
+        put(key, slot + 1);
+        if (hashed > table.length / 4) {
+            makeRoom();
         }
         return slot;
     }
 
-    private void grow() {
-        long[] old = table;
-        table = new long[2 * old.length];
-        int mask = table.length - 2;
-        for (int i = 0; i < old.length; i += 2) {
-            if (old[i + 1] != 0) {
-                int at = home(old[i], mask);
-                while (table[at + 1] != 0) {
-                    at = (at + 2) & mask;
-                }
-                table[at] = old[i];
-                table[at + 1] = old[i + 1];
+    private void put(long key, long slotPlusOne) {
+        if (isClose(key)) {
+            close[(int) (key - first)] = (int) slotPlusOne;
+            return;
+        }
+        int at = probe(key);
+        table[at] = key;
+        table[at + 1] = slotPlusOne;
+        hashed++;
+    }
+
+    /** Moves all keys to the array if they are close to each other, else those of the table to one of twice the size. */
+    private void makeRoom() {
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        for (int i = 0; i < table.length; i += 2) {
+            if (table[i + 1] != 0) {
+                least = Math.min(least, table[i]);
+                greatest = Math.max(greatest, table[i]);
+            }
+        }
+        for (int i = 0; i < close.length; i++) {
+            if (close[i] != 0) {
+                least = Math.min(least, first + i);
+                greatest = Math.max(greatest, first + i);
+            }
+        }
+        long span = greatest - least + 1;
+        boolean areClose = span > 0 && span <= (long) CLOSE * size() && 2 * span < Integer.MAX_VALUE;
+        int[] oldClose = close;
+        long oldFirst = first;
+        long[] oldTable = table;
+        if (areClose) {
+            close = new int[(int) (2 * span)];
+            first = least - span / 2; // as much room below as above
+        }
+        table = new long[areClose ? SMALLEST : 2 * oldTable.length];
+        hashed = 0;
+        for (int i = 0; areClose && i < oldClose.length; i++) {
+            if (oldClose[i] != 0) {
+                put(oldFirst + i, oldClose[i]);
+            }
+        }
+        for (int i = 0; i < oldTable.length; i += 2) {
+            if (oldTable[i + 1] != 0) {
+                put(oldTable[i], oldTable[i + 1]);
             }
         }
     }

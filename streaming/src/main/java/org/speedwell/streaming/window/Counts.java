@@ -38,6 +38,16 @@ final class Counts {
         set(slot, low[slot] + above(slot) + count);
     }
 
+    /** Adds 1 to the count of a slot that there is room for. */
+    void increment(int slot) {
+        int count = low[slot];
+        if (count == Integer.MAX_VALUE) {
+            add(slot, 1);
+        } else {
+            low[slot] = count + 1;
+        }
+    }
+
     /** Adds all counts of the other; the loop over lanes is one that the compiler vectorises. */
     void addAll(Counts other) {
         reserve(other.low.length);

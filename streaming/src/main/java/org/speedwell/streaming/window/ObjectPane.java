@@ -25,15 +25,16 @@ final class ObjectPane extends Pane {
 
     @Override
     void addAll(Batch batch, int from, int to, Keys keys) {
+        int[] slots = keys.slots(batch, from, to);
+        reserve(keys.limit());
         for (int i = from; i < to; i++) {
-            add(batch, i, keys);
+            add(slots[i], batch, i, keys);
         }
     }
 
     /** Whether the user's function took the event. */
-    private boolean add(Batch batch, int i, Keys keys) {
-        int slot = keys.slot(batch, i);
-        Object accumulator = accumulator(slot);
+    private boolean add(int slot, Batch batch, int i, Keys keys) {
+        Object accumulator = accumulators[slot];
         if (accumulator == null) {
             accumulator = aggregate.create();
             accumulators[slot] = accumulator;
@@ -51,14 +52,15 @@ final class ObjectPane extends Pane {
             failures.report("the aggregate", event, e);
             return false;
         }
-        counts.add(slot, 1);
+        counts.increment(slot);
         return true;
     }
 
     @Override
     void addTwice(Batch batch, int i, Keys keys, Pane window) {
-        if (add(batch, i, keys)) {
-            int slot = keys.slot(batch, i);
+        int slot = keys.slot(batch, i);
+        reserve(keys.limit());
+        if (add(slot, batch, i, keys)) {
             ObjectPane target = (ObjectPane) window;
             target.accumulate(slot, target.accumulatorForWindow(slot), batch, i);
         }
@@ -116,14 +118,15 @@ final class ObjectPane extends Pane {
     @Override
     void restoreSlot(int slot, ObjectInput in) throws IOException, ClassNotFoundException {
         long count = in.readLong();
-        accumulator(slot); // makes room
+        reserve(slot + 1);
         accumulators[slot] = aggregate.restore(in);
         counts.set(slot, count);
     }
 
     /** The accumulator of a slot, made if there is none, for a pane that is a window: it retains no keys. */
     private Object accumulatorForWindow(int slot) {
-        Object accumulator = accumulator(slot);
+        reserve(slot + 1);
+        Object accumulator = accumulators[slot];
         if (accumulator == null) {
             accumulator = aggregate.create();
             accumulators[slot] = accumulator;
@@ -134,11 +137,11 @@ final class ObjectPane extends Pane {
         return accumulator;
     }
 
-    private @Nullable Object accumulator(int slot) {
-        counts.reserve(slot + 1);
-        if (slot >= accumulators.length) {
+    /** Makes room for slots below a limit. */
+    private void reserve(int limit) {
+        counts.reserve(limit);
+        if (limit > accumulators.length) {
             accumulators = Arrays.copyOf(accumulators, counts.low.length);
         }
-        return accumulators[slot];
     }
 }

@@ -70,6 +70,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     @Override
     public int accept(Batch batch, int from, int sender, Output<WindowResult<K, R>> output) {
         int i = from;
+        boolean together = i < batch.size && areOfOnePane(batch, i);
         while (i < batch.size) {
             long start = floor(batch.times[i], length);
             if (lastEnd(start) <= watermark) {
@@ -81,10 +82,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
                 pane.addTwice(batch, i++, keys, window);
                 continue;
             }
-            int to = i + 1;
-            while (to < batch.size && batch.times[to] >= start && batch.times[to] - start < length) {
-                to++;
-            }
+            int to = together ? batch.size : endOfPane(batch, i, start);
             pane.addAll(batch, i, to, keys);
             i = to;
         }
@@ -92,6 +90,27 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             evict(keys.excess());
         }
         return i;
+    }
+
+    /** Whether all events from an index on are of one pane, as in most batches; a loop that the compiler vectorises. */
+    private boolean areOfOnePane(Batch batch, int from) {
+        long[] times = batch.times;
+        long start = floor(times[from], length);
+        long last = start + length - 1;
+        long outside = 0; // below zero if any time is
+        for (int i = from; i < batch.size; i++) {
+            outside |= (times[i] - start) | (last - times[i]);
+        }
+        return outside >= 0;
+    }
+
+    /** The first index after this one whose event is of another pane than the one that starts then. */
+    private int endOfPane(Batch batch, int from, long start) {
+        int to = from + 1;
+        while (to < batch.size && batch.times[to] >= start && batch.times[to] - start < length) {
+            to++;
+        }
+        return to;
     }
 
     /** Forgets the keys whose latest events are the oldest, to the length of a pane. */
