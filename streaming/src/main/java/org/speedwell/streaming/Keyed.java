@@ -93,7 +93,7 @@ public final class Keyed<T, K> {
                         layout,
                         step,
                         offset,
-                        outbox -> new Router<>(outbox, layout, longKey, key, number, assembly.failures())));
+                        outbox -> Router.of(outbox, layout, longKey, key, number, assembly.failures())));
     }
 
     /** Events grouped by key and window. Immutable. */

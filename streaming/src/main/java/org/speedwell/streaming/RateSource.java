@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Events at a steady rate, each at a time set in advance. Made by {@link Source#rate}. */
 public final class RateSource<T> implements ReplayableSource<T> {
     private static final double NANOS = 1e9;
+    private static final double MILLIS = 1e3;
 
     private final long startMillis;
     private final long startNanos;
@@ -18,6 +19,11 @@ public final class RateSource<T> implements ReplayableSource<T> {
 
     /** Events below this are due. */
     private long due;
+
+    /** The time of the next events, those below {@link #endOfMillisecond}: a division for each would be felt. */
+    private long time;
+
+    private long endOfMillisecond;
 
     /** Makes the event of a number, from 0, and of the time in milliseconds at which it is due. */
     @FunctionalInterface
@@ -45,8 +51,24 @@ public final class RateSource<T> implements ReplayableSource<T> {
                 return null;
             }
         }
-        long number = next++;
-        return make.make(number, startMillis + (long) (number * 1000 / eventsPerSecond));
+        if (next >= endOfMillisecond) {
+            beginMillisecond();
+        }
+        return make.make(next++, time);
+    }
+
+    private void beginMillisecond() {
+        long millisecond = millisecond(next);
+        time = startMillis + millisecond;
+        endOfMillisecond = Math.max(next + 1, (long) ((millisecond + 1) * eventsPerSecond / MILLIS));
+        while (endOfMillisecond > next + 1 && millisecond(endOfMillisecond - 1) > millisecond) {
+            endOfMillisecond--; // as quotients are rounded
+        }
+    }
+
+    /** Milliseconds from the start until the event of a number is due. */
+    private long millisecond(long number) {
+        return (long) (number * MILLIS / eventsPerSecond);
     }
 
     @Override
@@ -57,6 +79,7 @@ public final class RateSource<T> implements ReplayableSource<T> {
     @Override
     public void seek(Serializable position) {
         next = (Long) position;
+        endOfMillisecond = next;
     }
 
     @Override

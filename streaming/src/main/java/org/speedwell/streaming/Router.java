@@ -9,10 +9,7 @@ import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Stage;
 
-/**
- * Sends each event to the receiver of its key, reduced to what the window needs: of an event that is counted or summed
- * only numbers travel, so that one mutable event object can serve for all.
- */
+/** Sends each event to the receiver of its key, with its key if that is an object, or with what is summed of it. */
 final class Router<T> implements Stage<T> {
     private final Outbox outbox;
     private final @Nullable ToLongFunction<? super T> longKey;
@@ -21,7 +18,20 @@ final class Router<T> implements Stage<T> {
     private final boolean sendsEvents;
     private final Failures failures;
 
-    Router(
+    /** What sends events by a key that is a number, or by one that is an object; one of the two is null. */
+    static <T> Stage<T> of(
+            Outbox outbox,
+            Layout layout,
+            @Nullable ToLongFunction<? super T> longKey,
+            @Nullable Function<? super T, ?> objectKey,
+            @Nullable ToLongFunction<? super T> number,
+            Failures failures) {
+        return longKey != null && !layout.events()
+                ? new NumberRouter<>(outbox, longKey, layout.values() ? number : null, failures)
+                : new Router<>(outbox, layout, longKey, objectKey, number, failures);
+    }
+
+    private Router(
             Outbox outbox,
             Layout layout,
             @Nullable ToLongFunction<? super T> longKey,

@@ -8,17 +8,17 @@ package org.speedwell.bench.streaming;
  * an event for the end of each auction, which lasts 5, 10 or 15 s.
  */
 public enum Scenario {
-    SLIDING_10K("10 k keys in turn, 1 s by 20 ms", 10_000, 1_000, 20, 2_000_000),
+    SLIDING_10K("10 k keys in turn, 1 s by 20 ms", Feed.TEN_THOUSAND, 1_000, 20, 2_000_000),
     SLIDING_10K_RANDOM("10 k random keys, 1 s by 20 ms", 10_000, 1_000, 20, 2_000_000),
     SLIDING_100K_RANDOM("100 k random keys, 10 s by 100 ms", 100_000, 10_000, 100, 2_000_000),
     SLIDING_1M_RANDOM("1 M random keys, 10 s by 1 s", 1_000_000, 10_000, 1_000, 1_000_000),
     SLIDING_10K_OBJECTS("10 k random keys, 1 s by 20 ms, objects and lambdas", 10_000, 1_000, 20, 1_000_000),
-    SENSORS("100 k sensors, time integral over 1 s", 100_000, 1_000, 1_000, 1_000_000),
+    SENSORS("100 k sensors, time integral over 1 s", Feed.SENSORS, 1_000, 1_000, 1_000_000),
     NEXMARK_1("NEXMark Q1, prices converted", 10_000, 0, 0, 1_000_000),
     NEXMARK_2("NEXMark Q2, auctions selected", 10_000, 0, 0, 1_000_000),
     NEXMARK_3("NEXMark Q3, auctions of local sellers", 10_000, 0, 0, 1_000_000),
     NEXMARK_4("NEXMark Q4, average price of a category", 10_000, 0, 0, 1_000_000),
-    NEXMARK_5("NEXMark Q5, auctions with most bids, 10 s by 500 ms", 10_000, 10_000, 500, 1_000_000),
+    NEXMARK_5("NEXMark Q5, auctions with most bids, 10 s by 500 ms", Feed.TEN_THOUSAND, 10_000, 500, 1_000_000),
     NEXMARK_6("NEXMark Q6, average of a seller's last ten", 10_000, 0, 0, 1_000_000),
     NEXMARK_7("NEXMark Q7, highest bid of 20 ms", 10_000, 20, 20, 1_000_000),
     NEXMARK_8("NEXMark Q8, new persons who opened auctions, 1 s by 100 ms", 10_000, 1_000, 100, 1_000_000);
