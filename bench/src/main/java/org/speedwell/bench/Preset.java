@@ -33,7 +33,7 @@ final class Preset {
     private static final int PARALLEL_ROWS = 1_000_000;
 
     /** Of a trial that looks for the highest rate: of some twenty, for each engine, scenario and collector. */
-    private static final int TRIAL_MILLIS = 2_000;
+    private static final int TRIAL_MILLIS = 1_500;
 
     /** JMH's times for one query of many: short, as the spread is told beside. */
     private static final String[] SHORT = {"-wi", "3", "-w", "500ms", "-i", "5", "-r", "500ms"};

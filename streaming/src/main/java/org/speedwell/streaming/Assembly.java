@@ -160,6 +160,15 @@ final class Assembly implements Failures {
         return budgets;
     }
 
+    /** The bound of the keys that one sender has in panes that are not over; the same keys are bounded again by part. */
+    KeyBudget localKeyBudget() {
+        return KeyBudget.stopping(options.maxKeys());
+    }
+
+    boolean evictsKeys() {
+        return options.keyOverflow() == KeyOverflow.EVICT;
+    }
+
     BooleanSupplier draining() {
         return draining;
     }

@@ -86,10 +86,21 @@ public final class Keyed<T, K> {
     /** Builds what sends these events, each to the receiver of its key. */
     List<List<Conveyor>> assemble(
             Assembly assembly, Layout layout, long step, long offset, @Nullable ToLongFunction<? super T> number) {
+        return assemble(assembly, assembly.parallelism(), layout, step, offset, number);
+    }
+
+    /** The same with another number of receivers for each sender. */
+    List<List<Conveyor>> assemble(
+            Assembly assembly,
+            int receivers,
+            Layout layout,
+            long step,
+            long offset,
+            @Nullable ToLongFunction<? super T> number) {
         return events.assemble(
                 assembly,
                 new Tail<>(
-                        assembly.parallelism(),
+                        receivers,
                         layout,
                         step,
                         offset,

@@ -37,8 +37,13 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     /** Bytes of the operator's tables when a watermark last went through; for any thread. */
     private volatile long stateBytes;
 
-    /** Whether results of open windows are on their way. */
+    /** Whether results are on their way that no watermark called for. */
     private boolean early;
+
+    /** Whether receivers were told, or will be once all results are out, not to wait. */
+    private boolean idle;
+
+    private boolean idleSent;
 
     OperatorTasklet(
             Inbox inbox,
@@ -104,6 +109,14 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     /** Whether nothing is left to send: only then may the operator be given more. */
     private boolean sendResults() {
         long watermark = inbox.watermark();
+        if (idle != inbox.isIdle()) {
+            idle = !idle;
+            idleSent = false;
+            if (idle) {
+                operator.idle();
+                early = true;
+            }
+        }
         if (early) {
             early = !operator.emit(output);
         } else if (watermark > advancedTo) {
@@ -121,6 +134,10 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             outbox.sendWatermark(advancedTo);
             sent = advancedTo;
             stateBytes = operator.bytes();
+        }
+        if (idle && !idleSent && !early && outbox.isOpen()) {
+            idleSent = true;
+            outbox.sendIdle();
         }
         return !early && outbox.isOpen();
     }

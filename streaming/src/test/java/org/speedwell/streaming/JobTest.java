@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -15,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.keyed.TooManyKeysException;
@@ -307,6 +312,33 @@ class JobTest {
         assertThat(job.metrics().events()).isEqualTo(3);
         assertThat(job.metrics().late()).isZero();
         assertThat(job.metrics().results()).isEqualTo(2);
+    }
+
+    /** On several threads, events are added up where they come from: an idle source must not keep its part. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void whatAnIdleSourceGaveBeforeIsCounted(int threads) throws InterruptedException {
+        PushSource<Long> quiet = new PushSource<>(1);
+        PushSource<Long> busy = new PushSource<>(10);
+        BlockingQueue<Long> counts = new LinkedBlockingQueue<>();
+        try (Engine threaded = new Engine(threads)) {
+            Job job = threaded.start(Events.from(List.of(quiet, busy), TIMES.idleAfter(Duration.ofMillis(1)))
+                    .keyLong(number -> 0)
+                    .window(Window.tumbling(Duration.ofMillis(10)))
+                    .aggregate(Aggregates.count())
+                    .to(Sink.of(result -> counts.add(result.value()))));
+            quiet.push(3L);
+            busy.push(5L);
+            busy.push(15L);
+            assertThat(counts.poll(1, TimeUnit.MINUTES)).isEqualTo(2);
+
+            quiet.push(17L);
+            busy.push(18L);
+            job.drain();
+            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+            assertThat(counts).containsExactly(3L);
+            assertThat(job.metrics().late()).isZero();
+        }
     }
 
     @Test

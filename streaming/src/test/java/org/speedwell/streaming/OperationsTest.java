@@ -356,9 +356,10 @@ class OperationsTest {
         assertThat(job.name()).isEqualTo("counting");
         assertThat(after.tasklets())
                 .extracting(TaskletMetrics::name)
-                .hasSize(4)
+                .hasSize(5)
                 .startsWith("source 1")
                 .endsWith("sink")
+                .anyMatch(name -> name.contains("totals of sender 1"))
                 .anyMatch(name -> name.contains("(operation 2) part 2"));
         assertThat(after.tasklets())
                 .allSatisfy(tasklet -> assertThat(tasklet.busyNanos()).isPositive());

@@ -16,7 +16,8 @@ import org.speedwell.bench.streaming.Meter.Measurement;
  * <p>An engine keeps up if at the end of a trial its latest complete result is not older than a slide and 200 ms.
  */
 public final class StreamComparison {
-    private static final double LOWEST_RATE = 250_000;
+    private static final double FIRST_RATE = 1e6;
+    private static final double LOWEST_RATE = 125_000;
     private static final double HIGHEST_RATE = 500e6;
     private static final double PRECISION = 1.12;
     private static final Duration TOLERATED = Duration.ofMillis(200);
@@ -104,13 +105,20 @@ public final class StreamComparison {
         }
     }
 
-    /** Doubles the rate until the engine does not keep up, then halves the gap until it is small. */
+    /** Doubles the rate until the engine does not keep up, or halves it until it does; then halves the gap till it is small. */
     private double highestRate(Duration warmUp) throws InterruptedException {
         double kept = 0;
-        double missed = LOWEST_RATE;
+        double missed = FIRST_RATE;
         while (missed <= HIGHEST_RATE && keepsUp(missed, warmUp)) {
             kept = missed;
             missed *= 2;
+        }
+        for (double rate = missed / 2; kept == 0 && rate >= LOWEST_RATE; rate /= 2) {
+            if (keepsUp(rate, warmUp)) {
+                kept = rate;
+            } else {
+                missed = rate;
+            }
         }
         while (kept > 0 && missed / kept > PRECISION) {
             double between = Math.sqrt(kept * missed);

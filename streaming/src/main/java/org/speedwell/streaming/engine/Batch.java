@@ -30,6 +30,7 @@ public final class Batch {
     public long[] times = new long[FULL];
     public long[] keys = new long[FULL];
     public long[] values;
+    public long[] counts;
     public @Nullable Object[] objectKeys;
     public @Nullable Object[] events;
     public int size;
@@ -46,6 +47,7 @@ public final class Batch {
     Batch(Layout layout) {
         this.layout = layout;
         this.values = new long[layout.values() ? FULL : 0];
+        this.counts = new long[layout.counts() ? FULL : 0];
         this.objectKeys = layout.objectKeys() ? new Object[FULL] : ABSENT;
         this.events = layout.events() ? new Object[FULL] : ABSENT;
     }
@@ -58,6 +60,11 @@ public final class Batch {
         times[size] = time;
         keys[size] = key;
         return size++;
+    }
+
+    /** How many events a row stands for. */
+    public long count(int i) {
+        return counts.length == 0 ? 1 : counts[i];
     }
 
     void clear() {
@@ -86,6 +93,7 @@ public final class Batch {
         times = Arrays.copyOf(times, capacity);
         keys = Arrays.copyOf(keys, capacity);
         values = layout.values() ? Arrays.copyOf(values, capacity) : values;
+        counts = layout.counts() ? Arrays.copyOf(counts, capacity) : counts;
         objectKeys = layout.objectKeys() ? Arrays.copyOf(objectKeys, capacity) : objectKeys;
         events = layout.events() ? Arrays.copyOf(events, capacity) : events;
     }

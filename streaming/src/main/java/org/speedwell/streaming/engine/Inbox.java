@@ -28,6 +28,8 @@ public final class Inbox implements Stateful {
 
     private long watermark = Batch.NO_WATERMARK;
 
+    private boolean allIdle;
+
     public Inbox(List<Conveyor> conveyors) {
         this.conveyors = conveyors.toArray(Conveyor[]::new);
         this.watermarks = new long[this.conveyors.length];
@@ -48,7 +50,9 @@ public final class Inbox implements Stateful {
     /** Gives a peeked batch back and takes in its watermark and its barrier. */
     public void release(int sender, Batch batch) {
         watermarks[sender] = Math.max(watermarks[sender], batch.watermark);
-        idle[sender] = batch.idle;
+        if (batch.idle || batch.size > 0 || batch.watermark != Batch.NO_WATERMARK) {
+            idle[sender] = batch.idle; // a barrier alone says nothing of it
+        }
         if (batch.barrier != 0) {
             barriers[sender] = batch.barrier;
             waiting = true;
@@ -60,6 +64,11 @@ public final class Inbox implements Stateful {
     /** No event that follows has a time below this, or is late; {@link Batch#END} when no event follows. */
     public long watermark() {
         return watermark;
+    }
+
+    /** Whether no sender has anything to send for now, and not all are over. */
+    public boolean isIdle() {
+        return allIdle;
     }
 
     /** Whether nothing follows from this sender. */
@@ -119,6 +128,7 @@ public final class Inbox implements Stateful {
             watermarks[i] = in.readLong();
             idle[i] = in.readBoolean();
         }
+        coalesced(); // for whether all are idle
     }
 
     private long coalesced() {
@@ -138,6 +148,7 @@ public final class Inbox implements Stateful {
                 least = Math.min(least, watermarks[i]);
             }
         }
+        allIdle = anyIdle && !anyActive;
         return anyActive || !anyIdle ? least : greatestIdle;
     }
 }

@@ -2,7 +2,7 @@ package org.speedwell.streaming.engine;
 
 /**
  * Keeps state over events and makes results of it. The order of calls is: {@link #accept} any number of times, then
- * {@link #advance} or {@link #peekEarly}, then {@link #emit} until it says that it is done, and again; it is saved only
+ * {@link #advance}, {@link #peekEarly} or {@link #idle}, then {@link #emit} until it says that it is done, and again; it is saved only
  * when all is emitted. For one thread.
  */
 public interface Operator<R> extends Stateful {
@@ -26,6 +26,12 @@ public interface Operator<R> extends Stateful {
 
     /** What is not complete yet is to be emitted as it stands, and kept. */
     default void peekEarly() {}
+
+    /**
+     * No event will come for long, and receivers will not wait for a watermark: what is kept back only until one comes is
+     * to be emitted now.
+     */
+    default void idle() {}
 
     /** Bytes of the arrays of numbers that hold its state. Objects, such as keys and accumulators, are not counted. */
     long bytes();

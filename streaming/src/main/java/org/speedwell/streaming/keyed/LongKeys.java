@@ -14,7 +14,7 @@ import org.speedwell.streaming.engine.Mix;
  * what follows (Knuth, The Art of Computer Programming 6.4, algorithm R): no tombstones. When the table is full, it is
  * seen anew which way the keys are to be kept.
  */
-final class LongKeys extends Keys {
+public final class LongKeys extends Keys {
     /** Keys are close if one in so many is there: the array is not larger then than the table would be. */
     private static final int CLOSE = 4;
 
@@ -33,7 +33,8 @@ final class LongKeys extends Keys {
 
     private long[] keys = new long[16];
 
-    LongKeys(KeyBudget budget) {
+    /** A table with no keys in it. */
+    public LongKeys(KeyBudget budget) {
         super(budget);
     }
 
@@ -94,6 +95,11 @@ final class LongKeys extends Keys {
 
     @Override
     public Long key(int slot) {
+        return number(slot);
+    }
+
+    /** The key of a slot, not boxed. */
+    public long number(int slot) {
         return keys[slot];
     }
 

@@ -19,7 +19,6 @@ import org.speedwell.streaming.keyed.Keys;
 final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private final long size;
     private final long slide;
-    private final long length;
     private final boolean tumbling;
     private final boolean running;
     private final Supplier<Pane> make;
@@ -56,11 +55,10 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             LateEvents lateEvents) {
         this.size = definition.size();
         this.slide = definition.slide();
-        this.length = gcd(size, slide);
         this.tumbling = size == slide;
         this.running = deductible && !tumbling;
         this.make = make;
-        this.panes = new Panes(length, make);
+        this.panes = new Panes(definition.pane(), make);
         this.window = make.get();
         this.keys = keys;
         this.failures = failures;
@@ -70,9 +68,9 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     @Override
     public int accept(Batch batch, int from, int sender, Output<WindowResult<K, R>> output) {
         int i = from;
-        boolean together = i < batch.size && areOfOnePane(batch, i);
+        boolean together = panes.areOfOne(batch, from);
         while (i < batch.size) {
-            long start = floor(batch.times[i], length);
+            long start = panes.start(batch.times[i]);
             if (lastEnd(start) <= watermark) {
                 lateEvents.late(batch, i++);
                 continue;
@@ -82,7 +80,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
                 pane.addTwice(batch, i++, keys, window);
                 continue;
             }
-            int to = together ? batch.size : endOfPane(batch, i, start);
+            int to = together ? batch.size : panes.end(batch, i);
             pane.addAll(batch, i, to, keys);
             i = to;
         }
@@ -90,27 +88,6 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             evict(keys.excess());
         }
         return i;
-    }
-
-    /** Whether all events from an index on are of one pane, as in most batches; a loop that the compiler vectorises. */
-    private boolean areOfOnePane(Batch batch, int from) {
-        long[] times = batch.times;
-        long start = floor(times[from], length);
-        long last = start + length - 1;
-        long outside = 0; // below zero if any time is
-        for (int i = from; i < batch.size; i++) {
-            outside |= (times[i] - start) | (last - times[i]);
-        }
-        return outside >= 0;
-    }
-
-    /** The first index after this one whose event is of another pane than the one that starts then. */
-    private int endOfPane(Batch batch, int from, long start) {
-        int to = from + 1;
-        while (to < batch.size && batch.times[to] >= start && batch.times[to] - start < length) {
-            to++;
-        }
-        return to;
     }
 
     /** Forgets the keys whose latest events are the oldest, to the length of a pane. */
@@ -181,7 +158,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
                 closeWindow();
             }
         }
-        closed = Math.max(closed, floor(watermark - size, slide) + size);
+        closed = Math.max(closed, Panes.floor(watermark - size, slide) + size);
         return true;
     }
 
@@ -222,7 +199,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     }
 
     private long nextEnd(Pane first) {
-        return Math.max(floor(first.start + length - size + slide - 1, slide) + size, closed + slide);
+        return Math.max(Panes.floor(first.start + panes.length() - size + slide - 1, slide) + size, closed + slide);
     }
 
     private void combine() {
@@ -262,7 +239,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
 
     /** The end of the last window that a pane belongs to. */
     private long lastEnd(long start) {
-        return floor(start, slide) + size;
+        return Panes.floor(start, slide) + size;
     }
 
     @Override
@@ -270,11 +247,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         out.writeLong(watermark);
         out.writeLong(closed);
         out.writeLong(combinedTo);
-        int[] numbers = keys.save(out);
-        out.writeInt(panes.size());
-        for (int i = 0; i < panes.size(); i++) {
-            panes.get(i).save(numbers, out);
-        }
+        panes.save(keys, out);
     }
 
     @Override
@@ -282,22 +255,9 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         watermark = in.readLong();
         closed = in.readLong();
         combinedTo = in.readLong();
-        keys.restore(in);
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            Pane pane = panes.at(in.readLong());
-            pane.restore(keys, in);
-            if (running && pane.start < combinedTo) {
-                window.combine(pane);
-            }
+        panes.restore(keys, in);
+        for (int i = 0; running && i < panes.size() && panes.get(i).start < combinedTo; i++) {
+            window.combine(panes.get(i));
         }
-    }
-
-    private static long floor(long time, long unit) {
-        return time - Math.floorMod(time, unit);
-    }
-
-    private static long gcd(long a, long b) {
-        return b == 0 ? a : gcd(b, a % b);
     }
 }

@@ -27,14 +27,20 @@ final class TotalsPane extends Pane {
     void addAll(Batch batch, int from, int to, Keys keys) {
         int[] slots = keys.slots(batch, from, to);
         reserve(keys.limit());
-        int[] low = counts.low;
-        for (int i = from; i < to; i++) {
-            int slot = slots[i];
-            int count = low[slot];
-            if (count == 0 || count == Integer.MAX_VALUE) {
-                addAtEdge(slot, keys);
-            } else {
-                low[slot] = count + 1;
+        if (batch.counts.length > 0) {
+            for (int i = from; i < to; i++) {
+                add(slots[i], batch.counts[i], keys);
+            }
+        } else {
+            int[] low = counts.low;
+            for (int i = from; i < to; i++) {
+                int slot = slots[i];
+                int count = low[slot];
+                if (count == 0 || count == Integer.MAX_VALUE) {
+                    add(slot, 1, keys); // which may be the first of its slot, or have no room in its lane
+                } else {
+                    low[slot] = count + 1;
+                }
             }
         }
         if (summing) {
@@ -45,12 +51,11 @@ final class TotalsPane extends Pane {
         }
     }
 
-    /** Counts an event that may be the first of its slot, or that its lane has no room for. */
-    private void addAtEdge(int slot, Keys keys) {
+    private void add(int slot, long count, Keys keys) {
         if (touch(slot)) {
             keys.retain(slot);
         }
-        counts.add(slot, 1);
+        counts.add(slot, count);
     }
 
     @Override
@@ -58,7 +63,7 @@ final class TotalsPane extends Pane {
         addAll(batch, i, i + 1, keys);
         TotalsPane target = (TotalsPane) window;
         target.reserve(keys.limit());
-        target.add(keys.slot(batch, i), 1, summing ? batch.values[i] : 0);
+        target.add(keys.slot(batch, i), batch.count(i), summing ? batch.values[i] : 0);
     }
 
     @Override
@@ -80,9 +85,14 @@ final class TotalsPane extends Pane {
         }
     }
 
+    /** The sum of a slot; 0 where events are only counted. */
+    long sum(int slot) {
+        return summing ? sums[slot] : 0;
+    }
+
     @Override
     Object result(int slot) {
-        return totals.finish(counts.get(slot), summing ? sums[slot] : 0);
+        return totals.finish(counts.get(slot), sum(slot));
     }
 
     @Override
@@ -102,7 +112,7 @@ final class TotalsPane extends Pane {
     @Override
     void saveSlot(int slot, ObjectOutput out) throws IOException {
         out.writeLong(counts.get(slot));
-        out.writeLong(summing ? sums[slot] : 0);
+        out.writeLong(sum(slot));
     }
 
     @Override

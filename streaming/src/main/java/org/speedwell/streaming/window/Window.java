@@ -13,6 +13,15 @@ public sealed interface Window {
                         + " ms: the slide must be from 1 ms to the size of the window.");
             }
         }
+
+        /** Length of the panes of which all windows are made, the longest there is. */
+        long pane() {
+            return gcd(size, slide);
+        }
+
+        private static long gcd(long a, long b) {
+            return b == 0 ? a : gcd(b, a % b);
+        }
     }
 
     /** Windows that hold the events of a key between pauses of {@code gap} milliseconds or more. */

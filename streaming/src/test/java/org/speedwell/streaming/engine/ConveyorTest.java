@@ -90,6 +90,29 @@ class ConveyorTest {
         assertThat(after(inbox, a, Batch.END)).isEqualTo(Batch.END);
     }
 
+    /** A checkpoint of a job with a silent source must not make receivers wait for that source again. */
+    @Test
+    void aBarrierLeavesAnIdleSenderIdle() {
+        Conveyor a = new Conveyor(Layout.EVENTS);
+        Conveyor b = new Conveyor(Layout.EVENTS);
+        Inbox inbox = new Inbox(List.of(a, b));
+        after(inbox, a, null);
+        assertThat(inbox.isIdle()).isFalse();
+        for (int sender = 0; sender < 2; sender++) {
+            Conveyor conveyor = sender == 0 ? a : b;
+            Outbox outbox = new Outbox(List.of(conveyor));
+            assertThat(outbox.isOpen()).isTrue();
+            outbox.sendBarrier(1);
+            inbox.release(sender, requireNonNull(conveyor.peek()));
+        }
+        assertThat(inbox.barrier()).isEqualTo(1);
+        inbox.passBarrier();
+
+        assertThat(after(inbox, b, 20L)).as("a is still idle").isEqualTo(20);
+        assertThat(after(inbox, b, null)).isEqualTo(20);
+        assertThat(inbox.isIdle()).isTrue();
+    }
+
     /** The inbox' watermark after it has got one from a sender, or, where it is null, has heard that it is idle. */
     private static long after(Inbox inbox, Conveyor sender, @Nullable Long watermark) {
         Outbox outbox = new Outbox(List.of(sender));
