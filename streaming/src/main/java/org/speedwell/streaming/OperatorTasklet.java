@@ -40,9 +40,10 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     /** Whether results are on their way that no watermark called for. */
     private boolean early;
 
-    /** Whether receivers were told, or will be once all results are out, not to wait. */
+    /** Whether all senders are idle. */
     private boolean idle;
 
+    /** Whether receivers know that this tasklet is idle too: each result and watermark makes them forget it. */
     private boolean idleSent;
 
     OperatorTasklet(
@@ -111,21 +112,20 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         long watermark = inbox.watermark();
         if (idle != inbox.isIdle()) {
             idle = !idle;
-            idleSent = false;
             if (idle) {
                 operator.idle();
                 early = true;
             }
         }
         if (early) {
-            early = !operator.emit(output);
+            emitEarly();
         } else if (watermark > advancedTo) {
             advancedTo = watermark;
             operator.advance(watermark);
         } else if (earlyNanos != Long.MAX_VALUE && System.nanoTime() - lastEarly >= earlyNanos) {
             lastEarly = System.nanoTime();
             operator.peekEarly();
-            early = !operator.emit(output);
+            emitEarly();
         }
         if (sent < advancedTo) {
             if (!operator.emit(output) || !outbox.isOpen()) {
@@ -133,6 +133,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             }
             outbox.sendWatermark(advancedTo);
             sent = advancedTo;
+            idleSent = false;
             stateBytes = operator.bytes();
         }
         if (idle && !idleSent && !early && outbox.isOpen()) {
@@ -140,6 +141,11 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             outbox.sendIdle();
         }
         return !early && outbox.isOpen();
+    }
+
+    private void emitEarly() {
+        early = !operator.emit(output);
+        idleSent = false; // who gets results takes this tasklet for busy
     }
 
     @Override

@@ -341,6 +341,34 @@ class JobTest {
         }
     }
 
+    /** An idle source holds nothing back either where its windows are merged with other events. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void windowsOfAnIdleSourceHoldNothingBack(int threads) throws InterruptedException {
+        PushSource<Long> quiet = new PushSource<>(10);
+        PushSource<Long> busy = new PushSource<>(10);
+        BlockingQueue<Long> sums = new LinkedBlockingQueue<>();
+        try (Engine threaded = new Engine(threads)) {
+            Job job = threaded.start(Events.from(quiet, TIMES.idleAfter(Duration.ofMillis(250)))
+                    .keyLong(number -> 0)
+                    .window(Window.tumbling(Duration.ofMillis(10)))
+                    .aggregate(Aggregates.count())
+                    .map(WindowResult::value)
+                    .merge(Events.from(busy, TIMES))
+                    .keyLong(number -> 0)
+                    .window(Window.tumbling(Duration.ofMillis(100)))
+                    .aggregate(Aggregates.sum(number -> number))
+                    .to(Sink.of(result -> sums.add(result.value()))));
+            quiet.push(3L);
+            quiet.push(15L); // closes the window of the one before
+            busy.push(50L);
+            busy.push(100L);
+            assertThat(sums.poll(1, TimeUnit.MINUTES)).isEqualTo(1 + 50);
+            job.drain();
+            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+        }
+    }
+
     @Test
     void theSlowestSourceSetsTheWatermark() throws InterruptedException {
         List<Long> evens = LongStream.range(0, 50_000).map(i -> 2 * i).boxed().toList();

@@ -25,14 +25,28 @@ public final class IndexFormat {
         if (index.order() != null) {
             regions.write(index.order().region()).write(out);
         }
-        int[] starts = index.starts();
-        out.writeInt(starts == null ? 0 : starts.length);
-        if (starts != null) {
-            ByteBuffer bytes = ByteBuffer.allocate(starts.length * Integer.BYTES);
-            bytes.asIntBuffer().put(starts);
+        write(index.starts(), out);
+        out.writeBoolean(index.isConsecutive());
+        Buckets buckets = index.buckets();
+        write(buckets == null ? null : buckets.starts(), out);
+        out.writeInt(buckets == null ? 0 : buckets.shift());
+    }
+
+    private static void write(int @Nullable [] numbers, DataOutput out) throws IOException {
+        out.writeInt(numbers == null ? 0 : numbers.length);
+        if (numbers != null) {
+            ByteBuffer bytes = ByteBuffer.allocate(numbers.length * Integer.BYTES);
+            bytes.asIntBuffer().put(numbers);
             out.write(bytes.array());
         }
-        out.writeBoolean(index.isConsecutive());
+    }
+
+    private static int @Nullable [] readNumbers(DataInput in) throws IOException {
+        int[] numbers = new int[in.readInt()];
+        byte[] bytes = new byte[numbers.length * Integer.BYTES];
+        in.readFully(bytes);
+        ByteBuffer.wrap(bytes).asIntBuffer().get(numbers);
+        return numbers.length == 0 ? null : numbers;
     }
 
     /** Whether an index follows. */
@@ -43,11 +57,12 @@ public final class IndexFormat {
     /** The index that was written, over the column that was written with it. */
     public static SortedIndex read(DataInput in, ColumnFormat.Regions regions, KeyColumn column) throws IOException {
         RowNumbers order = in.readBoolean() ? RowNumbers.of(regions.at(Extent.read(in)), column.rows()) : null;
-        int[] starts = new int[in.readInt()];
-        byte[] bytes = new byte[starts.length * Integer.BYTES];
-        in.readFully(bytes);
-        ByteBuffer.wrap(bytes).asIntBuffer().get(starts);
-        return new SortedIndex(column, order, starts.length == 0 ? null : starts, in.readBoolean());
+        int[] starts = readNumbers(in);
+        boolean consecutive = in.readBoolean();
+        int[] buckets = readNumbers(in);
+        int shift = in.readInt();
+        return new SortedIndex(
+                column, order, starts, consecutive, buckets == null ? null : new Buckets(buckets, shift));
     }
 
     /** Writes an index over two columns. */

@@ -9,7 +9,7 @@ import org.speedwell.accelerator.column.KeyColumn;
  *
  * <p>Where the range of keys is small, {@code starts} tells for each key how many rows lie below it: counting a range is
  * then two reads of a small array, whatever the size of the table. Where keys are consecutive it is a subtraction;
- * elsewhere a binary search finds the place.
+ * elsewhere a binary search finds the place, among the rows of one of the {@link Buckets}.
  */
 public final class SortedIndex {
     private final KeyColumn column;
@@ -23,13 +23,22 @@ public final class SortedIndex {
     /** Whether the keys are consecutive and each stands once, as in a table of which nothing was ever deleted. */
     private final boolean consecutive;
 
+    /** Null where nothing is searched. */
+    private final @Nullable Buckets buckets;
+
     private final int valid;
 
-    SortedIndex(KeyColumn column, @Nullable RowNumbers order, int @Nullable [] starts, boolean consecutive) {
+    SortedIndex(
+            KeyColumn column,
+            @Nullable RowNumbers order,
+            int @Nullable [] starts,
+            boolean consecutive,
+            @Nullable Buckets buckets) {
         this.column = column;
         this.order = order;
         this.starts = starts;
         this.consecutive = consecutive;
+        this.buckets = buckets;
         this.valid = column.rows() - column.nulls();
     }
 
@@ -40,6 +49,11 @@ public final class SortedIndex {
 
     int @Nullable [] starts() {
         return starts;
+    }
+
+    @Nullable
+    Buckets buckets() {
+        return buckets;
     }
 
     boolean isConsecutive() {
@@ -152,6 +166,11 @@ public final class SortedIndex {
     private int search(long key) {
         int low = 0;
         int high = valid;
+        if (buckets != null) {
+            int bucket = buckets.bucket(key - column.min());
+            low = buckets.starts()[bucket];
+            high = buckets.starts()[bucket + 1];
+        }
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (column.key(row(middle)) < key) {

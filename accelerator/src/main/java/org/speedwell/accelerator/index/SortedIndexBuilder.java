@@ -25,10 +25,12 @@ public final class SortedIndexBuilder {
         if (span >= 0 && span < MAX_STARTS) {
             int[] starts = starts(column, (int) span);
             RowNumbers order = isAscending(column) ? null : countingSort(column, starts.clone(), lease);
-            return new SortedIndex(column, order, starts, false);
+            return new SortedIndex(column, order, starts, false, null);
         }
         RowNumbers order = isAscending(column) ? null : radixSort(column, lease);
-        return new SortedIndex(column, order, null, isConsecutive(column, order));
+        boolean consecutive = isConsecutive(column, order);
+        Buckets buckets = consecutive || column.rows() == column.nulls() ? null : Buckets.of(column, MAX_STARTS);
+        return new SortedIndex(column, order, null, consecutive, buckets);
     }
 
     private static int[] starts(KeyColumn column, int span) {

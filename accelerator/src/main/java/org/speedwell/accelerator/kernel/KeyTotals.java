@@ -3,7 +3,6 @@ package org.speedwell.accelerator.kernel;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -11,17 +10,9 @@ import org.speedwell.accelerator.store.TableStore;
  * wrap as those of longs do.
  */
 public final class KeyTotals {
-    /** Of so few rows a word, each is read by itself; of more, all 64 are and those not selected masked. */
-    private static final int FEW = 12;
-
     private final KeyColumn column;
-    private final long[] decoded = new long[64];
+    private final CodeTotals codes = new CodeTotals();
     private long count;
-
-    // Of codes, not of keys
-    private long sum;
-    private long least = Long.MAX_VALUE;
-    private long greatest = Long.MIN_VALUE;
 
     private KeyTotals(KeyColumn column) {
         this.column = column;
@@ -52,7 +43,7 @@ public final class KeyTotals {
     public static KeyTotals of(TableStore<?> table, KeyColumn column, int[] rows) {
         KeyTotals totals = new KeyTotals(column);
         for (int row : rows) {
-            totals.add(column.codes().get(row));
+            totals.codes.add(column.codes().get(row));
         }
         totals.count = rows.length;
         table.keepAlive();
@@ -64,17 +55,17 @@ public final class KeyTotals {
     }
 
     public long sum() {
-        return sum + base() * count;
+        return codes.sum + base() * count;
     }
 
     /** The least key; no rows have none. */
     public long min() {
-        return least + base();
+        return codes.least + base();
     }
 
     /** The greatest key; no rows have none. */
     public long max() {
-        return greatest + base();
+        return codes.greatest + base();
     }
 
     private long base() {
@@ -82,96 +73,31 @@ public final class KeyTotals {
     }
 
     private void add(int first, long[] selection) {
-        for (int i = 0; i < selection.length; i++) {
-            long word = selection[i];
-            int selected = Long.bitCount(word);
-            count += selected;
-            int row = first + (i << 6);
-            if (selected <= FEW) {
-                for (long left = word; left != 0; left &= left - 1) {
-                    add(column.codes().get(row + Long.numberOfTrailingZeros(left)));
-                }
-            } else {
-                // The last word of a table may reach past its rows
-                int rows = Math.min(64, column.rows() - row);
-                decode(column.codes(), row, rows, decoded);
-                if (word == -1) {
-                    addAll();
-                } else {
-                    addMasked(word, rows);
-                }
+        for (long word : selection) {
+            count += Long.bitCount(word);
+        }
+        Codes all = column.codes();
+        int whole = Math.min(selection.length, (column.rows() - first) >> 6);
+        if (all.width() == 0) {
+            codes.merge(0, 0, 0); // every code is 0; without rows nobody asks
+        } else {
+            Scan.CODES.total(all.region(), all.width(), first, whole, selection, codes);
+            if (whole < selection.length) {
+                addLast(all, first + (whole << 6), selection[whole]);
             }
         }
     }
 
-    private void add(long code) {
-        sum += code;
-        least = Math.min(least, code);
-        greatest = Math.max(greatest, code);
-    }
-
-    private void addAll() {
-        long total = 0;
-        long low = least;
-        long high = greatest;
-        for (long code : decoded) {
-            total += code;
-            low = Math.min(low, code);
-            high = Math.max(high, code);
-        }
-        sum += total;
-        least = low;
-        greatest = high;
-    }
-
-    private void addMasked(long word, int rows) {
-        long total = 0;
-        long low = least;
-        long high = greatest;
-        for (int i = 0; i < rows; i++) {
-            long mask = -(word >>> i & 1);
-            long code = decoded[i] & mask;
-            total += code;
-            low = Math.min(low, code | ~mask & Long.MAX_VALUE);
-            high = Math.max(high, code | ~mask & Long.MIN_VALUE);
-        }
-        sum += total;
-        least = low;
-        greatest = high;
-    }
-
-    private static void decode(Codes codes, int first, int rows, long[] into) {
-        Region region = codes.region();
-        switch (codes.width()) {
-            case 0 -> {} // all are 0, as the array is
-            case 1 -> {
-                for (int i = 0; i < rows; i++) {
-                    into[i] = region.getByte((long) first + i) & 0xFFL;
-                }
-            }
-            case 2 -> {
-                for (int i = 0; i < rows; i++) {
-                    into[i] = region.getShort(((long) first + i) << 1) & 0xFFFFL;
-                }
-            }
-            case 4 -> {
-                for (int i = 0; i < rows; i++) {
-                    into[i] = region.getInt(((long) first + i) << 2) & 0xFFFF_FFFFL;
-                }
-            }
-            default -> {
-                for (int i = 0; i < rows; i++) {
-                    into[i] = region.getLong(((long) first + i) << 3);
-                }
-            }
+    /** The last word of a table may reach past its rows. */
+    private void addLast(Codes all, int row, long word) {
+        for (long left = word; left != 0; left &= left - 1) {
+            codes.add(all.get(row + Long.numberOfTrailingZeros(left)));
         }
     }
 
     private KeyTotals merge(KeyTotals other) {
         count += other.count;
-        sum += other.sum;
-        least = Math.min(least, other.least);
-        greatest = Math.max(greatest, other.greatest);
+        codes.merge(other.codes.sum, other.codes.least, other.codes.greatest);
         return this;
     }
 }

@@ -6,6 +6,7 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.speedwell.accelerator.memory.Region;
@@ -17,6 +18,16 @@ final class VectorScan implements CodeScan {
     private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+    /** Totals are of eight longs at once, where the machine has vectors for as many; else by words. */
+    private static final VectorSpecies<Long> EIGHT_LONGS = LongVector.SPECIES_512;
+
+    private static final CodeScan NARROW = new WordScan();
+    private static final VectorSpecies<Byte> EIGHT_BYTES = ByteVector.SPECIES_64;
+    private static final VectorSpecies<Short> EIGHT_SHORTS = ShortVector.SPECIES_128;
+    private static final VectorSpecies<Integer> EIGHT_INTS = IntVector.SPECIES_256;
+    private static final int LANES = 8;
+    private static final long LOWEST = 0xFF;
 
     private VectorScan() {}
 
@@ -98,5 +109,47 @@ final class VectorScan implements CodeScan {
             }
             words[i] &= inside ^ flip;
         }
+    }
+
+    @Override
+    public void total(Region codes, int width, int firstRow, int count, long[] words, CodeTotals totals) {
+        if (LONGS.length() < LANES) {
+            NARROW.total(codes, width, firstRow, count, words, totals);
+            return;
+        }
+        MemorySegment all = codes.segment();
+        LongVector sum = LongVector.zero(EIGHT_LONGS);
+        LongVector least = LongVector.broadcast(EIGHT_LONGS, Long.MAX_VALUE);
+        LongVector greatest = LongVector.broadcast(EIGHT_LONGS, Long.MIN_VALUE);
+        for (int i = 0; i < count; i++) {
+            long row = firstRow + 64L * i;
+            for (long word = words[i]; word != 0; word >>>= LANES, row += LANES) {
+                LongVector read = eight(all, width, row);
+                VectorMask<Long> selected = VectorMask.fromLong(EIGHT_LONGS, word & LOWEST);
+                sum = sum.add(read, selected);
+                least = least.lanewise(VectorOperators.MIN, read, selected);
+                greatest = greatest.lanewise(VectorOperators.MAX, read, selected);
+            }
+        }
+        totals.merge(
+                sum.reduceLanes(VectorOperators.ADD),
+                least.reduceLanes(VectorOperators.MIN),
+                greatest.reduceLanes(VectorOperators.MAX));
+    }
+
+    /** The codes of eight rows as longs. */
+    private static LongVector eight(MemorySegment all, int width, long row) {
+        return switch (width) {
+            case 1 ->
+                (LongVector) ByteVector.fromMemorySegment(EIGHT_BYTES, all, row, ORDER)
+                        .convertShape(VectorOperators.ZERO_EXTEND_B2L, EIGHT_LONGS, 0);
+            case 2 ->
+                (LongVector) ShortVector.fromMemorySegment(EIGHT_SHORTS, all, 2 * row, ORDER)
+                        .convertShape(VectorOperators.ZERO_EXTEND_S2L, EIGHT_LONGS, 0);
+            case 4 ->
+                (LongVector) IntVector.fromMemorySegment(EIGHT_INTS, all, 4 * row, ORDER)
+                        .convertShape(VectorOperators.ZERO_EXTEND_I2L, EIGHT_LONGS, 0);
+            default -> LongVector.fromMemorySegment(EIGHT_LONGS, all, 8 * row, ORDER);
+        };
     }
 }

@@ -8,6 +8,9 @@ import org.speedwell.accelerator.memory.Region;
  * Warren, "Hacker's Delight", 2-18.
  */
 final class WordScan implements CodeScan {
+    /** Of so few rows a word, each is read by itself; of more, all 64 are and those not selected masked. */
+    private static final int FEW = 12;
+
     private static final long BYTES = 0x0101_0101_0101_0101L;
     private static final long BYTE_SIGNS = 0x8080_8080_8080_8080L;
     private static final long SHORTS = 0x0001_0001_0001_0001L;
@@ -27,6 +30,71 @@ final class WordScan implements CodeScan {
                     default -> longs(codes, at, low, span + Long.MIN_VALUE);
                 };
                 words[i] &= inside ^ flip;
+            }
+        }
+    }
+
+    @Override
+    public void total(Region codes, int width, int firstRow, int count, long[] words, CodeTotals totals) {
+        long[] decoded = new long[64];
+        for (int i = 0; i < count; i++) {
+            long word = words[i];
+            long row = firstRow + 64L * i;
+            if (Long.bitCount(word) <= FEW) {
+                for (long left = word; left != 0; left &= left - 1) {
+                    totals.add(code(codes, width, row + Long.numberOfTrailingZeros(left)));
+                }
+            } else {
+                decode(codes, width, row, decoded);
+                addMasked(word, decoded, totals);
+            }
+        }
+    }
+
+    private static void addMasked(long word, long[] decoded, CodeTotals totals) {
+        long sum = 0;
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        for (int i = 0; i < 64; i++) {
+            long mask = -(word >>> i & 1);
+            long code = decoded[i] & mask;
+            sum += code;
+            least = Math.min(least, code | ~mask & Long.MAX_VALUE);
+            greatest = Math.max(greatest, code | ~mask & Long.MIN_VALUE);
+        }
+        totals.merge(sum, least, greatest);
+    }
+
+    private static long code(Region codes, int width, long row) {
+        return switch (width) {
+            case 1 -> codes.getByte(row) & 0xFFL;
+            case 2 -> codes.getShort(row << 1) & 0xFFFFL;
+            case 4 -> codes.getInt(row << 2) & 0xFFFF_FFFFL;
+            default -> codes.getLong(row << 3);
+        };
+    }
+
+    private static void decode(Region codes, int width, long first, long[] into) {
+        switch (width) {
+            case 1 -> {
+                for (int i = 0; i < 64; i++) {
+                    into[i] = codes.getByte(first + i) & 0xFFL;
+                }
+            }
+            case 2 -> {
+                for (int i = 0; i < 64; i++) {
+                    into[i] = codes.getShort((first + i) << 1) & 0xFFFFL;
+                }
+            }
+            case 4 -> {
+                for (int i = 0; i < 64; i++) {
+                    into[i] = codes.getInt((first + i) << 2) & 0xFFFF_FFFFL;
+                }
+            }
+            default -> {
+                for (int i = 0; i < 64; i++) {
+                    into[i] = codes.getLong((first + i) << 3);
+                }
             }
         }
     }

@@ -50,7 +50,7 @@ import org.speedwell.accelerator.store.TableStore;
  * A file is written beside its name and moved there when it is whole.
  */
 public final class SnapshotFile {
-    private static final int FORMAT = 2;
+    private static final int FORMAT = 3;
     private static final long MARK = 0x5350_4457_534E_4150L;
     private static final int END = 32;
 

@@ -33,7 +33,7 @@ class SortedIndexTest {
         "1, 100, 0",
         "1, 100, 30", // narrow: starts
         "1, 1000000, 0",
-        "1, 1000000, 30", // wide: binary search, codes of 4 bytes
+        "1, 1000000, 30", // wide: a search in buckets, codes of 4 bytes
         "1, 9000000000000000000, 10", // codes of 8 bytes
         "1, 300, 100" // nothing but NULL
     })
@@ -45,6 +45,19 @@ class SortedIndexTest {
                 boolean isNull = random.nextInt(100) < nulls;
                 values.add(isNull ? null : random.nextLong(low, high) * (random.nextBoolean() ? 1 : -1));
             }
+            check("seed " + seed, values, random);
+        }
+    }
+
+    @Test
+    void keysMayBeSpreadUnevenly() {
+        for (long seed = 0; seed < 20; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            List<@Nullable Long> values = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                values.add(random.nextInt(4) == 0 ? null : random.nextLong(2 + (1L << random.nextInt(62))));
+            }
+            values.add(random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE);
             check("seed " + seed, values, random);
         }
     }

@@ -54,6 +54,36 @@ class CodeScanTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("scans")
+    void totalsAreThoseOfAPlainLoop(CodeScan scan) {
+        for (int seed = 0; seed < 2_000; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            long max = MAX_CODES[seed % MAX_CODES.length];
+            Lease lease = new Lease();
+            Codes codes = Codes.allocate(lease, 64 * (WORDS + 1), max);
+            CodeTotals expected = new CodeTotals();
+            long[] words = random.longs(WORDS)
+                    .map(word -> random.nextInt(3) == 0 ? word & random.nextLong() & random.nextLong() : word)
+                    .map(word -> random.nextInt(5) == 0 ? 0 : word)
+                    .toArray();
+            for (int row = 0; row < codes.rows(); row++) {
+                long code = code(random, max);
+                codes.set(row, code);
+                if (row >= 64 && (words[(row >> 6) - 1] >>> row & 1) != 0) {
+                    expected.add(code);
+                }
+            }
+            CodeTotals totals = new CodeTotals();
+            scan.total(codes.region(), codes.width(), 64, WORDS, words, totals);
+            lease.keepAlive();
+            assertThat(totals)
+                    .as("seed %d, width %d", seed, codes.width())
+                    .usingRecursiveComparison()
+                    .isEqualTo(expected);
+        }
+    }
+
     private static long[] expected(Codes codes, int firstRow, long low, long high, boolean inverted, long[] words) {
         long[] expected = words.clone();
         for (int i = 0; i < 64 * words.length; i++) {

@@ -22,7 +22,7 @@ class LongKeysTest {
     private final Batch batch = newBatch();
 
     /** Where keys lie. */
-    private enum Pattern {
+    enum Pattern {
         ANYWHERE {
             @Override
             long[] keys(Random random, int count) {
