@@ -80,8 +80,9 @@ final class StreamingSection implements Report.Section {
     private static Table latencies(String title, List<StreamFinding> streams) {
         Table table = new Table(
                 "Latency at the same rate: " + title,
-                "Of the complete result, but for the first column. Samples are moments; the run delay is how many threads at "
-                        + "a time were ready to run but did not, for others used the machine.",
+                "Of the complete result, but for the first column. Samples are moments; 0 is less than two clocks can tell, "
+                        + "some microseconds; the run delay is how many threads at a time were ready to run but did "
+                        + "not, for others used the machine.",
                 List.of("", "rate", "first, median", "median", "99 %", "99.99 %", "max", "samples", "run delay"));
         for (StreamFinding found : streams) {
             table.row(List.of(
