@@ -7,10 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -18,8 +15,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.keyed.TooManyKeysException;
@@ -289,84 +284,6 @@ class JobTest {
         producer.join();
         job.cancel();
         assertThat(job.status()).isEqualTo(Job.Status.CANCELLED);
-    }
-
-    /** Without the time-out, the source that stays silent would hold the window open for ever. */
-    @Test
-    void idleSourcesHoldNothingBack() throws InterruptedException {
-        PushSource<Long> silent = new PushSource<>(1);
-        PushSource<Long> busy = new PushSource<>(10);
-        CountDownLatch closed = new CountDownLatch(1);
-        Job job = engine.start(Events.from(List.of(silent, busy), TIMES.idleAfter(Duration.ofMillis(1)))
-                .keyLong(number -> 0)
-                .window(Window.tumbling(Duration.ofMillis(10)))
-                .aggregate(Aggregates.count())
-                .to(Sink.of(result -> closed.countDown())));
-        busy.push(5L);
-        busy.push(15L);
-        closed.await();
-        silent.push(16L);
-        job.drain();
-
-        assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
-        assertThat(job.metrics().events()).isEqualTo(3);
-        assertThat(job.metrics().late()).isZero();
-        assertThat(job.metrics().results()).isEqualTo(2);
-    }
-
-    /** On several threads, events are added up where they come from: an idle source must not keep its part. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
-    void whatAnIdleSourceGaveBeforeIsCounted(int threads) throws InterruptedException {
-        PushSource<Long> quiet = new PushSource<>(1);
-        PushSource<Long> busy = new PushSource<>(10);
-        BlockingQueue<Long> counts = new LinkedBlockingQueue<>();
-        try (Engine threaded = new Engine(threads)) {
-            Job job = threaded.start(Events.from(List.of(quiet, busy), TIMES.idleAfter(Duration.ofMillis(1)))
-                    .keyLong(number -> 0)
-                    .window(Window.tumbling(Duration.ofMillis(10)))
-                    .aggregate(Aggregates.count())
-                    .to(Sink.of(result -> counts.add(result.value()))));
-            quiet.push(3L);
-            busy.push(5L);
-            busy.push(15L);
-            assertThat(counts.poll(1, TimeUnit.MINUTES)).isEqualTo(2);
-
-            quiet.push(17L);
-            busy.push(18L);
-            job.drain();
-            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
-            assertThat(counts).containsExactly(3L);
-            assertThat(job.metrics().late()).isZero();
-        }
-    }
-
-    /** An idle source holds nothing back either where its windows are merged with other events. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
-    void windowsOfAnIdleSourceHoldNothingBack(int threads) throws InterruptedException {
-        PushSource<Long> quiet = new PushSource<>(10);
-        PushSource<Long> busy = new PushSource<>(10);
-        BlockingQueue<Long> sums = new LinkedBlockingQueue<>();
-        try (Engine threaded = new Engine(threads)) {
-            Job job = threaded.start(Events.from(quiet, TIMES.idleAfter(Duration.ofMillis(250)))
-                    .keyLong(number -> 0)
-                    .window(Window.tumbling(Duration.ofMillis(10)))
-                    .aggregate(Aggregates.count())
-                    .map(WindowResult::value)
-                    .merge(Events.from(busy, TIMES))
-                    .keyLong(number -> 0)
-                    .window(Window.tumbling(Duration.ofMillis(100)))
-                    .aggregate(Aggregates.sum(number -> number))
-                    .to(Sink.of(result -> sums.add(result.value()))));
-            quiet.push(3L);
-            quiet.push(15L); // closes the window of the one before
-            busy.push(50L);
-            busy.push(100L);
-            assertThat(sums.poll(1, TimeUnit.MINUTES)).isEqualTo(1 + 50);
-            job.drain();
-            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
-        }
     }
 
     @Test

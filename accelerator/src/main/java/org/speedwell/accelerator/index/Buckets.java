@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.index;
 
+import java.util.Arrays;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
@@ -27,16 +28,19 @@ final class Buckets {
         long span = column.max() - column.min(); // unsigned
         int wanted = Math.min(most, Integer.highestOneBit(column.rows() - column.nulls()));
         int shift = Math.max(0, 64 - Long.numberOfLeadingZeros(span) - Integer.numberOfTrailingZeros(wanted));
-        int[] starts = new int[(int) (span >>> shift) + 2];
+        return new Buckets(starts(column, shift), shift);
+    }
+
+    /** For each 2<sup>shift</sup> keys from the least of a column on how many rows lie below; one more entry at the end. */
+    static int[] starts(KeyColumn column, int shift) {
+        int[] starts = new int[(int) (column.max() - column.min() >>> shift) + 2];
         for (int row = 0; row < column.rows(); row++) {
             if (!column.isNull(row)) {
                 starts[(int) (column.key(row) - column.min() >>> shift) + 1]++;
             }
         }
-        for (int i = 1; i < starts.length; i++) {
-            starts[i] += starts[i - 1];
-        }
-        return new Buckets(starts, shift);
+        Arrays.parallelPrefix(starts, Integer::sum);
+        return starts;
     }
 
     int[] starts() {

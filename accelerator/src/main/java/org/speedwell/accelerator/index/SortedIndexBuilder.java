@@ -23,7 +23,7 @@ public final class SortedIndexBuilder {
     public static SortedIndex build(KeyColumn column, Lease lease) {
         long span = column.max() - column.min();
         if (span >= 0 && span < MAX_STARTS) {
-            int[] starts = starts(column, (int) span);
+            int[] starts = Buckets.starts(column, 0);
             RowNumbers order = isAscending(column) ? null : countingSort(column, starts.clone(), lease);
             return new SortedIndex(column, order, starts, false, null);
         }
@@ -31,17 +31,6 @@ public final class SortedIndexBuilder {
         boolean consecutive = isConsecutive(column, order);
         Buckets buckets = consecutive || column.rows() == column.nulls() ? null : Buckets.of(column, MAX_STARTS);
         return new SortedIndex(column, order, null, consecutive, buckets);
-    }
-
-    private static int[] starts(KeyColumn column, int span) {
-        int[] starts = new int[span + 2];
-        for (int row = 0; row < column.rows(); row++) {
-            if (!column.isNull(row)) {
-                starts[(int) (column.key(row) - column.min()) + 1]++;
-            }
-        }
-        Arrays.parallelPrefix(starts, Integer::sum);
-        return starts;
     }
 
     /** Whether the rows are in order as they stand, the NULL rows last. */

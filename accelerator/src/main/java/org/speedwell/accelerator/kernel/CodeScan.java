@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
+import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.memory.Region;
 
 /**
@@ -21,11 +22,11 @@ interface CodeScan {
     /**
      * Adds the codes of the rows whose bits are set.
      *
-     * @param codes of the given width (1, 2, 4 or 8 bytes); all but those of 8 bytes are unsigned
+     * @param codes of 1, 2, 4 or 8 bytes
      * @param firstRow the row of the lowest bit of {@code words[0]}
      * @param count of words; the column has 64 rows for each
      */
-    void total(Region codes, int width, int firstRow, int count, long[] words, CodeTotals totals);
+    void total(Codes codes, int firstRow, int count, long[] words, CodeTotals totals);
 
     /**
      * By vectors where the JVM has been started with the Vector API, a module that must be asked for

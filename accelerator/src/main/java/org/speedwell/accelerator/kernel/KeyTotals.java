@@ -81,7 +81,7 @@ public final class KeyTotals {
         if (all.width() == 0) {
             codes.merge(0, 0, 0); // every code is 0; without rows nobody asks
         } else {
-            Scan.CODES.total(all.region(), all.width(), first, whole, selection, codes);
+            Scan.CODES.total(all, first, whole, selection, codes);
             if (whole < selection.length) {
                 addLast(all, first + (whole << 6), selection[whole]);
             }

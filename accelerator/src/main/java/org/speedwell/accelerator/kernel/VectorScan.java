@@ -9,6 +9,7 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
+import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.memory.Region;
 
 /** Scans with vectors, as wide as the machine has them. To be loaded only where the module is present. */
@@ -112,12 +113,13 @@ final class VectorScan implements CodeScan {
     }
 
     @Override
-    public void total(Region codes, int width, int firstRow, int count, long[] words, CodeTotals totals) {
+    public void total(Codes codes, int firstRow, int count, long[] words, CodeTotals totals) {
         if (LONGS.length() < LANES) {
-            NARROW.total(codes, width, firstRow, count, words, totals);
+            NARROW.total(codes, firstRow, count, words, totals);
             return;
         }
-        MemorySegment all = codes.segment();
+        MemorySegment all = codes.region().segment();
+        int width = codes.width();
         LongVector sum = LongVector.zero(EIGHT_LONGS);
         LongVector least = LongVector.broadcast(EIGHT_LONGS, Long.MAX_VALUE);
         LongVector greatest = LongVector.broadcast(EIGHT_LONGS, Long.MIN_VALUE);

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
+import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.memory.Region;
 
 /**
@@ -35,17 +36,17 @@ final class WordScan implements CodeScan {
     }
 
     @Override
-    public void total(Region codes, int width, int firstRow, int count, long[] words, CodeTotals totals) {
+    public void total(Codes codes, int firstRow, int count, long[] words, CodeTotals totals) {
         long[] decoded = new long[64];
         for (int i = 0; i < count; i++) {
             long word = words[i];
-            long row = firstRow + 64L * i;
+            int row = firstRow + 64 * i;
             if (Long.bitCount(word) <= FEW) {
                 for (long left = word; left != 0; left &= left - 1) {
-                    totals.add(code(codes, width, row + Long.numberOfTrailingZeros(left)));
+                    totals.add(codes.get(row + Long.numberOfTrailingZeros(left)));
                 }
             } else {
-                decode(codes, width, row, decoded);
+                decode(codes.region(), codes.width(), row, decoded);
                 addMasked(word, decoded, totals);
             }
         }
@@ -63,15 +64,6 @@ final class WordScan implements CodeScan {
             greatest = Math.max(greatest, code | ~mask & Long.MIN_VALUE);
         }
         totals.merge(sum, least, greatest);
-    }
-
-    private static long code(Region codes, int width, long row) {
-        return switch (width) {
-            case 1 -> codes.getByte(row) & 0xFFL;
-            case 2 -> codes.getShort(row << 1) & 0xFFFFL;
-            case 4 -> codes.getInt(row << 2) & 0xFFFF_FFFFL;
-            default -> codes.getLong(row << 3);
-        };
     }
 
     private static void decode(Region codes, int width, long first, long[] into) {

@@ -75,7 +75,7 @@ class CodeScanTest {
                 }
             }
             CodeTotals totals = new CodeTotals();
-            scan.total(codes.region(), codes.width(), 64, WORDS, words, totals);
+            scan.total(codes, 64, WORDS, words, totals);
             lease.keepAlive();
             assertThat(totals)
                     .as("seed %d, width %d", seed, codes.width())

@@ -105,7 +105,7 @@ public final class StreamComparison {
         }
     }
 
-    /** Doubles the rate until the engine does not keep up, or halves it until it does; then halves the gap till it is small. */
+    /** Doubles the rate until the engine falls behind, or halves it until it does not; then halves the gap. */
     private double highestRate(Duration warmUp) throws InterruptedException {
         double kept = 0;
         double missed = FIRST_RATE;

@@ -2,8 +2,8 @@ package org.speedwell.streaming.engine;
 
 /**
  * Keeps state over events and makes results of it. The order of calls is: {@link #accept} any number of times, then
- * {@link #advance}, {@link #peekEarly} or {@link #idle}, then {@link #emit} until it says that it is done, and again; it is saved only
- * when all is emitted. For one thread.
+ * {@link #advance}, {@link #peekEarly} or {@link #idle}, then {@link #emit} until it says that it is done, and again; it
+ * is saved only when all is emitted. For one thread.
  */
 public interface Operator<R> extends Stateful {
     /** How many keys one call of {@link #emit} looks at at most, so that a tasklet's call stays short. */
