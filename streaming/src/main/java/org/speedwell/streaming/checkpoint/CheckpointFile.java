@@ -1,22 +1,22 @@
 package org.speedwell.streaming.checkpoint;
 
+import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
-import java.util.zip.Checksum;
-import net.openhft.chronicle.bytes.MappedBytes;
 
 /**
- * One checkpoint in a file that is mapped into memory. All numbers little-endian:
+ * One checkpoint in a file, written and read through a channel: a mapping would stay until the collector finds it, and
+ * its disk blocks with it, and a store to mapped memory on a full disk would end the process. All numbers little-endian:
  *
  * <pre>
  * 8 bytes  magic        4 bytes  CRC-32C of the body      8 bytes  length of the body
@@ -27,9 +27,9 @@ import net.openhft.chronicle.bytes.MappedBytes;
 final class CheckpointFile implements AutoCloseable {
     private static final long MAGIC = 0x31_54_50_4b_43_57_50_53L; // "SPWCKPT1"
     private static final int HEADER = 8 + 4 + 8;
-    private static final int ZEROS = 1 << 16;
+    private static final int BUFFER = 1 << 16;
 
-    private final MappedBytes bytes;
+    private final FileChannel channel;
     private final long number;
     private final int parallelism;
     private final List<Section> sections = new ArrayList<>();
@@ -38,132 +38,143 @@ final class CheckpointFile implements AutoCloseable {
 
     /** A participant's name and state, to be written. */
     record Part(String name, SavedState state) {
-        byte[] nameBytes() {
-            return name.getBytes(StandardCharsets.UTF_8);
-        }
-
-        long length() {
-            return 2 + nameBytes().length + 8 + state.length();
+        /** What lies before the state. */
+        private byte[] head() {
+            byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+            return littleEndian(2 + bytes.length + 8)
+                    .putShort((short) bytes.length)
+                    .put(bytes)
+                    .putLong(state.length())
+                    .array();
         }
     }
 
-    /**
-     * Writes a checkpoint and forces it to the disk; its bytes. The blocks are taken before the file is mapped: on a full
-     * disk a write fails with an exception, where a store to mapped memory would end the process.
-     */
+    /** Takes the bytes of a body one after the other. */
+    @FunctionalInterface
+    private interface Bytes {
+        void accept(byte[] bytes, int length) throws IOException;
+    }
+
+    /** Writes a checkpoint and forces it to the disk; its bytes. */
     static long write(Path file, long number, int parallelism, List<Part> parts) throws IOException {
-        long body = 8 + 4 + 4 + parts.stream().mapToLong(Part::length).sum();
-        long size = HEADER + body;
+        CRC32C checksum = new CRC32C();
+        long[] body = new long[1];
+        forEach(number, parallelism, parts, (bytes, length) -> {
+            checksum.update(bytes, 0, length);
+            body[0] += length;
+        });
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS);
-            for (long left = size; left > 0; left -= zeros.position()) {
-                zeros.clear().limit((int) Math.min(ZEROS, left));
-                while (zeros.hasRemaining()) {
-                    channel.write(zeros);
-                }
-            }
-            channel.force(true); // some file systems tell only now that there is no room
-            MappedBytes bytes = MappedBytes.singleMappedBytes(file.toFile(), size);
-            try {
-                Checksum checksum = new CRC32C();
-                bytes.writePosition(HEADER);
-                put(
-                        bytes,
-                        checksum,
-                        littleEndian(16).putLong(number).putInt(parallelism).putInt(parts.size()));
-                for (Part part : parts) {
-                    byte[] name = part.nameBytes();
-                    put(
-                            bytes,
-                            checksum,
-                            littleEndian(2 + name.length + 8)
-                                    .putShort((short) name.length)
-                                    .put(name)
-                                    .putLong(part.state.length()));
-                    for (int i = 0; i < part.state.chunks().size(); i++) {
-                        byte[] chunk = part.state.chunks().get(i);
-                        int length = part.state.length(i);
-                        checksum.update(chunk, 0, length);
-                        bytes.write(chunk, 0, length);
-                    }
-                }
-                bytes.writeLong(0, MAGIC);
-                bytes.writeInt(8, (int) checksum.getValue());
-                bytes.writeLong(12, body);
-                bytes.sync();
-            } finally {
-                bytes.releaseLast();
-            }
-            channel.truncate(size); // the mapping had ended with a page
+            byte[] header = littleEndian(HEADER)
+                    .putLong(MAGIC)
+                    .putInt((int) checksum.getValue())
+                    .putLong(body[0])
+                    .array();
+            write(channel, header, HEADER);
+            forEach(number, parallelism, parts, (bytes, length) -> write(channel, bytes, length));
             channel.force(true);
         }
-        return size;
+        return HEADER + body[0];
+    }
+
+    private static void forEach(long number, int parallelism, List<Part> parts, Bytes to) throws IOException {
+        to.accept(
+                littleEndian(16)
+                        .putLong(number)
+                        .putInt(parallelism)
+                        .putInt(parts.size())
+                        .array(),
+                16);
+        for (Part part : parts) {
+            byte[] head = part.head();
+            to.accept(head, head.length);
+            for (int i = 0; i < part.state.chunks().size(); i++) {
+                to.accept(part.state.chunks().get(i), part.state.length(i));
+            }
+        }
+    }
+
+    private static void write(FileChannel channel, byte[] bytes, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
     }
 
     private static ByteBuffer littleEndian(int length) {
         return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static void put(MappedBytes bytes, Checksum checksum, ByteBuffer buffer) {
-        byte[] array = new byte[buffer.flip().remaining()];
-        buffer.get(array);
-        checksum.update(array, 0, array.length);
-        bytes.write(array);
-    }
-
     /**
-     * Maps a checkpoint.
+     * Opens a checkpoint.
      *
      * @throws CheckpointException if the file is not a whole checkpoint
      */
     static CheckpointFile open(Path file) throws IOException {
-        long size = Files.size(file);
-        if (size < HEADER + 16) {
-            throw new CheckpointException("it has only " + size + " bytes", null);
-        }
-        MappedBytes bytes = MappedBytes.readOnly(file.toFile());
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        CheckpointFile whole = null;
         try {
-            bytes.readPositionRemaining(0, size);
-            return new CheckpointFile(bytes, size);
-        } catch (RuntimeException e) {
-            bytes.releaseLast();
-            throw e;
+            whole = new CheckpointFile(channel);
+            return whole;
+        } finally {
+            if (whole == null) {
+                channel.close();
+            }
         }
     }
 
-    private CheckpointFile(MappedBytes bytes, long size) {
-        this.bytes = bytes;
-        if (bytes.readLong(0) != MAGIC) {
+    private CheckpointFile(FileChannel channel) throws IOException {
+        this.channel = channel;
+        long size = channel.size();
+        if (size < HEADER + 16) {
+            throw new CheckpointException("it has only " + size + " bytes", null);
+        }
+        ByteBuffer header = read(0, HEADER);
+        if (header.getLong() != MAGIC) {
             throw new CheckpointException("it does not begin as a checkpoint does", null);
         }
-        long body = bytes.readLong(12);
+        int checksum = header.getInt();
+        long body = header.getLong();
         if (body < 16 || body > size - HEADER) {
             throw new CheckpointException("it is cut off: " + size + " bytes of " + (body + HEADER), null);
         }
-        Checksum checksum = new CRC32C();
-        byte[] buffer = new byte[ZEROS];
-        for (long at = 0; at < body; at += ZEROS) {
-            int length = (int) Math.min(ZEROS, body - at);
-            bytes.read(HEADER + at, buffer, 0, length);
-            checksum.update(buffer, 0, length);
-        }
-        if ((int) checksum.getValue() != bytes.readInt(8)) {
+        if (checksum != checksum(body)) {
             throw new CheckpointException("its checksum is wrong", null);
         }
-        this.number = bytes.readLong(HEADER);
-        this.parallelism = bytes.readInt(HEADER + 8);
-        int count = bytes.readInt(HEADER + 12);
+        ByteBuffer first = read(HEADER, 16);
+        this.number = first.getLong();
+        this.parallelism = first.getInt();
+        int count = first.getInt();
         long at = HEADER + 16;
         for (int i = 0; i < count; i++) {
-            byte[] name = new byte[bytes.readUnsignedShort(at)];
-            bytes.read(at + 2, name, 0, name.length);
-            at += 2 + name.length;
-            long length = bytes.readLong(at);
-            at += 8;
-            sections.add(new Section(new String(name, StandardCharsets.UTF_8), at, length));
+            int nameLength = Short.toUnsignedInt(read(at, 2).getShort());
+            ByteBuffer head = read(at + 2, nameLength + 8);
+            long length = head.getLong(nameLength);
+            at += 2 + nameLength + 8;
+            sections.add(new Section(new String(head.array(), 0, nameLength, StandardCharsets.UTF_8), at, length));
             at += length;
         }
+    }
+
+    private int checksum(long body) throws IOException {
+        CRC32C checksum = new CRC32C();
+        try (InputStream in = new Slice(HEADER, HEADER + body)) {
+            byte[] buffer = new byte[BUFFER];
+            for (int length = in.read(buffer); length > 0; length = in.read(buffer)) {
+                checksum.update(buffer, 0, length);
+            }
+        }
+        return (int) checksum.getValue();
+    }
+
+    private ByteBuffer read(long at, int length) throws IOException {
+        ByteBuffer buffer = littleEndian(length);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer, at + buffer.position()) < 0) {
+                throw new EOFException("it ends before byte " + (at + length));
+            }
+        }
+        return buffer.flip();
     }
 
     long number() {
@@ -181,12 +192,12 @@ final class CheckpointFile implements AutoCloseable {
     /** The state of a section; to be read before the file is closed. */
     InputStream state(int section) {
         Section found = sections.get(section);
-        return new Slice(found.offset, found.offset + found.length);
+        return new BufferedInputStream(new Slice(found.offset, found.offset + found.length), BUFFER);
     }
 
     @Override
-    public void close() {
-        bytes.releaseLast();
+    public void close() throws IOException {
+        channel.close();
     }
 
     private final class Slice extends InputStream {
@@ -199,19 +210,20 @@ final class CheckpointFile implements AutoCloseable {
         }
 
         @Override
-        public int read() {
-            return at == end ? -1 : bytes.readUnsignedByte(at++);
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
         }
 
         @Override
-        public int read(byte[] into, int from, int count) {
+        public int read(byte[] into, int from, int count) throws IOException {
             int length = (int) Math.min(count, end - at);
             if (length == 0) {
                 return count == 0 ? 0 : -1;
             }
-            bytes.read(at, into, from, length);
-            at += length;
-            return length;
+            int read = channel.read(ByteBuffer.wrap(into, from, length), at);
+            at += Math.max(0, read);
+            return read;
         }
     }
 }

@@ -106,6 +106,8 @@ public final class Checkpointer {
             for (int i = 0; i < states.size(); i++) {
                 restore(i, file);
             }
+        } catch (IOException e) {
+            throw new CheckpointException("The checkpoint cannot be read: " + e, e);
         }
     }
 
@@ -192,7 +194,13 @@ public final class Checkpointer {
 
     /** Gives the folder back; for a job that could not be started. */
     public void abandon() {
-        folder.close();
+        try (folder) {
+            if (origin != null) {
+                origin.close();
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "The checkpoint of job " + job + " could not be closed", e);
+        }
     }
 
     private void run(Runnable onOver) {

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.EventTime;
@@ -41,6 +43,7 @@ import org.speedwell.streaming.window.Window;
 @Timeout(60)
 class CheckpointTest {
     private static final Engine ENGINE = new Engine(2);
+    private static final int CHECKPOINTS = Integer.getInteger("speedwell.checkpoints", 100);
     private static final Duration NEVER = Duration.ofDays(1);
 
     @TempDir
@@ -302,6 +305,59 @@ class CheckpointTest {
             }
             out.writeLong(count[0]);
         }
+    }
+
+    /** Of many checkpoints as of a few: none leaves a mapping, a descriptor, or a file that is gone but takes room. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void checkpointsLeaveNothingBehind() throws Exception {
+        Job job = ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), options());
+        for (int i = 0; i < 10; i++) {
+            job.checkpoint();
+        }
+        long descriptors = descriptors();
+        for (int i = 0; i < CHECKPOINTS; i++) {
+            job.checkpoint();
+        }
+        assertThat(mappings()).isEmpty();
+        assertThat(descriptors()).isLessThan(descriptors + CHECKPOINTS / 2);
+        job.cancel();
+        job.await();
+        for (int i = 0; i < 20; i++) {
+            Job resumed = ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), options());
+            resumed.cancel();
+            resumed.await();
+            assertThatThrownBy(() -> ENGINE.start(counting(new PushSource<>(1)), options()))
+                    .isInstanceOf(CheckpointException.class);
+        }
+        assertThat(openFiles()).isEmpty();
+    }
+
+    private List<String> mappings() throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
+            return lines.filter(line -> line.contains(folder.toString())).toList();
+        }
+    }
+
+    private static long descriptors() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.count();
+        }
+    }
+
+    private List<String> openFiles() throws IOException {
+        List<String> open = new ArrayList<>();
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            for (Path each : all.toList()) {
+                try {
+                    open.add(Files.readSymbolicLink(each).toString());
+                } catch (IOException e) {
+                    // closed meanwhile
+                }
+            }
+        }
+        open.removeIf(file -> !file.startsWith(folder.toString()));
+        return open;
     }
 
     private void takeTwo() throws InterruptedException {
