@@ -10,12 +10,11 @@ import java.util.List;
 final class ChildJvm {
     /**
      * What chronicle-bytes and the peers need; a JVM that is started on a class path does not read the jar's manifest.
-     * Those of {@code java.lang} and below are Hazelcast's.
+     * Those that open packages are Hazelcast's.
      */
     static final List<String> FLAGS = List.of(
             "--add-modules=java.se",
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "--add-opens=java.management/sun.management=ALL-UNNAMED",

@@ -1,9 +1,13 @@
 package org.speedwell.accelerator.memory;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -82,8 +86,16 @@ public final class Lease {
      * operating system may drop its pages.
      */
     public Region map(Path file) throws IOException {
-        MappedFiles.Mapping mapping = stores.add(MappedFiles.map(file));
-        return new Region(this, mapping.address(), mapping.size());
+        Arena arena = Arena.ofShared();
+        MemorySegment bytes;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+        } catch (IOException | RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+        stores.add(arena);
+        return new Region(this, bytes.address(), bytes.byteSize());
     }
 
     /** The bytes that this lease holds. */
@@ -111,7 +123,7 @@ public final class Lease {
     /** Must not refer to the lease: it runs because the lease is gone. */
     private static final class Stores implements Runnable {
         private final List<BytesStore<?, Void>> stores = new ArrayList<>();
-        private final List<MappedFiles.Mapping> mappings = new ArrayList<>();
+        private final List<Arena> mappings = new ArrayList<>();
         private long bytes;
         private boolean released;
         private volatile long version;
@@ -127,9 +139,8 @@ public final class Lease {
             return store;
         }
 
-        synchronized MappedFiles.Mapping add(MappedFiles.Mapping mapping) {
+        synchronized void add(Arena mapping) {
             mappings.add(mapping);
-            return mapping;
         }
 
         synchronized long bytes() {
@@ -141,7 +152,7 @@ public final class Lease {
             released = true;
             stores.forEach(BytesStore::releaseLast);
             stores.clear();
-            mappings.forEach(mapping -> mapping.unmap().run());
+            mappings.forEach(Arena::close);
             mappings.clear();
             ALLOCATED.add(-bytes);
             MemoryReturnedEvent event = new MemoryReturnedEvent();
