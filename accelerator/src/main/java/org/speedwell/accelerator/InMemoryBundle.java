@@ -14,11 +14,12 @@ import java.util.stream.Stream;
  * app.getOrThrow(DataStoreComponent.class).load();
  * }</pre>
  *
- * Streams of tables come from the loaded snapshot; streams of views still come from the database.
+ * Streams of tables come from the loaded snapshot; streams of views still come from the database. The reports that
+ * Speedment sends its makers at each start, hour and stop of an application are not sent.
  */
 public final class InMemoryBundle implements InjectBundle {
     @Override
     public Stream<Class<?>> injectables() {
-        return Stream.of(MemoryDataStore.class, MemoryStreamSupplier.class);
+        return Stream.of(MemoryDataStore.class, MemoryStreamSupplier.class, NoStatisticsReports.class);
     }
 }

@@ -139,7 +139,6 @@ class LoadFailureTest {
         Speedment gone = new TortureApplicationBuilder()
                 .withConnectionUrl("jdbc:mysql://127.0.0.1:1/torture")
                 .withPassword("any")
-                .withParam("statistics.scheduler.enabled", "false")
                 .withSkipCheckDatabaseConnectivity()
                 .withSkipLogoPrintout()
                 .withBundle(InMemoryBundle.class)

@@ -54,7 +54,6 @@ class EnrichTest {
                 .withUsername(DATABASE.user())
                 .withPassword(DATABASE.password())
                 .withSchema(SCHEMA)
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
                 .withSkipLogoPrintout()
                 .withBundle(InMemoryBundle.class)
                 .build();

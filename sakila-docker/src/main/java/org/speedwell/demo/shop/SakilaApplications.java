@@ -18,7 +18,8 @@ public final class SakilaApplications implements AutoCloseable {
 
     public SakilaApplications(Database database) {
         this.database = database;
-        sql = builder().build();
+        // Speedment would report each use to its makers, and wait for them at the end; the bundle does not let it
+        sql = builder().withParam("statistics.scheduler.enabled", "false").build();
         memory = builder().withBundle(InMemoryBundle.class).build();
     }
 
@@ -31,8 +32,6 @@ public final class SakilaApplications implements AutoCloseable {
                 // Speedment names collations of utf8 in its SQL, which servers refuse on today's utf8mb4
                 .withParam("db.mysql.collationName", "utf8mb4_general_ci")
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
-                // Speedment would report each use to its makers, and wait for them at the end
-                .withParam("statistics.scheduler.enabled", "false")
                 .withSkipLogoPrintout();
     }
 

@@ -62,7 +62,6 @@ class ArticleTest {
                 .withConnectionUrl(DATABASE.url("sakila")) // added
                 .withUsername(DATABASE.user()) // added
                 .withPassword(DATABASE.password()) // "sakila-password" in the article
-                .withParam("statistics.scheduler.enabled", "false") // added
                 .withBundle(InMemoryBundle.class)
                 .build();
         app.get(DataStoreComponent.class).ifPresent(DataStoreComponent::load);

@@ -1,0 +1,97 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.StatisticsReporterComponent;
+import com.speedment.runtime.core.component.StatisticsReporterSchedulerComponent;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+
+/** Whether an application calls home. Whoever tries is led to a port of this machine on which nobody listens. */
+class NoStatisticsReportsTest {
+    private final ProxySelector before = ProxySelector.getDefault();
+    private final List<URI> callsOut = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void keepCallsIn() {
+        ProxySelector.setDefault(new ProxySelector() {
+            @Override
+            public List<Proxy> select(URI target) {
+                if (Set.of("localhost", "127.0.0.1").contains(String.valueOf(target.getHost()))) {
+                    return List.of(Proxy.NO_PROXY);
+                }
+                callsOut.add(target);
+                return List.of(new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved("127.0.0.1", 1)));
+            }
+
+            @Override
+            public void connectFailed(URI target, SocketAddress proxy, IOException failure) {}
+        });
+    }
+
+    @AfterEach
+    void letThemOut() {
+        ProxySelector.setDefault(before);
+    }
+
+    @Test
+    void theBundleAloneKeepsAnApplicationFromCallingHome() {
+        Set<Thread> threads = Thread.getAllStackTraces().keySet();
+
+        Speedment app = builder().withBundle(InMemoryBundle.class).build();
+
+        assertThat(app.getOrThrow(StatisticsReporterComponent.class)).isInstanceOf(NoStatisticsReports.class);
+        assertThat(app.getOrThrow(StatisticsReporterSchedulerComponent.class)).isInstanceOf(NoStatisticsReports.class);
+        assertThat(newSchedulers(threads)).isEmpty();
+        app.stop();
+        assertThat(ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES))
+                .isTrue();
+        assertThat(callsOut).isEmpty();
+    }
+
+    @Test
+    void withoutItSpeedmentDoes() {
+        Set<Thread> threads = Thread.getAllStackTraces().keySet();
+
+        Speedment app = builder().build();
+
+        await().until(() -> !newSchedulers(threads).isEmpty() && !callsOut.isEmpty());
+        assertThat(callsOut).first().asString().contains("speedment");
+        app.stop();
+    }
+
+    private static SakilaApplicationBuilder builder() {
+        return new SakilaApplicationBuilder()
+                .withPassword("")
+                .withSkipCheckDatabaseConnectivity()
+                .withSkipLogoPrintout();
+    }
+
+    /** Threads that wait for the time of a task, and did not exist before. */
+    private static List<String> newSchedulers(Set<Thread> before) {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> !before.contains(thread.getKey()))
+                .filter(thread -> Stream.of(thread.getValue())
+                        .anyMatch(
+                                frame -> frame.getClassName().startsWith(ScheduledThreadPoolExecutor.class.getName())))
+                .map(thread -> thread.getKey().getName())
+                .toList();
+    }
+}
