@@ -35,7 +35,7 @@ final class DistinctBytes implements AutoCloseable {
 
     /** The number of the run, which is added if it is new. */
     int number(byte[] run) {
-        int hash = hash(run);
+        int hash = SeededHash.of(run);
         int mask = slots.length - 1;
         int slot = hash & mask;
         while (slots[slot] != EMPTY) {
@@ -145,10 +145,5 @@ final class DistinctBytes implements AutoCloseable {
 
     private int length(int number) {
         return (int) (ends.region().getLong((long) number << 3) - start(number));
-    }
-
-    private static int hash(byte[] run) {
-        int hash = Arrays.hashCode(run) * 0x9E3779B9;
-        return hash ^ hash >>> 16;
     }
 }

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.kernel;
 
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.SeededHash;
 
 /**
  * The keys of a column that were met so far, NULL as one of them: a bit for each where they lie close together, else a
@@ -64,7 +65,7 @@ public final class SeenKeys {
     /** Where a key stands, or would. */
     private int place(long key) {
         int last = words.length - 1;
-        int place = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 32) & last;
+        int place = SeededHash.of(key) & last;
         while (taken[place] && words[place] != key) {
             place = (place + 1) & last;
         }

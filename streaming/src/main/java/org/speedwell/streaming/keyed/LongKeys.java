@@ -203,6 +203,6 @@ public final class LongKeys extends Keys {
     }
 
     private static int home(long key, int mask) {
-        return ((int) Mix.mix(key) << 1) & mask;
+        return ((int) Mix.seeded(key) << 1) & mask;
     }
 }

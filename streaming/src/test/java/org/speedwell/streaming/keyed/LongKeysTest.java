@@ -2,6 +2,7 @@ package org.speedwell.streaming.keyed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,11 +11,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Layout;
+import org.speedwell.streaming.engine.Mix;
 import org.speedwell.streaming.engine.Outbox;
 
 /** The slots of keys against a map, with keys of any pattern that come and go. */
@@ -98,6 +101,23 @@ class LongKeysTest {
             for (int i = 0; i < all.length; i++) {
                 assertThat(keys.key(found[i])).as("seed " + seed).isEqualTo(all[i]);
             }
+        }
+    }
+
+    /** What the routing's hash, the same everywhere, sends to one place: with a table that used it this takes minutes. */
+    @Test
+    @Timeout(20)
+    void keysThatWereChosenToCollideDoNot() {
+        long inverse = BigInteger.valueOf(0xD6E8FEB86659FD93L)
+                .modInverse(BigInteger.ONE.shiftLeft(Long.SIZE))
+                .longValue();
+        int count = 1 << 19;
+        LongKeys keys = new LongKeys(KeyBudget.stopping(count));
+        for (long i = 0; i < count; i++) {
+            long product = (i << 32 ^ i) * inverse;
+            long key = product ^ product >>> 32;
+            assertThat((int) Mix.mix(key)).isZero();
+            assertThat(keys.slot(key)).isEqualTo((int) i);
         }
     }
 
