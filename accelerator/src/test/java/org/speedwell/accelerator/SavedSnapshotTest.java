@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
@@ -188,5 +190,19 @@ class SavedSnapshotTest {
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("The snapshot could not be written to ")
                 .hasMessageContaining("Check that the folder exists, may be written and has room");
+    }
+
+    /** All of these tests run without; tables are loaded, saved and opened. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "net.openhft.posix.PosixAPI",
+                "com.sun.jna.Native",
+                "jnr.ffi.Library",
+                "com.kenai.jffi.Foreign",
+                "org.objectweb.asm.ClassReader"
+            })
+    void noLibraryThatCallsNativeCodeIsThere(String name) {
+        assertThatThrownBy(() -> Class.forName(name)).isInstanceOf(ClassNotFoundException.class);
     }
 }

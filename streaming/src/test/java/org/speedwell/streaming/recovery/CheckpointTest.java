@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
@@ -404,5 +406,19 @@ class CheckpointTest {
         while (!condition.holds()) {
             Thread.onSpinWait();
         }
+    }
+
+    /** All of these tests run without; checkpoints are written and read. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "net.openhft.posix.PosixAPI",
+                "com.sun.jna.Native",
+                "jnr.ffi.Library",
+                "com.kenai.jffi.Foreign",
+                "org.objectweb.asm.ClassReader"
+            })
+    void noLibraryThatCallsNativeCodeIsThere(String name) {
+        assertThatThrownBy(() -> Class.forName(name)).isInstanceOf(ClassNotFoundException.class);
     }
 }
