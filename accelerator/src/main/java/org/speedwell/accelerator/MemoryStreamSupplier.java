@@ -13,6 +13,7 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
+import org.speedwell.accelerator.stream.RoutedStream;
 
 /** Gives managers their streams: from the snapshot for the tables that it holds, from the database for the rest. */
 public final class MemoryStreamSupplier implements DataStoreStreamSupplierComponent {

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.stream.TimedStream;
 
 /**
  * Times the queries of a store where somebody wants to know: a slow one is an event and a warning, listeners are told of
@@ -37,13 +39,21 @@ final class QueryWatch {
     }
 
     <E> Stream<E> watched(String table, Stream<E> stream) {
-        return StreamProxy.of(new TimedStream(stream, "", (operations, event, nanos) -> {
-            Duration took = Duration.ofNanos(nanos);
+        return TimedStream.of(stream, () -> begun(table));
+    }
+
+    private Consumer<String> begun(String table) {
+        QueryEvent event = new QueryEvent();
+        event.begin();
+        long begun = System.nanoTime();
+        return operations -> {
+            Duration took = Duration.ofNanos(System.nanoTime() - begun);
+            event.end();
             if (slow.isPresent() && took.compareTo(slow.get()) > 0) {
                 tellSlow(table, operations, event, took);
             }
             listeners.forEach(listener -> listener.answered(table, operations, took));
-        }));
+        };
     }
 
     private static void tellSlow(String table, String operations, QueryEvent event, Duration took) {

@@ -5,6 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.DoubleSummaryStatistics;
 import java.util.IntSummaryStatistics;
 import java.util.LongSummaryStatistics;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.BaseStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -133,14 +136,54 @@ final class ColumnSource {
         return query.count(table);
     }
 
-    void close() {
-        linked = true;
-        state.close();
+    /** The same numbers for another stream, which goes on with this one's pipeline. */
+    ColumnSource again() {
+        link();
+        return new ColumnSource(table, query, column, state);
     }
 
-    void requireUnlinked() {
+    /** Leaves what is not done on the column to a stream of the JDK over its values. */
+    <S extends BaseStream<?, S>> Stage<S> stage(Supplier<S> jdk) {
+        return new Stage<>() {
+            @Override
+            public <T extends BaseStream<?, T>> T next(
+                    String operation, @Nullable Object function, Function<S, T> call) {
+                return call.apply(jdk.get());
+            }
+
+            @Override
+            public <R extends @Nullable Object> R end(
+                    String operation, @Nullable Object function, Function<S, R> call) {
+                return call.apply(jdk.get());
+            }
+
+            @Override
+            public boolean isParallel() {
+                return state.isParallel();
+            }
+
+            @Override
+            public void setParallel(boolean parallel) {
+                state.setParallel(parallel);
+            }
+
+            @Override
+            public void addCloseHandler(Runnable handler) {
+                requireUnlinked();
+                state.onClose(handler);
+            }
+
+            @Override
+            public void close() {
+                linked = true;
+                state.close();
+            }
+        };
+    }
+
+    private void requireUnlinked() {
         if (linked) {
-            throw new IllegalStateException("stream has already been operated upon or closed");
+            throw StreamState.used();
         }
     }
 

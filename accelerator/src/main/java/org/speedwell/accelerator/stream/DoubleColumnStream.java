@@ -69,43 +69,18 @@ final class DoubleColumnStream extends ForwardingDoubleStream {
     }
 
     @Override
-    public DoubleStream sequential() {
-        source.state().setParallel(false);
-        return this;
-    }
-
-    @Override
-    public DoubleStream parallel() {
-        source.state().setParallel(true);
-        return this;
-    }
-
-    @Override
     public DoubleStream unordered() {
-        return this;
+        return new DoubleColumnStream(source.again());
     }
 
     @Override
-    public boolean isParallel() {
-        return source.state().isParallel();
+    Stage<DoubleStream> stage() {
+        return source.stage(this::jdk);
     }
 
-    @Override
-    public DoubleStream onClose(Runnable closeHandler) {
-        source.requireUnlinked();
-        source.state().onClose(closeHandler);
-        return this;
-    }
-
-    @Override
-    public void close() {
-        source.close();
-    }
-
-    @Override
-    DoubleStream jdk() {
+    private DoubleStream jdk() {
         KeyColumn column = source.column();
         return source.state()
-                .applyTo(source.rowStream().mapToDouble(row -> column.codec().doubleValue(column.key(row))));
+                .goOn(source.rowStream().mapToDouble(row -> column.codec().doubleValue(column.key(row))));
     }
 }

@@ -125,17 +125,15 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     public Stream<E> skip(long n) {
-        if (n < 0) {
-            throw new IllegalArgumentException(Long.toString(n));
+        if (Stage.requireSize(n) == 0) {
+            return this;
         }
         return pending != null ? settled().skip(n) : next(query.skip(n));
     }
 
     @Override
     public Stream<E> limit(long maxSize) {
-        if (maxSize < 0) {
-            throw new IllegalArgumentException(Long.toString(maxSize));
-        }
+        Stage.requireSize(maxSize);
         return pending != null ? settled().limit(maxSize) : next(query.limit(maxSize));
     }
 
@@ -149,6 +147,12 @@ public final class EntityStream<E> extends TableStream<E> {
         }
         state.hideSize();
         return next(query);
+    }
+
+    @Override
+    public Stream<E> unordered() {
+        link();
+        return new EntityStream<>(table, query, pending, column, key, comparison, state);
     }
 
     /** Through a field or its cast, values told by the keys of a column; no entity is made. */
@@ -313,7 +317,7 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     public <R, A> R collect(Collector<? super E, A, R> collector) {
         if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)) {
-            return jdk().collect(collector);
+            return super.collect(collector);
         }
         if (pending != null) {
             return settled().collect(collector);
@@ -357,19 +361,17 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     Stream<E> opaque(String operation, Object function) {
-        requireNonNull(function);
         Stream<E> settled = settled();
         if (settled == this) {
             return rowByRow().opaque(operation, function);
         }
-        return settled instanceof ForwardingStream<E> own ? own.opaque(operation, function) : settled;
+        return settled instanceof TableStream<E> own ? own.opaque(operation, function) : settled;
     }
 
     /** The rows one by one, for an operation that a query cannot hold. For streams with no filter pending. */
     private RowStream<E> rowByRow() {
         link();
-        return new RowStream<>(
-                table, state.applyTo(RowSpliterator.stream(table, query, state)), state.fallbacks(), query.trace());
+        return new RowStream<>(table, state.goOn(RowSpliterator.stream(table, query, state)), state, query.trace());
     }
 
     @Override
@@ -385,12 +387,12 @@ public final class EntityStream<E> extends TableStream<E> {
                 known,
                 false);
         Trace trace = query.trace();
-        return state.applyTo(trace == null ? entities : entities.peek(_ -> trace.entityMade()));
+        return state.goOn(trace == null ? entities : entities.peek(_ -> trace.entityMade()));
     }
 
     private Stream<E> settledToJdk() {
         Stream<E> settled = settled();
-        return settled instanceof ForwardingStream<E> own ? own.jdk() : settled;
+        return settled instanceof TableStream<E> own ? own.jdk() : settled;
     }
 
     private EntityStream<E> next(RowQuery nextQuery) {

@@ -29,227 +29,266 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * A stream of entities. Every operation is left to a stream of the JDK, made when the first is called; subclasses
- * override those that they can do better.
+ * A stream of objects, whose operations are done by a {@link Stage}; subclasses override those that they can do better. An
+ * argument that is refused leaves the stream as it was.
  */
 abstract class ForwardingStream<E> implements Stream<E> {
 
-    /** The stream that does the work: called at most once, by the operation that links or consumes this stream. */
-    abstract Stream<E> jdk();
-
-    /** As {@link #jdk}, for an operation with a function of the user's that is run on the elements themselves. */
-    Stream<E> opaque(String operation, Object function) {
-        requireNonNull(function);
-        return jdk();
-    }
+    /** What does the operations. */
+    abstract Stage<Stream<E>> stage();
 
     @Override
     public Stream<E> filter(Predicate<? super E> predicate) {
-        return opaque("filter", predicate).filter(predicate);
+        return stage().next("filter", requireNonNull(predicate), s -> s.filter(predicate));
     }
 
     @Override
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
-        return opaque("map", mapper).map(mapper);
+        return stage().next("map", requireNonNull(mapper), s -> s.map(mapper));
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super E> mapper) {
-        return opaque("mapToInt", mapper).mapToInt(mapper);
+        return stage().next("mapToInt", requireNonNull(mapper), s -> s.mapToInt(mapper));
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super E> mapper) {
-        return opaque("mapToLong", mapper).mapToLong(mapper);
+        return stage().next("mapToLong", requireNonNull(mapper), s -> s.mapToLong(mapper));
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super E> mapper) {
-        return opaque("mapToDouble", mapper).mapToDouble(mapper);
+        return stage().next("mapToDouble", requireNonNull(mapper), s -> s.mapToDouble(mapper));
     }
 
     @Override
     public <R> Stream<R> flatMap(Function<? super E, ? extends Stream<? extends R>> mapper) {
-        return opaque("flatMap", mapper).flatMap(mapper);
+        return stage().next("flatMap", requireNonNull(mapper), s -> s.flatMap(mapper));
     }
 
     @Override
     public IntStream flatMapToInt(Function<? super E, ? extends IntStream> mapper) {
-        return opaque("flatMapToInt", mapper).flatMapToInt(mapper);
+        return stage().next("flatMapToInt", requireNonNull(mapper), s -> s.flatMapToInt(mapper));
     }
 
     @Override
     public LongStream flatMapToLong(Function<? super E, ? extends LongStream> mapper) {
-        return opaque("flatMapToLong", mapper).flatMapToLong(mapper);
+        return stage().next("flatMapToLong", requireNonNull(mapper), s -> s.flatMapToLong(mapper));
     }
 
     @Override
     public DoubleStream flatMapToDouble(Function<? super E, ? extends DoubleStream> mapper) {
-        return opaque("flatMapToDouble", mapper).flatMapToDouble(mapper);
+        return stage().next("flatMapToDouble", requireNonNull(mapper), s -> s.flatMapToDouble(mapper));
     }
 
     @Override
     public <R> Stream<R> mapMulti(BiConsumer<? super E, ? super Consumer<R>> mapper) {
-        return opaque("mapMulti", mapper).mapMulti(mapper);
+        return stage().next("mapMulti", requireNonNull(mapper), s -> s.mapMulti(mapper));
     }
 
     @Override
     public IntStream mapMultiToInt(BiConsumer<? super E, ? super IntConsumer> mapper) {
-        return opaque("mapMultiToInt", mapper).mapMultiToInt(mapper);
+        return stage().next("mapMultiToInt", requireNonNull(mapper), s -> s.mapMultiToInt(mapper));
     }
 
     @Override
     public LongStream mapMultiToLong(BiConsumer<? super E, ? super LongConsumer> mapper) {
-        return opaque("mapMultiToLong", mapper).mapMultiToLong(mapper);
+        return stage().next("mapMultiToLong", requireNonNull(mapper), s -> s.mapMultiToLong(mapper));
     }
 
     @Override
     public DoubleStream mapMultiToDouble(BiConsumer<? super E, ? super DoubleConsumer> mapper) {
-        return opaque("mapMultiToDouble", mapper).mapMultiToDouble(mapper);
+        return stage().next("mapMultiToDouble", requireNonNull(mapper), s -> s.mapMultiToDouble(mapper));
     }
 
     @Override
     public Stream<E> distinct() {
-        return jdk().distinct();
+        return stage().next("distinct", s -> s.distinct());
     }
 
     @Override
     public Stream<E> sorted() {
-        return jdk().sorted();
+        return stage().next("sorted", s -> s.sorted());
     }
 
     @Override
     public Stream<E> sorted(Comparator<? super E> comparator) {
-        return opaque("sorted", comparator).sorted(comparator);
+        return stage().next("sorted", requireNonNull(comparator), s -> s.sorted(comparator));
     }
 
     @Override
     public Stream<E> peek(Consumer<? super E> action) {
-        return opaque("peek", action).peek(action);
+        return stage().next("peek", requireNonNull(action), s -> s.peek(action));
     }
 
     @Override
     public Stream<E> limit(long maxSize) {
-        return jdk().limit(maxSize);
+        Stage.requireSize(maxSize);
+        return stage().next("limit", s -> s.limit(maxSize));
     }
 
     @Override
     public Stream<E> skip(long n) {
-        return jdk().skip(n);
+        return Stage.requireSize(n) == 0 ? this : stage().next("skip", s -> s.skip(n));
     }
 
     @Override
     public Stream<E> takeWhile(Predicate<? super E> predicate) {
-        return opaque("takeWhile", predicate).takeWhile(predicate);
+        return stage().next("takeWhile", requireNonNull(predicate), s -> s.takeWhile(predicate));
     }
 
     @Override
     public Stream<E> dropWhile(Predicate<? super E> predicate) {
-        return opaque("dropWhile", predicate).dropWhile(predicate);
+        return stage().next("dropWhile", requireNonNull(predicate), s -> s.dropWhile(predicate));
     }
 
     @Override
     public <R> Stream<R> gather(Gatherer<? super E, ?, R> gatherer) {
-        return opaque("gather", gatherer).gather(gatherer);
+        return stage().next("gather", requireNonNull(gatherer), s -> s.gather(gatherer));
     }
 
     @Override
     public void forEach(Consumer<? super E> action) {
-        jdk().forEach(action);
+        requireNonNull(action);
+        stage().run("forEach", s -> s.forEach(action));
     }
 
     @Override
     public void forEachOrdered(Consumer<? super E> action) {
-        jdk().forEachOrdered(action);
+        requireNonNull(action);
+        stage().run("forEachOrdered", s -> s.forEachOrdered(action));
     }
 
     @Override
     public Object[] toArray() {
-        return jdk().toArray();
+        return stage().end("toArray", s -> s.toArray());
     }
 
     @Override
     public <A> A[] toArray(IntFunction<A[]> generator) {
-        return jdk().toArray(generator);
+        requireNonNull(generator);
+        return stage().end("toArray", s -> s.toArray(generator));
     }
 
     @Override
     public E reduce(E identity, BinaryOperator<E> accumulator) {
-        return jdk().reduce(identity, accumulator);
+        requireNonNull(accumulator);
+        return stage().end("reduce", s -> s.reduce(identity, accumulator));
     }
 
     @Override
     public Optional<E> reduce(BinaryOperator<E> accumulator) {
-        return jdk().reduce(accumulator);
+        requireNonNull(accumulator);
+        return stage().end("reduce", s -> s.reduce(accumulator));
     }
 
     @Override
     public <U> U reduce(U identity, BiFunction<U, ? super E, U> accumulator, BinaryOperator<U> combiner) {
-        return jdk().reduce(identity, accumulator, combiner);
+        requireNonNull(accumulator);
+        requireNonNull(combiner);
+        return stage().end("reduce", s -> s.reduce(identity, accumulator, combiner));
     }
 
     @Override
     public <R> R collect(Supplier<R> supplier, BiConsumer<R, ? super E> accumulator, BiConsumer<R, R> combiner) {
-        return jdk().collect(supplier, accumulator, combiner);
+        requireNonNull(supplier);
+        requireNonNull(accumulator);
+        requireNonNull(combiner);
+        return stage().end("collect", s -> s.collect(supplier, accumulator, combiner));
     }
 
     @Override
     public <R, A> R collect(Collector<? super E, A, R> collector) {
-        return jdk().collect(collector);
+        requireNonNull(collector);
+        return stage().end("collect", s -> s.collect(collector));
     }
 
     @Override
     public List<E> toList() {
-        return jdk().toList();
+        return stage().end("toList", s -> s.toList());
     }
 
     @Override
     public Optional<E> min(Comparator<? super E> comparator) {
-        return opaque("min", comparator).min(comparator);
+        return stage().end("min", requireNonNull(comparator), s -> s.min(comparator));
     }
 
     @Override
     public Optional<E> max(Comparator<? super E> comparator) {
-        return opaque("max", comparator).max(comparator);
+        return stage().end("max", requireNonNull(comparator), s -> s.max(comparator));
     }
 
     @Override
     public long count() {
-        return jdk().count();
+        return stage().end("count", s -> s.count());
     }
 
     @Override
     public boolean anyMatch(Predicate<? super E> predicate) {
-        return opaque("anyMatch", predicate).anyMatch(predicate);
+        return stage().end("anyMatch", requireNonNull(predicate), s -> s.anyMatch(predicate));
     }
 
     @Override
     public boolean allMatch(Predicate<? super E> predicate) {
-        return opaque("allMatch", predicate).allMatch(predicate);
+        return stage().end("allMatch", requireNonNull(predicate), s -> s.allMatch(predicate));
     }
 
     @Override
     public boolean noneMatch(Predicate<? super E> predicate) {
-        return opaque("noneMatch", predicate).noneMatch(predicate);
+        return stage().end("noneMatch", requireNonNull(predicate), s -> s.noneMatch(predicate));
     }
 
     @Override
     public Optional<E> findFirst() {
-        return jdk().findFirst();
+        return stage().end("findFirst", s -> s.findFirst());
     }
 
     @Override
     public Optional<E> findAny() {
-        return jdk().findAny();
+        return stage().end("findAny", s -> s.findAny());
     }
 
     @Override
     public Iterator<E> iterator() {
-        return jdk().iterator();
+        return stage().open("iterator", s -> s.iterator());
     }
 
     @Override
     public Spliterator<E> spliterator() {
-        return jdk().spliterator();
+        return stage().open("spliterator", s -> s.spliterator());
+    }
+
+    @Override
+    public Stream<E> unordered() {
+        return stage().next("unordered", s -> s.unordered());
+    }
+
+    @Override
+    public Stream<E> sequential() {
+        stage().setParallel(false);
+        return this;
+    }
+
+    @Override
+    public Stream<E> parallel() {
+        stage().setParallel(true);
+        return this;
+    }
+
+    @Override
+    public boolean isParallel() {
+        return stage().isParallel();
+    }
+
+    @Override
+    public Stream<E> onClose(Runnable closeHandler) {
+        stage().addCloseHandler(closeHandler);
+        return this;
+    }
+
+    @Override
+    public void close() {
+        stage().close();
     }
 }

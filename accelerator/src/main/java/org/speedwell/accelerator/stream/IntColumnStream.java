@@ -89,42 +89,17 @@ final class IntColumnStream extends ForwardingIntStream {
     }
 
     @Override
-    public IntStream sequential() {
-        source.state().setParallel(false);
-        return this;
-    }
-
-    @Override
-    public IntStream parallel() {
-        source.state().setParallel(true);
-        return this;
-    }
-
-    @Override
     public IntStream unordered() {
-        return this;
+        return new IntColumnStream(source.again());
     }
 
     @Override
-    public boolean isParallel() {
-        return source.state().isParallel();
+    Stage<IntStream> stage() {
+        return source.stage(this::jdk);
     }
 
-    @Override
-    public IntStream onClose(Runnable closeHandler) {
-        source.requireUnlinked();
-        source.state().onClose(closeHandler);
-        return this;
-    }
-
-    @Override
-    public void close() {
-        source.close();
-    }
-
-    @Override
-    IntStream jdk() {
+    private IntStream jdk() {
         KeyColumn column = source.column();
-        return source.state().applyTo(source.rowStream().map(row -> (int) column.key(row)));
+        return source.state().goOn(source.rowStream().map(row -> (int) column.key(row)));
     }
 }

@@ -70,42 +70,17 @@ final class LongColumnStream extends ForwardingLongStream {
     }
 
     @Override
-    public LongStream sequential() {
-        source.state().setParallel(false);
-        return this;
-    }
-
-    @Override
-    public LongStream parallel() {
-        source.state().setParallel(true);
-        return this;
-    }
-
-    @Override
     public LongStream unordered() {
-        return this;
+        return new LongColumnStream(source.again());
     }
 
     @Override
-    public boolean isParallel() {
-        return source.state().isParallel();
+    Stage<LongStream> stage() {
+        return source.stage(this::jdk);
     }
 
-    @Override
-    public LongStream onClose(Runnable closeHandler) {
-        source.requireUnlinked();
-        source.state().onClose(closeHandler);
-        return this;
-    }
-
-    @Override
-    public void close() {
-        source.close();
-    }
-
-    @Override
-    LongStream jdk() {
+    private LongStream jdk() {
         KeyColumn column = source.column();
-        return source.state().applyTo(source.rowStream().mapToLong(column::key));
+        return source.state().goOn(source.rowStream().mapToLong(column::key));
     }
 }

@@ -36,59 +36,53 @@ import org.speedwell.accelerator.store.TableStore;
  * expression in it. Tests, orders and maps still read columns; an entity is made where one is handed out. Laziness,
  * order and parallel running are the JDK's.
  */
-final class RowStream<E> extends ForwardingStream<E> {
+final class RowStream<E> extends TableStream<E> {
     private final TableStore<E> table;
-    private IntStream rows;
-    private final FallbackListener fallbacks;
+    private final IntStream rows;
     private final @Nullable Trace trace;
-    private boolean linked;
 
     /** How many rows came so far; counted for a trace only. */
     private final LongAdder seen = new LongAdder();
 
-    /** All four modes of the pipeline are those of {@code rows}. */
-    RowStream(TableStore<E> table, IntStream rows, FallbackListener fallbacks, @Nullable Trace trace) {
+    /** The rows go on with the pipeline whose state is given. */
+    RowStream(TableStore<E> table, IntStream rows, StreamState state, @Nullable Trace trace) {
+        super(state);
         this.table = table;
         this.rows = trace == null ? rows : rows.peek(_ -> seen.increment());
-        this.fallbacks = fallbacks;
         this.trace = trace;
     }
 
     @Override
     public Stream<E> filter(Predicate<? super E> predicate) {
         IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
-        return test == null ? opaque("filter", predicate).filter(predicate) : next("filter", link().filter(test));
+        return test == null ? super.filter(predicate) : next("filter", rows().filter(test));
     }
 
     @Override
     public Stream<E> takeWhile(Predicate<? super E> predicate) {
         IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
-        return test == null
-                ? opaque("takeWhile", predicate).takeWhile(predicate)
-                : next("takeWhile", link().takeWhile(test));
+        return test == null ? super.takeWhile(predicate) : next("takeWhile", rows().takeWhile(test));
     }
 
     @Override
     public Stream<E> dropWhile(Predicate<? super E> predicate) {
         IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
-        return test == null
-                ? opaque("dropWhile", predicate).dropWhile(predicate)
-                : next("dropWhile", link().dropWhile(test));
+        return test == null ? super.dropWhile(predicate) : next("dropWhile", rows().dropWhile(test));
     }
 
     @Override
     public Stream<E> sorted(Comparator<? super E> comparator) {
         Comparator<Integer> order = order(table, requireNonNull(comparator));
         return order == null
-                ? opaque("sorted", comparator).sorted(comparator)
-                : next("sorted", link().boxed().sorted(order).mapToInt(Integer::intValue));
+                ? super.sorted(comparator)
+                : next("sorted", rows().boxed().sorted(order).mapToInt(Integer::intValue));
     }
 
     @Override
     public Stream<E> distinct() {
         if (table.hasPrimaryKey()) {
             // The filter lets all pass, and hides the size: see StreamState.hideSize
-            return next("distinct", link().filter(_ -> true));
+            return next("distinct", rows().filter(_ -> true));
         }
         tell("distinct", "the table has no primary key", null);
         return jdk().distinct();
@@ -96,18 +90,19 @@ final class RowStream<E> extends ForwardingStream<E> {
 
     @Override
     public Stream<E> skip(long n) {
-        return next("skip", link().skip(n));
+        return Stage.requireSize(n) == 0 ? this : next("skip", rows().skip(n));
     }
 
     @Override
     public Stream<E> limit(long maxSize) {
-        return next("limit", link().limit(maxSize));
+        Stage.requireSize(maxSize);
+        return next("limit", rows().limit(maxSize));
     }
 
     @Override
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
         IntFunction<@Nullable Object> value = value(table, requireNonNull(mapper));
-        return value == null ? opaque("map", mapper).map(mapper) : mapped(link(), value);
+        return value == null ? super.map(mapper) : mapped(rows(), value);
     }
 
     @SuppressWarnings("unchecked") // the column holds what the field gives
@@ -118,21 +113,19 @@ final class RowStream<E> extends ForwardingStream<E> {
     @Override
     public IntStream mapToInt(ToIntFunction<? super E> mapper) {
         RowExpression expression = ExpressionResolver.resolve(table, requireNonNull(mapper));
-        return expression == null ? opaque("mapToInt", mapper).mapToInt(mapper) : ints(table, link(), expression);
+        return expression == null ? super.mapToInt(mapper) : ints(table, rows(), expression);
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super E> mapper) {
         RowExpression expression = ExpressionResolver.resolve(table, requireNonNull(mapper));
-        return expression == null ? opaque("mapToLong", mapper).mapToLong(mapper) : longs(table, link(), expression);
+        return expression == null ? super.mapToLong(mapper) : longs(table, rows(), expression);
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super E> mapper) {
         RowExpression expression = ExpressionResolver.resolve(table, requireNonNull(mapper));
-        return expression == null
-                ? opaque("mapToDouble", mapper).mapToDouble(mapper)
-                : doubles(table, link(), expression);
+        return expression == null ? super.mapToDouble(mapper) : doubles(table, rows(), expression);
     }
 
     static IntStream ints(TableStore<?> table, IntStream rows, RowExpression expression) {
@@ -204,17 +197,17 @@ final class RowStream<E> extends ForwardingStream<E> {
     @Override
     public long count() {
         // For a trace the rows have to come, even where their number is known
-        return trace == null ? link().count() : link().mapToLong(_ -> 1).sum();
+        return trace == null ? rows().count() : rows().mapToLong(_ -> 1).sum();
     }
 
     @Override
     public Optional<E> findFirst() {
-        return entity(link().findFirst());
+        return entity(rows().findFirst());
     }
 
     @Override
     public Optional<E> findAny() {
-        return entity(link().findAny());
+        return entity(rows().findAny());
     }
 
     private Optional<E> entity(OptionalInt row) {
@@ -231,35 +224,31 @@ final class RowStream<E> extends ForwardingStream<E> {
     @Override
     public Optional<E> min(Comparator<? super E> comparator) {
         Comparator<Integer> order = order(table, requireNonNull(comparator));
-        return order == null
-                ? opaque("min", comparator).min(comparator)
-                : link().boxed().min(order).map(this::made);
+        return order == null ? super.min(comparator) : rows().boxed().min(order).map(this::made);
     }
 
     @Override
     public Optional<E> max(Comparator<? super E> comparator) {
         Comparator<Integer> order = order(table, requireNonNull(comparator));
-        return order == null
-                ? opaque("max", comparator).max(comparator)
-                : link().boxed().max(order).map(this::made);
+        return order == null ? super.max(comparator) : rows().boxed().max(order).map(this::made);
     }
 
     @Override
     public boolean anyMatch(Predicate<? super E> predicate) {
         IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
-        return test == null ? opaque("anyMatch", predicate).anyMatch(predicate) : link().anyMatch(test);
+        return test == null ? super.anyMatch(predicate) : rows().anyMatch(test);
     }
 
     @Override
     public boolean allMatch(Predicate<? super E> predicate) {
         IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
-        return test == null ? opaque("allMatch", predicate).allMatch(predicate) : link().allMatch(test);
+        return test == null ? super.allMatch(predicate) : rows().allMatch(test);
     }
 
     @Override
     public boolean noneMatch(Predicate<? super E> predicate) {
         IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
-        return test == null ? opaque("noneMatch", predicate).noneMatch(predicate) : link().noneMatch(test);
+        return test == null ? super.noneMatch(predicate) : rows().noneMatch(test);
     }
 
     /** A {@link ColumnCollector} runs on columns; into any other, entities are collected. */
@@ -272,16 +261,16 @@ final class RowStream<E> extends ForwardingStream<E> {
         Collector<ColumnCollector.Row, Object, R> onRows =
                 (Collector<ColumnCollector.Row, Object, R>) known.onRows(table);
         if (onRows == null) {
-            return opaque("collect", collector).collect(collector);
+            return super.collect(collector);
         }
-        R result = ColumnCollector.collect(link(), onRows);
+        R result = ColumnCollector.collect(rows(), onRows);
         table.keepAlive();
         return result;
     }
 
     @Override
     Stream<E> opaque(String operation, Object function) {
-        tell(operation, reason(requireNonNull(function)), function);
+        tell(operation, reason(function), function);
         return jdk();
     }
 
@@ -292,16 +281,16 @@ final class RowStream<E> extends ForwardingStream<E> {
 
     private void tell(String operation, String reason, @Nullable Object function) {
         requireUnlinked();
-        fallbacks.fallback(table, operation, reason, function);
+        state.fallbacks().fallback(table, operation, reason, function);
     }
 
     @Override
     Stream<E> jdk() {
-        return link().mapToObj(this::made);
+        return rows().mapToObj(this::made);
     }
 
     private Stream<E> next(String operation, IntStream nextRows) {
-        RowStream<E> next = new RowStream<>(table, nextRows, fallbacks, trace);
+        RowStream<E> next = new RowStream<>(table, nextRows, state, trace);
         if (trace != null) {
             trace.rowStep(operation + " → row by row on columns", seen::sum, next.seen::sum);
         }
@@ -309,49 +298,18 @@ final class RowStream<E> extends ForwardingStream<E> {
     }
 
     @Override
-    public Stream<E> sequential() {
-        rows = rows.sequential();
-        return this;
-    }
-
-    @Override
-    public Stream<E> parallel() {
-        rows = rows.parallel();
-        return this;
-    }
-
-    @Override
     public Stream<E> unordered() {
-        return this;
+        return new RowStream<>(table, rows(), state, trace);
     }
 
     @Override
-    public boolean isParallel() {
-        return rows.isParallel();
-    }
-
-    @Override
-    public Stream<E> onClose(Runnable closeHandler) {
+    public void addCloseHandler(Runnable handler) {
         requireUnlinked();
-        rows = rows.onClose(closeHandler);
-        return this;
+        rows.onClose(handler);
     }
 
-    @Override
-    public void close() {
-        linked = true;
-        rows.close();
-    }
-
-    private IntStream link() {
-        requireUnlinked();
-        linked = true;
+    private IntStream rows() {
+        link();
         return rows;
-    }
-
-    private void requireUnlinked() {
-        if (linked) {
-            throw new IllegalStateException("stream has already been operated upon or closed");
-        }
     }
 }

@@ -52,7 +52,7 @@ final class SlowPath {
         try {
             return (long) count.invokeExact(table, query, predicate, parallel, fallbacks);
         } catch (Throwable failure) {
-            throw unchanged(failure);
+            throw SlowPath.<RuntimeException>unchanged(failure);
         }
     }
 
@@ -66,7 +66,7 @@ final class SlowPath {
         try {
             return first.invokeExact(table, query, predicate, parallel, fallbacks);
         } catch (Throwable failure) {
-            throw unchanged(failure);
+            throw SlowPath.<RuntimeException>unchanged(failure);
         }
     }
 
@@ -82,7 +82,7 @@ final class SlowPath {
         try {
             acceptOrdered.invokeExact(statistics, column, order, descending, nullsFirst, from, to);
         } catch (Throwable failure) {
-            throw unchanged(failure);
+            throw SlowPath.<RuntimeException>unchanged(failure);
         }
     }
 
@@ -91,7 +91,7 @@ final class SlowPath {
         try {
             return (long) countRange.invokeExact(table, column, low, high, inverted, parallel);
         } catch (Throwable failure) {
-            throw unchanged(failure);
+            throw SlowPath.<RuntimeException>unchanged(failure);
         }
     }
 
@@ -109,12 +109,9 @@ final class SlowPath {
         }
     }
 
-    /** The slow path throws nothing that is checked. */
-    private static RuntimeException unchanged(Throwable failure) {
-        return switch (failure) {
-            case RuntimeException unchecked -> unchecked;
-            case Error error -> throw error;
-            default -> new IllegalStateException(failure);
-        };
+    /** A user's function may throw anything, checked or not, and it passes as it is. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // erased: nothing is cast
+    private static <T extends Throwable> T unchanged(Throwable failure) throws T {
+        throw (T) failure;
     }
 }

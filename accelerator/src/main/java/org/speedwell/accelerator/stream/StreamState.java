@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,9 @@ final class StreamState {
     private boolean sizeHidden;
     private @Nullable Runnable onClose;
 
+    /** The stream of the JDK that goes on with the pipeline, if one does: it then knows more of mode and handlers. */
+    private @Nullable BaseStream<?, ?> successor;
+
     StreamState(boolean parallel, FallbackListener fallbacks) {
         this.parallel = parallel;
         this.fallbacks = fallbacks;
@@ -23,11 +28,18 @@ final class StreamState {
     }
 
     boolean isParallel() {
-        return parallel;
+        return successor == null ? parallel : successor.isParallel();
     }
 
     void setParallel(boolean parallel) {
         this.parallel = parallel;
+        if (successor != null) {
+            setParallel(successor, parallel);
+        }
+    }
+
+    static <S extends BaseStream<?, ? extends S>> S setParallel(S stream, boolean parallel) {
+        return parallel ? stream.parallel() : stream.sequential();
     }
 
     /** Whether the stream of a list would not know its size here, although we do. */
@@ -45,12 +57,21 @@ final class StreamState {
 
     /** Adds a handler; all run in the order in which they came, even where one throws. */
     void onClose(Runnable handler) {
+        requireNonNull(handler);
         Runnable before = onClose;
         onClose = before == null ? handler : () -> runBoth(before, handler);
     }
 
-    /** Runs the handlers, once. */
+    /** Runs the handlers, once; also those that were added where the pipeline went on. */
     void close() {
+        if (successor == null) {
+            runHandlers();
+        } else {
+            successor.close();
+        }
+    }
+
+    private void runHandlers() {
         Runnable handlers = onClose;
         onClose = null;
         if (handlers != null) {
@@ -58,10 +79,16 @@ final class StreamState {
         }
     }
 
-    /** Hands mode and handlers over to a stream of the JDK. */
-    <S extends BaseStream<?, S>> S applyTo(S stream) {
-        S moded = parallel ? stream.parallel() : stream.sequential();
-        return onClose == null ? moded : moded.onClose(this::close);
+    /** Lets a stream of the JDK go on with the pipeline, with its mode and handlers. */
+    <S extends BaseStream<?, S>> S goOn(S stream) {
+        S next = setParallel(stream, parallel);
+        successor = next;
+        return onClose == null ? next : next.onClose(this::runHandlers);
+    }
+
+    /** What a second use of a stream throws. */
+    static IllegalStateException used() {
+        return new IllegalStateException("stream has already been operated upon or closed");
     }
 
     @SuppressWarnings("ReferenceEquality") // a failure cannot be suppressed by itself

@@ -1,11 +1,12 @@
 package org.speedwell.accelerator.stream;
 
-import static java.util.Objects.requireNonNull;
-
+import java.util.function.Function;
+import java.util.stream.BaseStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A stream over a table that no stream of the JDK runs yet: its mode, its close handlers and its single use. */
-abstract class TableStream<E> extends ForwardingStream<E> {
+abstract class TableStream<E> extends ForwardingStream<E> implements Stage<Stream<E>> {
     final StreamState state;
     private boolean linked;
 
@@ -13,21 +14,29 @@ abstract class TableStream<E> extends ForwardingStream<E> {
         this.state = state;
     }
 
+    /** The stream of the JDK that goes on: called at most once, by the operation that links or consumes this stream. */
+    abstract Stream<E> jdk();
+
+    /** As {@link #jdk}, for an operation with a function of the user's that is run on the elements themselves. */
+    Stream<E> opaque(String operation, Object function) {
+        return jdk();
+    }
+
     @Override
-    public final Stream<E> sequential() {
-        state.setParallel(false);
+    final Stage<Stream<E>> stage() {
         return this;
     }
 
     @Override
-    public final Stream<E> parallel() {
-        state.setParallel(true);
-        return this;
+    public final <T extends BaseStream<?, T>> T next(
+            String operation, @Nullable Object function, Function<Stream<E>, T> call) {
+        return end(operation, function, call);
     }
 
     @Override
-    public final Stream<E> unordered() {
-        return this;
+    public final <R extends @Nullable Object> R end(
+            String operation, @Nullable Object function, Function<Stream<E>, R> call) {
+        return call.apply(function == null ? jdk() : opaque(operation, function));
     }
 
     @Override
@@ -36,10 +45,14 @@ abstract class TableStream<E> extends ForwardingStream<E> {
     }
 
     @Override
-    public final Stream<E> onClose(Runnable closeHandler) {
+    public final void setParallel(boolean parallel) {
+        state.setParallel(parallel);
+    }
+
+    @Override
+    public void addCloseHandler(Runnable handler) {
         requireUnlinked();
-        state.onClose(requireNonNull(closeHandler));
-        return this;
+        state.onClose(handler);
     }
 
     @Override
@@ -56,7 +69,7 @@ abstract class TableStream<E> extends ForwardingStream<E> {
 
     final void requireUnlinked() {
         if (linked) {
-            throw new IllegalStateException("stream has already been operated upon or closed");
+            throw StreamState.used();
         }
     }
 }

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.stream;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -64,23 +62,23 @@ final class ValueStream<V> extends TableStream<V> {
         boolean descending = isReverse(comparator);
         return descending || isNatural(comparator)
                 ? next(values.sorted(table, descending), characteristics & ~Spliterator.SORTED)
-                : jdk(comparator).sorted(comparator);
+                : super.sorted(comparator);
     }
 
     @Override
     public Stream<V> skip(long n) {
-        if (n < 0) {
-            throw new IllegalArgumentException(Long.toString(n));
-        }
-        return next(values.skip(n), characteristics);
+        return Stage.requireSize(n) == 0 ? this : next(values.skip(n), characteristics);
     }
 
     @Override
     public Stream<V> limit(long maxSize) {
-        if (maxSize < 0) {
-            throw new IllegalArgumentException(Long.toString(maxSize));
-        }
+        Stage.requireSize(maxSize);
         return next(values.limit(maxSize), characteristics);
+    }
+
+    @Override
+    public Stream<V> unordered() {
+        return next(values, characteristics);
     }
 
     @Override
@@ -103,17 +101,13 @@ final class ValueStream<V> extends TableStream<V> {
     @Override
     public Optional<V> min(Comparator<? super V> comparator) {
         boolean descending = isReverse(comparator);
-        return isTotal() && (descending || isNatural(comparator))
-                ? first(descending)
-                : jdk(comparator).min(comparator);
+        return isTotal() && (descending || isNatural(comparator)) ? first(descending) : super.min(comparator);
     }
 
     @Override
     public Optional<V> max(Comparator<? super V> comparator) {
         boolean ascending = isReverse(comparator);
-        return isTotal() && (ascending || isNatural(comparator))
-                ? first(!ascending)
-                : jdk(comparator).max(comparator);
+        return isTotal() && (ascending || isNatural(comparator)) ? first(!ascending) : super.max(comparator);
     }
 
     private Optional<V> first(boolean descending) {
@@ -135,18 +129,13 @@ final class ValueStream<V> extends TableStream<V> {
         return comparator == Comparator.<String>reverseOrder();
     }
 
-    private Stream<V> jdk(Object function) {
-        requireNonNull(function);
-        return jdk();
-    }
-
     @Override
     Stream<V> jdk() {
         link();
         boolean sized = values.isSized() && !state.isSizeHidden();
         int ofRows = RowSpliterator.characteristics(sized);
         int known = characteristics | (isTotal() ? ofRows : ofRows & ~Spliterator.NONNULL);
-        return state.applyTo(StreamSupport.stream(() -> spliterator(sized, known), known, false));
+        return state.goOn(StreamSupport.stream(() -> spliterator(sized, known), known, false));
     }
 
     private Spliterator<V> spliterator(boolean sized, int known) {
@@ -167,7 +156,7 @@ final class ValueStream<V> extends TableStream<V> {
         for (ValueQuery.Step step : values.steps()) {
             stream = step.on(stream);
         }
-        return state.applyTo(stream);
+        return StreamState.setParallel(stream, state.isParallel());
     }
 
     private ValueStream<V> next(ValueQuery nextValues, int known) {
