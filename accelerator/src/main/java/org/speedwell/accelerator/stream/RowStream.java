@@ -305,7 +305,7 @@ final class RowStream<E> extends TableStream<E> {
     @Override
     public void addCloseHandler(Runnable handler) {
         requireUnlinked();
-        rows.onClose(handler);
+        var _ = rows.onClose(handler);
     }
 
     private IntStream rows() {

@@ -57,7 +57,7 @@ public final class TimedStream {
 
         @Override
         public void addCloseHandler(Runnable handler) {
-            target.onClose(handler);
+            var _ = target.onClose(handler);
         }
 
         @Override
