@@ -22,6 +22,7 @@ import org.speedwell.streaming.keyed.KeyBudget;
 /** The tasklets of one run of a pipeline, put together from its sink backwards, and what they share. */
 final class Assembly implements Failures {
     private final JobOptions options;
+    private final Claims claims;
     private final int parallelism;
     private final @Nullable Checkpointer checkpointer;
     private final BooleanSupplier draining;
@@ -36,21 +37,22 @@ final class Assembly implements Failures {
     /** Whether what is added now must end before anything else is done: no barrier may come in its midst. */
     private boolean bounded;
 
+    private int operations;
+
     private volatile long watermark = Batch.NO_WATERMARK;
 
     Assembly(JobOptions options, int parallelism, @Nullable Checkpointer checkpointer, BooleanSupplier draining) {
         this.options = options;
+        this.claims = new Claims(options.name());
         this.parallelism = parallelism;
         this.checkpointer = checkpointer;
         this.draining = draining;
     }
 
-    <T> List<List<Conveyor>> addSources(List<Source<T>> added, EventTime<T> eventTime, Tail<T> tail) {
-        List<List<Conveyor>> rows = new ArrayList<>();
+    <T> List<Sender> addSources(List<Source<T>> added, EventTime<T> eventTime, Tail<T> tail) {
+        List<Sender> senders = new ArrayList<>();
         for (Source<T> source : added) {
-            if (sources.contains(source)) {
-                throw new IllegalArgumentException("A source is in the pipeline twice, and can be read once.");
-            }
+            claims.claim(source);
             sources.add(source);
             String name = "source " + sources.size();
             if (checkpointer != null && !(source instanceof ReplayableSource)) {
@@ -69,13 +71,13 @@ final class Assembly implements Failures {
             if (checkpointer != null) {
                 checkpointer.add(participant, tasklet);
             }
-            rows.add(row);
+            senders.add(new Sender(row, nextOperation(), eventTime.idleAfter() != null));
         }
-        return rows;
+        return senders;
     }
 
     /** Builds what must be read to its end before its receivers read anything else, and so before any checkpoint. */
-    List<List<Conveyor>> addBounded(Supplier<List<List<Conveyor>>> side) {
+    List<Sender> addBounded(Supplier<List<Sender>> side) {
         boolean outer = bounded;
         bounded = true;
         try {
@@ -85,11 +87,21 @@ final class Assembly implements Failures {
         }
     }
 
-    /** Adds an operator for one part of the keys; its conveyors to the next receivers. */
-    <R> List<Conveyor> addOperator(
+    /** The number of one more operation. */
+    int nextOperation() {
+        return operations++;
+    }
+
+    /**
+     * Adds an operator for one part of the keys, as a sender to the next receivers.
+     *
+     * @param operation of which this is a part
+     */
+    <R> Sender addOperator(
+            int operation,
             String place,
             int part,
-            List<List<Conveyor>> senders,
+            List<Sender> senders,
             Operator<R> operator,
             @Nullable Duration earlyPeriod,
             Tail<R> tail) {
@@ -104,12 +116,13 @@ final class Assembly implements Failures {
         if (checkpointer != null) {
             checkpointer.add(participant, tasklet);
         }
-        return row;
+        return new Sender(row, operation, senders.stream().anyMatch(Sender::mayFallIdle));
     }
 
-    <T> void addSink(List<List<Conveyor>> rows, Sink<T> sink) {
+    <T> void addSink(List<Sender> senders, Sink<T> sink) {
+        claims.claim(sink);
         sinks.add(sink);
-        Inbox inbox = inbox(rows, 0);
+        Inbox inbox = inbox(senders, 0);
         Participant participant = participant("sink");
         SinkTasklet<T> tasklet = new SinkTasklet<>(inbox, sink, this, results, to -> watermark = to, participant);
         tasklets.add(new JobTasklet("sink", tasklet, inbox));
@@ -132,8 +145,15 @@ final class Assembly implements Failures {
     }
 
     /** The conveyors of all senders to one receiver. */
-    private static Inbox inbox(List<List<Conveyor>> rows, int receiver) {
-        return new Inbox(rows.stream().map(row -> row.get(receiver)).toList());
+    private static Inbox inbox(List<Sender> senders, int receiver) {
+        List<Conveyor> conveyors = new ArrayList<>();
+        int[] operations = new int[senders.size()];
+        for (int i = 0; i < operations.length; i++) {
+            Sender sender = senders.get(i);
+            conveyors.add(sender.conveyors().get(receiver));
+            operations[i] = sender.mayFallIdle() ? -1 - i : sender.operation(); // none waits for one that may fall idle
+        }
+        return new Inbox(conveyors, operations);
     }
 
     @Override
@@ -175,6 +195,11 @@ final class Assembly implements Failures {
 
     Failures failures() {
         return this;
+    }
+
+    /** The job is over, or does not begin: its sources and sinks are not its own any more. */
+    void release() {
+        claims.release();
     }
 
     List<JobTasklet> tasklets() {

@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.speedwell.streaming.engine.Batch;
-import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Stage;
@@ -26,10 +25,10 @@ public final class Events<T> {
     /** How many operations lie behind, to name the one that fails. */
     private final int operations;
 
-    /** Builds what gives the events: the conveyors of its senders, each a list by receiver. */
+    /** Builds what sends the events. */
     @FunctionalInterface
     interface Origin<T> {
-        List<List<Conveyor>> assemble(Assembly assembly, Tail<T> tail);
+        List<Sender> assemble(Assembly assembly, Tail<T> tail);
     }
 
     /** Puts a step before the next. */
@@ -157,7 +156,7 @@ public final class Events<T> {
         return operations;
     }
 
-    List<List<Conveyor>> assemble(Assembly assembly, Tail<T> tail) {
+    List<Sender> assemble(Assembly assembly, Tail<T> tail) {
         return origin.assemble(assembly, tail);
     }
 

@@ -7,6 +7,7 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Writes each event as a line of a file in UTF-8. A job that begins anew empties the file; one that goes on from a
  * checkpoint cuts off what was written after it: then each result is in the file exactly once.
  */
-public final class FileSink<T> implements Sink<T> {
+public final class FileSink<T> implements Sink<T>, Claims.SingleUse {
     private static final int LINES = 4096;
 
     private final Function<? super T, String> line;
@@ -110,6 +111,7 @@ public final class FileSink<T> implements Sink<T> {
         private FileChannel channel() throws IOException {
             if (channel == null) {
                 channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                lock(channel);
                 if (channel.size() < length) {
                     throw new IOException("It has " + channel.size() + " bytes, and had " + length
                             + " at the checkpoint: put it back as it was, or begin anew.");
@@ -117,6 +119,18 @@ public final class FileSink<T> implements Sink<T> {
                 channel.truncate(length);
             }
             return channel;
+        }
+
+        /** Two that write one file would write over each other; closing the channel ends it. */
+        private static void lock(FileChannel open) throws IOException {
+            try {
+                if (open.tryLock() != null) {
+                    return;
+                }
+            } catch (OverlappingFileLockException e) {
+                // by this JVM
+            }
+            throw new IOException("It is being written by another sink or process: give each job a file of its own.");
         }
 
         @Override

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
-import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.keyed.HashJoinOperator;
 import org.speedwell.streaming.keyed.KeyBudget;
@@ -16,19 +15,19 @@ record HashJoinOrigin<T, U, K, R>(
         implements Events.Origin<R> {
 
     @Override
-    public List<List<Conveyor>> assemble(Assembly assembly, Tail<R> tail) {
+    public List<Sender> assemble(Assembly assembly, Tail<R> tail) {
         Layout layout = new Layout(keyed.hasObjectKeys(), false, true);
-        List<List<Conveyor>> rows =
+        List<Sender> rows =
                 assembly.addBounded(() -> bounded.assemble(assembly, layout, tail.step(), tail.offset(), null));
-        List<List<Conveyor>> events = keyed.assemble(assembly, layout, tail.step(), tail.offset(), null);
-        List<List<Conveyor>> senders =
-                Stream.concat(rows.stream(), events.stream()).toList();
+        List<Sender> events = keyed.assemble(assembly, layout, tail.step(), tail.offset(), null);
+        List<Sender> senders = Stream.concat(rows.stream(), events.stream()).toList();
         List<KeyBudget> budgets = assembly.keyBudgets();
-        List<List<Conveyor>> results = new ArrayList<>();
+        List<Sender> results = new ArrayList<>();
+        int operation = assembly.nextOperation();
         for (int i = 0; i < assembly.parallelism(); i++) {
             HashJoinOperator<T, U, R> operator = new HashJoinOperator<>(
                     function, rows.size(), Keys.of(keyed.hasObjectKeys(), budgets.get(i)), assembly.failures());
-            results.add(assembly.addOperator(keyed.place("hash join"), i, senders, operator, null, tail));
+            results.add(assembly.addOperator(operation, keyed.place("hash join"), i, senders, operator, null, tail));
         }
         return results;
     }

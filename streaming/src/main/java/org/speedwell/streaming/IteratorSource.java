@@ -6,12 +6,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The events of an iterator, as fast as they are asked for. */
 final class IteratorSource<T> implements ReplayableSource<T> {
-    private final Iterator<? extends T> events;
+    private final Iterable<? extends T> iterable;
+
+    /** Null before the first event is asked for, and when a job is over: the next begins with the first again. */
+    private @Nullable Iterator<? extends T> iterator;
+
     private long taken;
     private boolean stopped;
 
-    IteratorSource(Iterator<? extends T> events) {
-        this.events = events;
+    IteratorSource(Iterable<? extends T> iterable) {
+        this.iterable = iterable;
     }
 
     @Override
@@ -19,8 +23,22 @@ final class IteratorSource<T> implements ReplayableSource<T> {
         if (isExhausted()) {
             return null;
         }
+        T event = events().next();
         taken++;
-        return events.next();
+        if (event == null) {
+            throw new MalformedEventException(
+                    "event " + taken + " of the iterable", new NullPointerException("It is null, which is no event."));
+        }
+        return event;
+    }
+
+    private Iterator<? extends T> events() {
+        Iterator<? extends T> events = iterator;
+        if (events == null) {
+            events = iterable.iterator();
+            iterator = events;
+        }
+        return events;
     }
 
     @Override
@@ -30,6 +48,7 @@ final class IteratorSource<T> implements ReplayableSource<T> {
 
     @Override
     public void seek(Serializable position) {
+        Iterator<? extends T> events = events();
         for (taken = 0; taken < (Long) position; taken++) {
             if (!events.hasNext()) {
                 throw new IllegalArgumentException(
@@ -41,11 +60,18 @@ final class IteratorSource<T> implements ReplayableSource<T> {
 
     @Override
     public boolean isExhausted() {
-        return stopped || !events.hasNext();
+        return stopped || !events().hasNext();
     }
 
     @Override
     public void stop() {
         stopped = true;
+    }
+
+    @Override
+    public void close() {
+        iterator = null;
+        taken = 0;
+        stopped = false;
     }
 }

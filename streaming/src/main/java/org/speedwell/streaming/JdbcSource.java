@@ -26,7 +26,7 @@ import org.speedwell.streaming.engine.BlockingWork;
  *
  * @param <T> events
  */
-public final class JdbcSource<T> implements ReplayableSource<T> {
+public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUse {
     private static final int ROWS = 1000;
 
     private final DataSource dataSource;

@@ -51,10 +51,7 @@ public final class Job {
         try {
             int parallelism = checkpointer == null ? threads : checkpointer.parallelism();
             this.assembly = new Assembly(options, parallelism, checkpointer, () -> draining);
-            pipeline.assemble(assembly);
-            if (checkpointer != null) {
-                checkpointer.restore();
-            }
+            assemble(pipeline);
         } catch (RuntimeException e) {
             if (checkpointer != null) {
                 checkpointer.abandon();
@@ -66,6 +63,18 @@ public final class Job {
                 .toList();
         this.remaining = new AtomicInteger(tasklets.size());
         this.onEnd = onEnd;
+    }
+
+    private void assemble(Pipeline pipeline) {
+        try {
+            pipeline.assemble(assembly);
+            if (checkpointer != null) {
+                checkpointer.restore();
+            }
+        } catch (RuntimeException e) {
+            assembly.release();
+            throw e;
+        }
     }
 
     /** Begins; the job's tasklets, to be called until they are done; none of them throws. */
@@ -163,6 +172,7 @@ public final class Job {
     private void close() {
         assembly.sources().forEach(source -> close(source::close));
         assembly.sinks().forEach(sink -> close(sink::close));
+        assembly.release();
         if (checkpointer == null) {
             over();
         } else {

@@ -11,7 +11,6 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Aggregate;
-import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
@@ -84,13 +83,13 @@ public final class Keyed<T, K> {
     }
 
     /** Builds what sends these events, each to the receiver of its key. */
-    List<List<Conveyor>> assemble(
+    List<Sender> assemble(
             Assembly assembly, Layout layout, long step, long offset, @Nullable ToLongFunction<? super T> number) {
         return assemble(assembly, assembly.parallelism(), layout, step, offset, number);
     }
 
     /** The same with another number of receivers for each sender. */
-    List<List<Conveyor>> assemble(
+    List<Sender> assemble(
             Assembly assembly,
             int receivers,
             Layout layout,
@@ -126,7 +125,10 @@ public final class Keyed<T, K> {
 
         /**
          * Results also before a window closes: every period, by the clock on the wall, those of each key's open sessions,
-         * or of the first window that is open and has events. They are marked as early.
+         * or of the first window that is open and has events. They are marked as early, and what becomes of them depends on
+         * what follows: a {@code View} does not show them, other sinks get them, and an operation by key takes them as any
+         * event, so that a window counts them unless they are filtered out. The period begins when the results before have
+         * been sent, and lasts as long as that took at least: events always get half of the time.
          */
         public Windowed early(Duration period) {
             if (period.isNegative() || period.isZero()) {

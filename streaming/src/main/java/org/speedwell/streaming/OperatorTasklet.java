@@ -24,7 +24,11 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     private final Outbox outbox;
     private final Participant participant;
     private final long earlyNanos;
-    private long lastEarly = System.nanoTime();
+
+    /** When the last early results began, and when they were all sent. */
+    private long earlyBegin = System.nanoTime();
+
+    private long earlyEnd = earlyBegin;
 
     /** How many events of each sender's batch at hand were taken. */
     private final int[] taken;
@@ -70,7 +74,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         boolean progress = early || sent < advancedTo;
         boolean ready = sendResults();
         for (int sender = 0; ready && sender < inbox.senders(); sender++) {
-            if (operator.takes(sender, inbox)) {
+            if (operator.takes(sender, inbox) && !inbox.isAhead(sender)) {
                 progress |= take(sender);
             }
             ready = sendResults();
@@ -99,7 +103,9 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         if (batch == null) {
             return false;
         }
+        outbox.setEarly(batch.isEarly()); // what is made at once of an early result is early too
         taken[sender] = operator.accept(batch, taken[sender], sender, output);
+        outbox.setEarly(false);
         if (taken[sender] == batch.size) {
             taken[sender] = 0;
             inbox.release(sender, batch);
@@ -122,9 +128,10 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         } else if (watermark > advancedTo) {
             advancedTo = watermark;
             operator.advance(watermark);
-        } else if (earlyNanos != Long.MAX_VALUE && System.nanoTime() - lastEarly >= earlyNanos) {
-            lastEarly = System.nanoTime();
+        } else if (sent == advancedTo && isTimeForEarly()) { // no window is half emitted
+            earlyBegin = System.nanoTime();
             operator.peekEarly();
+            outbox.setEarly(true);
             emitEarly();
         }
         if (sent < advancedTo) {
@@ -143,8 +150,18 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         return !early && outbox.isOpen();
     }
 
+    /** After the period, and after as much time for events as the early results before took. */
+    private boolean isTimeForEarly() {
+        return earlyNanos != Long.MAX_VALUE
+                && System.nanoTime() - earlyEnd >= Math.max(earlyNanos, earlyEnd - earlyBegin);
+    }
+
     private void emitEarly() {
         early = !operator.emit(output);
+        if (!early) {
+            outbox.setEarly(false);
+            earlyEnd = earlyNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
+        }
         idleSent = false; // who gets results takes this tasklet for busy
     }
 

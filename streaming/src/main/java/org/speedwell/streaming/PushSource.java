@@ -1,5 +1,7 @@
 package org.speedwell.streaming;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
@@ -10,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Events that threads of the same process push: any number of producers, a bounded queue, and back pressure that they
  * see. Thread-safe. An event that was accepted is processed, unless the job is cancelled or fails.
  */
-public final class PushSource<T> implements Source<T> {
+public final class PushSource<T> implements Source<T>, Claims.SingleUse {
     private static final int DRAIN = 1024;
+    private static final String NULL = "The event is null, which is none.";
 
     private final int capacity;
     private final ReentrantLock lock = new ReentrantLock();
@@ -30,8 +33,13 @@ public final class PushSource<T> implements Source<T> {
         this.capacity = capacity;
     }
 
-    /** Takes the event if there is room; whether there was. False too once the source was stopped. */
+    /**
+     * Takes the event if there is room; whether there was. False too once the source was stopped.
+     *
+     * @throws NullPointerException if the event is null
+     */
     public boolean offer(T event) {
+        requireNonNull(event, NULL);
         lock.lock();
         try {
             return !stopped && queue.size() < capacity && queue.add(event);
@@ -43,6 +51,7 @@ public final class PushSource<T> implements Source<T> {
     /**
      * Takes the event, after waiting for room if need be.
      *
+     * @throws NullPointerException if the event is null
      * @throws IllegalStateException if the source was stopped, before or while waiting: the event is not taken
      */
     public void push(T event) throws InterruptedException {
@@ -53,6 +62,7 @@ public final class PushSource<T> implements Source<T> {
 
     /** Takes the event, after waiting for room if need be; false, and the event not taken, once the source is stopped. */
     boolean pushUnlessStopped(T event) throws InterruptedException {
+        requireNonNull(event, NULL);
         lock.lockInterruptibly();
         try {
             while (!stopped && queue.size() >= capacity) {

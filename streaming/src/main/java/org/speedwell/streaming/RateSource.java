@@ -28,7 +28,7 @@ public final class RateSource<T> implements ReplayableSource<T> {
     /** Makes the event of a number, from 0, and of the time in milliseconds at which it is due. */
     @FunctionalInterface
     public interface Maker<T> {
-        T make(long number, long time);
+        T make(long number, long time); // never null
     }
 
     RateSource(Instant start, double eventsPerSecond, long count, Maker<? extends T> make) {
@@ -54,7 +54,16 @@ public final class RateSource<T> implements ReplayableSource<T> {
         if (next >= endOfMillisecond) {
             beginMillisecond();
         }
-        return make.make(next++, time);
+        T event = make.make(next++, time);
+        if (event == null) {
+            throw nullEvent();
+        }
+        return event;
+    }
+
+    private MalformedEventException nullEvent() {
+        return new MalformedEventException(
+                "the event of number " + (next - 1), new NullPointerException("The maker returned null."));
     }
 
     private void beginMillisecond() {

@@ -6,7 +6,8 @@ import java.io.ObjectOutput;
 import java.util.function.Consumer;
 
 /**
- * Where the events of a job go. One thread calls it at a time; no method but {@link #close} may block: a sink that has
+ * Where the events of a job go. A sink belongs to one job at a time: a second that would write it is refused, unless it is a
+ * lambda. One thread calls it at a time; no method but {@link #close} may block: a sink that has
  * to wait is a {@link BlockingSink}.
  *
  * <p>After a restart from a checkpoint, events behind the checkpoint come again. A sink that is idempotent, such as
@@ -18,6 +19,14 @@ public interface Sink<T> {
 
     /** Takes an event and its time in milliseconds. */
     void accept(T event, long time);
+
+    /**
+     * Takes an early result, or what was made of one, and its time in milliseconds: others follow in its place, the last of
+     * which is accepted. As {@link #accept}, unless overridden.
+     */
+    default void acceptEarly(T event, long time) {
+        accept(event, time);
+    }
 
     /** No event that follows has a time below the watermark, late ones aside; {@code Long.MAX_VALUE} when none follows. */
     default void watermark(long watermark) {}

@@ -73,10 +73,15 @@ final class SinkTasklet<T> implements Tasklet, Stateful {
 
     @SuppressWarnings("unchecked") // a batch to this sink holds its events
     private void deliver(Batch batch) {
+        boolean early = batch.isEarly();
         for (int i = 0; i < batch.size; i++) {
             T event = (T) requireNonNull(batch.events[i]);
             try {
-                sink.accept(event, batch.times[i]);
+                if (early) {
+                    sink.acceptEarly(event, batch.times[i]);
+                } else {
+                    sink.accept(event, batch.times[i]);
+                }
             } catch (RuntimeException e) {
                 failures.report("the sink", event, e);
             }

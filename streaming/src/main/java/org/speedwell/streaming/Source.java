@@ -6,8 +6,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a job's events come from. A source belongs to one job, whose threads call it one at a time; no method may block
- * (where waiting cannot be avoided, wait on a thread of one's own and hand the events over through a {@link PushSource}).
+ * Where a job's events come from. A source belongs to one job at a time, whose threads call it one at a time: a second job
+ * that would read it is refused. No method may block (where waiting cannot be avoided, wait on a thread of one's own and hand the events over through a {@link PushSource}).
  */
 public interface Source<T> {
 
@@ -29,11 +29,12 @@ public interface Source<T> {
     default void close() {}
 
     /**
-     * A source of the given events, in their order, as fast as the job takes them. With checkpoints, a restart skips as
+     * A source of the given events, in their order, as fast as the job takes them; a job that is started when another with
+     * the same source is over gets all of them again. An event that is null is a {@link MalformedEventException}. With checkpoints, a restart skips as
      * many events as were taken: the iterable must give the same ones then.
      */
     static <T> ReplayableSource<T> of(Iterable<? extends T> events) {
-        return new IteratorSource<>(events.iterator());
+        return new IteratorSource<>(events);
     }
 
     /**

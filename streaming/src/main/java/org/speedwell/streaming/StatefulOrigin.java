@@ -2,7 +2,6 @@ package org.speedwell.streaming;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.keyed.KeyBudget;
 import org.speedwell.streaming.keyed.Keys;
@@ -13,15 +12,16 @@ import org.speedwell.streaming.keyed.StatefulOperator;
 record StatefulOrigin<T, K, S, R>(Keyed<T, K> keyed, StatefulMap<K, ? super T, S, R> map) implements Events.Origin<R> {
 
     @Override
-    public List<List<Conveyor>> assemble(Assembly assembly, Tail<R> tail) {
+    public List<Sender> assemble(Assembly assembly, Tail<R> tail) {
         Layout layout = new Layout(keyed.hasObjectKeys(), false, true);
-        List<List<Conveyor>> senders = keyed.assemble(assembly, layout, 1, 0, null);
+        List<Sender> senders = keyed.assemble(assembly, layout, 1, 0, null);
         List<KeyBudget> budgets = assembly.keyBudgets();
-        List<List<Conveyor>> results = new ArrayList<>();
+        List<Sender> results = new ArrayList<>();
+        int operation = assembly.nextOperation();
         for (int i = 0; i < assembly.parallelism(); i++) {
             StatefulOperator<K, ?, S, R> operator =
                     new StatefulOperator<>(map, Keys.of(keyed.hasObjectKeys(), budgets.get(i)), assembly.failures());
-            results.add(assembly.addOperator(keyed.place("stateful map"), i, senders, operator, null, tail));
+            results.add(assembly.addOperator(operation, keyed.place("stateful map"), i, senders, operator, null, tail));
         }
         return results;
     }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.engine.Batch;
-import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.keyed.KeyBudget;
@@ -32,15 +31,16 @@ record WindowOrigin<T, K, R>(
         implements Events.Origin<WindowResult<K, R>> {
 
     @Override
-    public List<List<Conveyor>> assemble(Assembly assembly, Tail<WindowResult<K, R>> tail) {
+    public List<Sender> assemble(Assembly assembly, Tail<WindowResult<K, R>> tail) {
         Layout layout = WindowOperator.layout(window, aggregate, keyed.hasObjectKeys(), onLate != null);
         long step = window instanceof Window.Sliding sliding ? sliding.slide() : 1;
         long offset = window instanceof Window.Sliding sliding ? sliding.size() % sliding.slide() : 0;
-        List<List<Conveyor>> senders = hasTwoStages(assembly, layout)
+        List<Sender> senders = hasTwoStages(assembly, layout)
                 ? localTotals(assembly, layout, step, offset)
                 : keyed.assemble(assembly, layout, step, offset, number());
         List<KeyBudget> budgets = assembly.keyBudgets();
-        List<List<Conveyor>> results = new ArrayList<>();
+        List<Sender> results = new ArrayList<>();
+        int operation = assembly.nextOperation();
         for (int i = 0; i < assembly.parallelism(); i++) {
             WindowOperator<K, R> operator = WindowOperator.of(
                     window,
@@ -49,7 +49,8 @@ record WindowOrigin<T, K, R>(
                     budgets.get(i),
                     assembly.failures(),
                     lateEvents(assembly));
-            results.add(assembly.addOperator(keyed.place(window.toString()), i, senders, operator, earlyPeriod, tail));
+            results.add(assembly.addOperator(
+                    operation, keyed.place(window.toString()), i, senders, operator, earlyPeriod, tail));
         }
         return results;
     }
@@ -64,16 +65,16 @@ record WindowOrigin<T, K, R>(
     }
 
     /** A first stage for each sender. */
-    private List<List<Conveyor>> localTotals(Assembly assembly, Layout layout, long step, long offset) {
+    private List<Sender> localTotals(Assembly assembly, Layout layout, long step, long offset) {
         Layout totals = new Layout(false, layout.values(), false, true);
         Tail<LocalTotals.Total> tail = new Tail<>(
                 assembly.parallelism(), totals, step, offset, outbox -> (total, time) -> send(total, time, outbox));
-        List<List<Conveyor>> senders = new ArrayList<>();
-        for (List<Conveyor> sender : keyed.assemble(assembly, 1, layout, step, offset, number())) {
+        List<Sender> senders = new ArrayList<>();
+        for (Sender sender : keyed.assemble(assembly, 1, layout, step, offset, number())) {
             LocalTotals operator =
                     new LocalTotals((Window.Sliding) window, (Totals<?, ?>) aggregate, assembly.localKeyBudget());
             String place = keyed.place("totals of sender " + (senders.size() + 1) + " for " + window);
-            senders.add(assembly.addOperator(place, 0, List.of(sender), operator, null, tail));
+            senders.add(assembly.addOperator(sender.operation(), place, 0, List.of(sender), operator, null, tail));
         }
         return senders;
     }

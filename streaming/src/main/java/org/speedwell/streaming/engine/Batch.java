@@ -41,6 +41,9 @@ public final class Batch {
     /** Whether the sender has nothing to send and is not to be waited for. */
     boolean idle;
 
+    /** Whether its events are results of windows that are still open. */
+    boolean early;
+
     /** The number of the checkpoint whose barrier lies behind this batch, or 0. */
     long barrier;
 
@@ -67,12 +70,18 @@ public final class Batch {
         return counts.length == 0 ? 1 : counts[i];
     }
 
+    /** Whether its events are results of windows that are still open: others follow in their place. */
+    public boolean isEarly() {
+        return early;
+    }
+
     void clear() {
         objectKeys = layout.objectKeys() ? cleared(objectKeys) : ABSENT;
         events = layout.events() ? cleared(events) : ABSENT;
         size = 0;
         watermark = NO_WATERMARK;
         idle = false;
+        early = false;
         barrier = 0;
     }
 

@@ -5,6 +5,7 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,12 @@ public final class Inbox implements Stateful {
     private final long[] watermarks;
     private final boolean[] idle;
 
+    /** By sender, the operation of which it is a part. */
+    private final int[] operations;
+
+    /** Whether any operation has more than one part. */
+    private final boolean hasParts;
+
     /** The barrier that each sender waits behind, or 0. */
     private final long[] barriers;
 
@@ -30,7 +37,15 @@ public final class Inbox implements Stateful {
 
     private boolean allIdle;
 
+    /** Of senders that have nothing to do with each other. */
     public Inbox(List<Conveyor> conveyors) {
+        this(conveyors, IntStream.range(0, conveyors.size()).toArray());
+    }
+
+    /** Of senders each of which is a part of the operation with that number. */
+    public Inbox(List<Conveyor> conveyors, int[] operations) {
+        this.operations = operations;
+        this.hasParts = IntStream.of(operations).distinct().count() < operations.length;
         this.conveyors = conveyors.toArray(Conveyor[]::new);
         this.watermarks = new long[this.conveyors.length];
         this.idle = new boolean[this.conveyors.length];
@@ -69,6 +84,23 @@ public final class Inbox implements Stateful {
     /** Whether no sender has anything to send for now, and not all are over. */
     public boolean isIdle() {
         return allIdle;
+    }
+
+    /**
+     * Whether a sender has sent a greater watermark than another part of the same operation: that one is to be read first.
+     * Both send what one stream of events came to, and what lies behind a watermark there is to be read behind it here,
+     * however fast its part was: then which events are late does not depend on that. The part that is behind the others
+     * never waits for them, so that none waits for ever.
+     */
+    public boolean isAhead(int sender) {
+        if (hasParts) {
+            for (int i = 0; i < operations.length; i++) {
+                if (operations[i] == operations[sender] && watermarks[i] < watermarks[sender]) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Whether nothing follows from this sender. */

@@ -13,6 +13,9 @@ public final class Outbox {
     /** Whether every receiver has a batch with room; false also where that is not known. */
     private boolean open;
 
+    /** Whether what is being sent are results of windows that are still open. */
+    private boolean early;
+
     public Outbox(List<Conveyor> conveyors) {
         this.conveyors = conveyors.toArray(Conveyor[]::new);
         this.current = new Batch[this.conveyors.length];
@@ -68,6 +71,14 @@ public final class Outbox {
         }
     }
 
+    /** From now on, what is sent are results of windows that are still open, or no longer. No batch holds both. */
+    public void setEarly(boolean on) {
+        if (early != on) {
+            flush();
+            early = on;
+        }
+    }
+
     /** Sends a watermark behind the events so far to every receiver; {@link Batch#END} is the last. Only if open. */
     public void sendWatermark(long watermark) {
         for (int i = 0; i < conveyors.length; i++) {
@@ -93,6 +104,10 @@ public final class Outbox {
     }
 
     private void send(int i) {
+        Batch batch = current[i];
+        if (batch != null) {
+            batch.early = early;
+        }
         conveyors[i].send();
         current[i] = null;
         open = false;

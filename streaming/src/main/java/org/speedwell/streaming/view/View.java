@@ -22,7 +22,7 @@ import org.speedwell.streaming.Sink;
  * The newest whole set of results of a job, as a table in memory. Rows of one event time, such as the results of all
  * keys for one window, are a set; it is complete when the watermark has passed that time. It is then made into an
  * immutable column store by a virtual thread, and published by one volatile write: a reader sees all of it or none, and
- * keeps what it has begun to read. Where sets complete faster than they can be made into columns, only the newest is.
+ * keeps what it has begun to read. Early results are of no whole set and are not shown. Where sets complete faster than they can be made into columns, only the newest is.
  *
  * <p>Reading is thread-safe and takes no lock. As a sink, a view belongs to one job; when the job completes, its last
  * results are visible.
@@ -116,6 +116,10 @@ public final class View<E> implements Sink<E> {
     public void accept(E row, long time) {
         incomplete.computeIfAbsent(time, none -> new ArrayList<>()).add(row);
     }
+
+    /** For the job. Results of windows that are still open are not shown. */
+    @Override
+    public void acceptEarly(E row, long time) {}
 
     /** For the job. */
     @Override
