@@ -2,7 +2,9 @@ package org.speedwell.streaming;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -28,7 +30,7 @@ final class Assembly implements Failures {
     private final BooleanSupplier draining;
     private final List<JobTasklet> tasklets = new ArrayList<>();
     private final List<Source<?>> sources = new ArrayList<>();
-    private final List<Sink<?>> sinks = new ArrayList<>();
+    private final Map<String, Runnable> closings = new LinkedHashMap<>();
     private final LongAdder events = new LongAdder();
     private final LongAdder late = new LongAdder();
     private final LongAdder skipped = new LongAdder();
@@ -55,6 +57,7 @@ final class Assembly implements Failures {
             claims.claim(source);
             sources.add(source);
             String name = "source " + sources.size();
+            closings.put(name, source::close);
             if (checkpointer != null && !(source instanceof ReplayableSource)) {
                 throw new CheckpointException(
                         "The job takes checkpoints, and " + name + " ("
@@ -121,9 +124,12 @@ final class Assembly implements Failures {
 
     <T> void addSink(List<Sender> senders, Sink<T> sink) {
         claims.claim(sink);
-        sinks.add(sink);
         Inbox inbox = inbox(senders, 0);
         Participant participant = participant("sink");
+        closings.put("the sink", () -> {
+            participant.awaitSave();
+            sink.close();
+        });
         SinkTasklet<T> tasklet = new SinkTasklet<>(inbox, sink, this, results, to -> watermark = to, participant);
         tasklets.add(new JobTasklet("sink", tasklet, inbox));
         if (checkpointer != null) {
@@ -157,8 +163,8 @@ final class Assembly implements Failures {
     }
 
     @Override
-    public void report(String place, Object given, RuntimeException cause) {
-        if (!options.skipsFailures()) {
+    public void report(String place, Object given, Throwable cause) {
+        if (!options.skipsFailures() || cause instanceof Error) {
             throw new JobException(place, given, cause);
         }
         skipped.increment();
@@ -206,12 +212,9 @@ final class Assembly implements Failures {
         return tasklets;
     }
 
-    List<Source<?>> sources() {
-        return sources;
-    }
-
-    List<Sink<?>> sinks() {
-        return sinks;
+    /** What gives back what the job holds, by name: to be run when all tasklets are over. */
+    Map<String, Runnable> closings() {
+        return closings;
     }
 
     LongAdder events() {

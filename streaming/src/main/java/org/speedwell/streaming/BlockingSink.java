@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.BlockingWork;
+import org.speedwell.streaming.engine.Failures;
 
 /**
  * A sink whose writing blocks. Rows are gathered into batches, which a virtual thread writes in order, one at a time.
@@ -33,7 +34,10 @@ public abstract class BlockingSink<T> implements Sink<T>, Claims.SingleUse {
     /** Held while a batch is written. */
     private final ReentrantLock turn = new ReentrantLock();
 
-    private volatile @Nullable Exception failure;
+    /** What writes a batch at this moment. */
+    private volatile @Nullable Thread writer;
+
+    private volatile @Nullable Throwable failure;
     private volatile boolean closed;
 
     /** A sink that writes batches of this many rows, or what there is when it would rest. */
@@ -94,17 +98,29 @@ public abstract class BlockingSink<T> implements Sink<T>, Claims.SingleUse {
         return flushed;
     }
 
-    /** For the job. Waits for the batch at work; those behind it are dropped. */
+    /** For the job. Waits for the batch at work, which is interrupted when this is; those behind it are dropped. */
     @Override
     public void close() {
         closed = true;
-        turn.lock();
+        lockTurn();
         try {
             release();
         } catch (Exception e) {
-            throw new IllegalStateException(this + " could not be closed.", e);
+            throw new IllegalStateException(Failures.describe(this) + " could not be closed.", e);
         } finally {
             turn.unlock();
+        }
+    }
+
+    private void lockTurn() {
+        try {
+            turn.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread writing = writer;
+            if (writing != null) {
+                writing.interrupt();
+            }
+            turn.lock();
         }
     }
 
@@ -122,38 +138,39 @@ public abstract class BlockingSink<T> implements Sink<T>, Claims.SingleUse {
     }
 
     private void writeAll() {
-        for (List<T> rows = waiting.poll(); rows != null; rows = waiting.poll()) {
-            turn.lock();
-            try {
-                if (!closed && failure == null) {
-                    write(rows, rows.isEmpty());
-                }
-            } catch (Exception e) {
-                failure = e;
-            } finally {
-                turn.unlock();
-                unwritten.decrementAndGet();
+        do {
+            for (List<T> rows = waiting.poll(); rows != null; rows = waiting.poll()) {
+                write(rows, rows.isEmpty());
             }
-        }
-        writing.set(false);
-        startWriting();
+            writing.set(false);
+        } while (!waiting.isEmpty() && writing.compareAndSet(false, true));
     }
 
-    private void write(List<T> rows, boolean syncs) throws Exception {
-        BlockingWork.call(() -> {
+    private void write(List<T> rows, boolean syncs) {
+        turn.lock();
+        writer = Thread.currentThread();
+        try {
+            if (closed || failure != null) {
+                return;
+            }
             if (syncs) {
                 sync();
             } else {
                 write(rows);
             }
-            return true;
-        });
+        } catch (Throwable e) {
+            failure = e;
+        } finally {
+            writer = null;
+            turn.unlock();
+            unwritten.decrementAndGet();
+        }
     }
 
     private void requireNoFailure() {
-        Exception thrown = failure;
+        Throwable thrown = failure;
         if (thrown != null) {
-            throw new IllegalStateException(this + " failed: " + thrown.getMessage(), thrown);
+            throw new IllegalStateException(Failures.describe(this) + " failed: " + Failures.message(thrown), thrown);
         }
     }
 }

@@ -1,14 +1,14 @@
 package org.speedwell.streaming;
 
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.agrona.concurrent.AgentRunner;
-import org.agrona.concurrent.BackoffIdleStrategy;
 import org.speedwell.streaming.checkpoint.CheckpointException;
+import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.engine.Worker;
 
@@ -17,11 +17,12 @@ import org.speedwell.streaming.engine.Worker;
  * 500 µs at a time.
  */
 public final class Engine implements AutoCloseable {
-    private static final int SPINS = 10;
-    private static final int YIELDS = 5;
+    private static final System.Logger LOG = System.getLogger(Engine.class.getName());
+
+    /** For how long a thread that is to end is waited for, and then again after it was interrupted. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final List<Worker> workers = new ArrayList<>();
-    private final List<AgentRunner> runners = new ArrayList<>();
     private final Set<Job> jobs = ConcurrentHashMap.newKeySet();
     private final AtomicInteger next = new AtomicInteger();
     private final JobRecorder recorder = new JobRecorder(jobs);
@@ -38,13 +39,7 @@ public final class Engine implements AutoCloseable {
             throw new IllegalArgumentException("An engine of " + threads + " threads: it needs 1 or more.");
         }
         for (int i = 0; i < threads; i++) {
-            Worker worker = new Worker("speedwell-streaming-" + i);
-            BackoffIdleStrategy idle = new BackoffIdleStrategy(
-                    SPINS, YIELDS, TimeUnit.MICROSECONDS.toNanos(25), TimeUnit.MICROSECONDS.toNanos(500));
-            AgentRunner runner = new AgentRunner(idle, Engine::rethrow, null, worker);
-            workers.add(worker);
-            runners.add(runner);
-            AgentRunner.startOnThread(runner, Thread.ofPlatform().daemon().factory());
+            workers.add(Worker.start("speedwell-streaming-" + i));
         }
     }
 
@@ -62,31 +57,74 @@ public final class Engine implements AutoCloseable {
      * @throws CheckpointException if the job has checkpoints and cannot go on from the newest, or if a source of it cannot
      *     be read again
      */
-    public synchronized Job start(Pipeline pipeline, JobOptions options) {
-        if (closed) {
-            throw new IllegalStateException("The engine was closed.");
-        }
+    public Job start(Pipeline pipeline, JobOptions options) {
+        requireOpen();
         Job job = new Job(pipeline, options, workers.size(), jobs::remove);
-        jobs.add(job);
-        for (Tasklet tasklet : job.start()) {
-            workers.get(Math.floorMod(next.getAndIncrement(), workers.size())).add(tasklet);
+        try {
+            start(job);
+        } catch (Throwable e) {
+            jobs.remove(job);
+            job.abandon();
+            throw e;
         }
         return job;
     }
 
-    /** Cancels all jobs and ends the threads. */
+    private synchronized void start(Job job) {
+        requireOpen(); // it may have been closed while the job was put together
+        jobs.add(job);
+        for (Tasklet tasklet : job.start()) {
+            workers.get(Math.floorMod(next.getAndIncrement(), workers.size())).add(tasklet);
+        }
+    }
+
+    private synchronized void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("The engine was closed.");
+        }
+    }
+
+    /**
+     * Cancels all jobs and ends the threads; waits for both, but not for ever: what has not returned after the jobs'
+     * time of grace is interrupted, and after as long again left to itself, with a warning. Called by a function of a
+     * job, it does not wait.
+     */
     @Override
     public void close() {
         synchronized (this) {
+            if (!closed) {
+                recorder.close();
+            }
             closed = true;
         }
-        recorder.close();
-        jobs.forEach(Job::cancel);
-        runners.forEach(AgentRunner::close);
+        List<Job> cancelled = List.copyOf(jobs);
+        cancelled.forEach(Job::cancel);
+        workers.forEach(Worker::close);
+        if (BlockingWork.isThreadOfJob()) {
+            return;
+        }
+        try {
+            if (!awaitWorkers()) {
+                workers.forEach(Worker::interrupt); // all jobs were cancelled: nobody is harmed
+                if (!awaitWorkers()) {
+                    LOG.log(Level.WARNING, "A function of a job has not returned: its thread is left to itself");
+                }
+            }
+            for (Job job : cancelled) {
+                job.awaitEnd();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
-    /** Workers throw only on faults of this library: those end the thread, loudly. */
-    private static void rethrow(Throwable fault) {
-        throw new IllegalStateException("A worker of the streaming engine failed.", fault);
+    private boolean awaitWorkers() throws InterruptedException {
+        long begin = System.nanoTime();
+        boolean all = true;
+        for (Worker worker : workers) {
+            Duration left = GRACE.minusNanos(System.nanoTime() - begin);
+            all &= worker.join(left.isNegative() ? Duration.ZERO : left);
+        }
+        return all;
     }
 }

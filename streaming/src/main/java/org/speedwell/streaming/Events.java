@@ -62,7 +62,7 @@ public final class Events<T> {
             boolean matches;
             try {
                 matches = predicate.test(event);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 failures.report(place, event, e);
                 return;
             }
@@ -78,7 +78,7 @@ public final class Events<T> {
             R mapped;
             try {
                 mapped = requireNonNull(function.apply(event), "The function returned null.");
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 failures.report(place, event, e);
                 return;
             }
@@ -99,7 +99,7 @@ public final class Events<T> {
             R enriched;
             try {
                 enriched = requireNonNull(function.apply(event, row.apply(event)), "The function returned null.");
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 failures.report(place, event, e);
                 return;
             }
@@ -113,7 +113,7 @@ public final class Events<T> {
             List<? extends R> mapped;
             try (Stream<? extends R> stream = function.apply(event)) {
                 mapped = List.copyOf(stream.toList());
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 failures.report(place, event, e);
                 return;
             }

@@ -10,10 +10,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.ExclusiveFile;
 
 /**
  * Writes each event as a line of a file in UTF-8. A job that begins anew empties the file; one that goes on from a
@@ -73,7 +73,7 @@ public final class FileSink<T> implements Sink<T>, Claims.SingleUse {
 
     private static final class Lines extends BlockingSink<String> {
         private final Path file;
-        private @Nullable FileChannel channel;
+        private @Nullable ExclusiveFile own;
 
         /** What is in the file, or is to be left in it when it is opened. Written by one thread at a time. */
         private volatile long length;
@@ -103,34 +103,32 @@ public final class FileSink<T> implements Sink<T>, Claims.SingleUse {
 
         @Override
         protected void release() throws IOException {
-            if (channel != null) {
-                channel.close();
+            if (own != null) {
+                own.close();
             }
         }
 
         private FileChannel channel() throws IOException {
-            if (channel == null) {
-                channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                lock(channel);
+            if (own == null) {
+                own = open();
+                FileChannel channel = own.channel();
                 if (channel.size() < length) {
                     throw new IOException("It has " + channel.size() + " bytes, and had " + length
                             + " at the checkpoint: put it back as it was, or begin anew.");
                 }
                 channel.truncate(length);
             }
-            return channel;
+            return own.channel();
         }
 
-        /** Two that write one file would write over each other; closing the channel ends it. */
-        private static void lock(FileChannel open) throws IOException {
+        /** Two that write one file would write over each other. */
+        private ExclusiveFile open() throws IOException {
             try {
-                if (open.tryLock() != null) {
-                    return;
-                }
+                return ExclusiveFile.open(file);
             } catch (OverlappingFileLockException e) {
-                // by this JVM
+                throw new IOException(
+                        "It is being written by another sink or process: give each job a file of its own.", e);
             }
-            throw new IOException("It is being written by another sink or process: give each job a file of its own.");
         }
 
         @Override

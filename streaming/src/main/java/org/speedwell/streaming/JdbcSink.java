@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.BlockingWork;
+import org.speedwell.streaming.engine.Failures;
 
 /**
  * Writes rows into a table of MySQL or MariaDB, each in the place of the row that has the same key: writing again what was
@@ -77,17 +79,17 @@ public final class JdbcSink<T> extends BlockingSink<T> {
     }
 
     @Override
-    protected void write(List<T> rows) throws SQLException, InterruptedException {
+    protected void write(List<T> rows) throws Exception {
         for (int attempt = 1; ; attempt++) {
             try {
-                write(rows, connection());
+                BlockingWork.call(dataSource, () -> write(rows, connection()));
                 return;
             } catch (SQLException e) {
                 release();
                 if (attempt == ATTEMPTS) {
                     throw new SQLException(
-                            "A batch of " + rows.size() + " rows, the first of them " + rows.getFirst()
-                                    + ", was not written: " + e.getMessage(),
+                            "A batch of " + rows.size() + " rows, the first of them "
+                                    + Failures.describe(rows.getFirst()) + ", was not written: " + e.getMessage(),
                             e);
                 }
                 Thread.sleep(PAUSE_MILLIS * attempt);
@@ -112,7 +114,7 @@ public final class JdbcSink<T> extends BlockingSink<T> {
         return connection;
     }
 
-    private void write(List<T> rows, Connection connection) throws SQLException {
+    private boolean write(List<T> rows, Connection connection) throws SQLException {
         if (!checked) {
             requireUniqueKeys(connection);
             checked = true;
@@ -124,8 +126,13 @@ public final class JdbcSink<T> extends BlockingSink<T> {
             }
             statement.executeBatch();
             connection.commit();
-        } catch (RuntimeException e) {
-            connection.rollback();
+            return true;
+        } catch (Throwable e) {
+            try {
+                connection.rollback();
+            } catch (SQLException broken) {
+                e.addSuppressed(broken);
+            }
             throw e;
         }
     }

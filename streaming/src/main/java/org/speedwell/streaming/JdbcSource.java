@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.BlockingWork;
+import org.speedwell.streaming.engine.Failures;
 
 /**
  * The rows of a table in the order of a column that only increases, such as a key that the database numbers: all that
@@ -40,7 +41,9 @@ public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUs
     private boolean started;
 
     /** Why reading ended; written before the rows are stopped. */
-    private volatile @Nullable SQLException failure;
+    private volatile @Nullable Throwable failure;
+
+    private volatile @Nullable Thread reader;
 
     /** Makes an event of the row at which a result set stands. */
     @FunctionalInterface
@@ -51,7 +54,7 @@ public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUs
 
     /** A row's value of the column and its event, or why there is none. */
     private record Row<T>(
-            long value, @Nullable T event, @Nullable RuntimeException failure) {}
+            long value, @Nullable T event, @Nullable Exception failure) {}
 
     /**
      * A source of a table's rows.
@@ -73,7 +76,7 @@ public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUs
         if (!started) {
             started = true;
             long from = position;
-            BlockingWork.start("speedwell-poll-" + table, () -> read(from));
+            reader = BlockingWork.start("speedwell-poll-" + table, () -> read(from));
         }
         Row<T> row = rows.poll();
         if (row == null) {
@@ -99,10 +102,10 @@ public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUs
     @Override
     public boolean isExhausted() {
         boolean exhausted = rows.isExhausted();
-        SQLException cause = failure;
+        Throwable cause = failure;
         if (exhausted && cause != null) {
             throw new IllegalStateException(
-                    "Reading table " + table + " by column " + column + " failed: " + cause.getMessage(), cause);
+                    "Reading table " + table + " by column " + column + " failed: " + Failures.message(cause), cause);
         }
         return exhausted;
     }
@@ -116,6 +119,10 @@ public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUs
     @Override
     public void close() {
         stop();
+        Thread reading = reader;
+        if (reading != null) {
+            BlockingWork.join(reading);
+        }
     }
 
     private void read(long from) {
@@ -123,7 +130,7 @@ public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUs
         try {
             while (stopped.getCount() > 0) {
                 long before = after;
-                List<Row<T>> found = BlockingWork.call(() -> readBehind(before));
+                List<Row<T>> found = BlockingWork.call(dataSource, () -> readBehind(before));
                 for (Row<T> row : found) {
                     rows.pushUnlessStopped(row); // waits without a permit: what makes room may need one
                     after = row.value;
@@ -133,11 +140,9 @@ public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUs
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody interrupts this thread
-        } catch (SQLException e) {
+            Thread.currentThread().interrupt(); // the job is over
+        } catch (Throwable e) {
             failure = e;
-        } catch (Exception e) {
-            failure = new SQLException(e);
         } finally {
             rows.stop();
         }
@@ -171,7 +176,9 @@ public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUs
     private Row<T> row(long value, ResultSet found) throws SQLException {
         try {
             return new Row<>(value, requireNonNull(mapper.map(found), "The mapper returned null."), null);
-        } catch (RuntimeException e) {
+        } catch (SQLException e) {
+            throw e;
+        } catch (Exception e) {
             return new Row<>(value, null, e);
         }
     }

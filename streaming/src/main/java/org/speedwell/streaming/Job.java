@@ -1,13 +1,19 @@
 package org.speedwell.streaming;
 
+import static java.util.Objects.requireNonNull;
+
+import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.checkpoint.Checkpointer;
+import org.speedwell.streaming.engine.BlockingWork;
+import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recording.JobStatusEvent;
@@ -29,61 +35,78 @@ public final class Job {
         FAILED
     }
 
+    private static final System.Logger LOG = System.getLogger(Job.class.getName());
+
     private final String name;
-    private final Assembly assembly;
-    private final List<Tasklet> tasklets;
     private final @Nullable Checkpointer checkpointer;
-    private final AtomicInteger remaining;
+    private final Ending ending;
     private final Consumer<Job> onEnd;
     private final CountDownLatch over = new CountDownLatch(1);
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private final long startNanos = System.nanoTime();
-    private volatile long endNanos;
+
+    /** Null when the job is over, as its buffers are large; then there are the last metrics. */
+    private volatile @Nullable Assembly assembly;
+
+    private volatile @Nullable JobMetrics last;
     private volatile boolean draining;
     private volatile boolean cancelled;
 
+    /** Whether it was cancelled or has failed: tasklets are not called any more. */
+    private volatile boolean stopping;
+
+    /** Whether what did not return in time was interrupted: what that throws is no failure of its own. */
+    private volatile boolean interrupted;
+
+    /** What was thrown, and by which part of the job. */
+    private record Failure(String part, Throwable thrown) {}
+
     Job(Pipeline pipeline, JobOptions options, int threads, Consumer<Job> onEnd) {
         this.name = options.name();
+        this.onEnd = onEnd;
+        this.ending = new Ending(options.grace());
         JobOptions.Checkpoints checkpoints = options.checkpoints();
         this.checkpointer = checkpoints == null
                 ? null
                 : new Checkpointer(name, checkpoints.folder(), checkpoints.interval(), threads);
         try {
             int parallelism = checkpointer == null ? threads : checkpointer.parallelism();
-            this.assembly = new Assembly(options, parallelism, checkpointer, () -> draining);
-            assemble(pipeline);
-        } catch (RuntimeException e) {
-            if (checkpointer != null) {
-                checkpointer.abandon();
-            }
-            throw e;
-        }
-        this.tasklets = assembly.tasklets().stream()
-                .<Tasklet>map(tasklet -> () -> call(tasklet))
-                .toList();
-        this.remaining = new AtomicInteger(tasklets.size());
-        this.onEnd = onEnd;
-    }
-
-    private void assemble(Pipeline pipeline) {
-        try {
-            pipeline.assemble(assembly);
+            Assembly made = new Assembly(options, parallelism, checkpointer, () -> draining);
+            this.assembly = made;
+            pipeline.assemble(made);
             if (checkpointer != null) {
                 checkpointer.restore();
             }
-        } catch (RuntimeException e) {
-            assembly.release();
+        } catch (Throwable e) {
+            abandon();
             throw e;
+        }
+    }
+
+    /** Gives back what a job holds that could not be started. */
+    void abandon() {
+        if (checkpointer != null) {
+            checkpointer.abandon();
+        }
+        Assembly made = assembly;
+        if (made != null) {
+            made.release();
         }
     }
 
     /** Begins; the job's tasklets, to be called until they are done; none of them throws. */
     List<Tasklet> start() {
+        Assembly made = requireNonNull(assembly);
+        List<JobTasklet> parts = made.tasklets();
+        Ending.Parts running = ending.new Parts(parts.size());
+        BlockingWork.start("speedwell-job-" + name, () -> end(made, running));
         if (checkpointer != null) {
-            checkpointer.start(this::over);
+            checkpointer.start(thrown -> fail("the taking of checkpoints", thrown));
         }
         JobStatusEvent.record(name, Status.RUNNING, null);
-        return tasklets;
+        return parts.stream()
+                .<Tasklet>map(tasklet -> () -> call(tasklet, running))
+                .toList();
     }
 
     /** The name that the job's options gave. */
@@ -91,17 +114,36 @@ public final class Job {
         return name;
     }
 
-    /** Lets no new events in, processes those that the sources have accepted, closes all windows and completes. */
+    /**
+     * Lets no new events in, processes those that the sources have accepted, closes all windows and completes. The
+     * bounded side of a join is read to its end all the same: without it, what was accepted would be joined with less.
+     */
     public void drain() {
         draining = true;
         JobStatusEvent.record(name, Status.DRAINING, null);
     }
 
-    /** Stops as soon as every tasklet's present call returns; events and open windows are dropped, checkpoints stay. */
+    /**
+     * Stops as soon as every tasklet's present call returns; events and open windows are dropped, checkpoints stay. What
+     * does not return within {@link JobOptions#grace} is not waited for.
+     */
     public void cancel() {
         if (over.getCount() > 0) {
             cancelled = true;
+            stop();
         }
+    }
+
+    private void stop() {
+        stopping = true;
+        ending.stop();
+    }
+
+    private void fail(String part, Throwable thrown) {
+        if (!interrupted) {
+            failure.compareAndSet(null, new Failure(part, thrown));
+        }
+        stop();
     }
 
     /**
@@ -119,18 +161,23 @@ public final class Job {
     }
 
     /**
-     * Waits until the job is over.
+     * Waits until the job is over. Not to be called by its own functions.
      *
      * @return how it ended: completed or cancelled
      * @throws JobException if it failed
      */
     public Status await() throws InterruptedException {
         over.await();
-        Throwable cause = failure.get();
-        if (cause != null) {
-            throw cause instanceof JobException known ? known : new JobException(cause);
+        Failure found = failure.get();
+        if (found != null) {
+            throw found.thrown instanceof JobException known ? known : new JobException(found.part, found.thrown);
         }
         return status();
+    }
+
+    /** The same, whatever the end. */
+    void awaitEnd() throws InterruptedException {
+        over.await();
     }
 
     /** Where the job stands. */
@@ -143,7 +190,8 @@ public final class Job {
 
     /** What the job has done so far; counts may be a little behind. */
     public JobMetrics metrics() {
-        return assembly.metrics((over.getCount() > 0 ? System.nanoTime() : endNanos) - startNanos);
+        Assembly running = assembly;
+        return running == null ? requireNonNull(last) : running.metrics(System.nanoTime() - startNanos);
     }
 
     private Status end() {
@@ -153,45 +201,91 @@ public final class Job {
         return cancelled ? Status.CANCELLED : Status.COMPLETED;
     }
 
-    private Progress call(JobTasklet tasklet) {
+    private Progress call(JobTasklet tasklet, Ending.Parts running) {
         Progress progress = Progress.DONE;
-        if (!cancelled && failure.get() == null) {
-            try {
+        try {
+            if (!stopping) {
                 progress = tasklet.call();
-            } catch (Throwable e) {
-                failure.compareAndSet(null, e);
             }
-        }
-        if (progress == Progress.DONE && remaining.decrementAndGet() == 0) {
-            close();
+        } catch (Throwable e) {
+            if (!cancelled) {
+                fail(tasklet.name(), e);
+            }
+        } finally {
+            if (progress == Progress.DONE) {
+                running.ended();
+            }
         }
         return progress;
     }
 
-    /** All tasklets are done. Where there are checkpoints, the job is over when their folder is free. */
-    private void close() {
-        assembly.sources().forEach(source -> close(source::close));
-        assembly.sinks().forEach(sink -> close(sink::close));
-        assembly.release();
-        if (checkpointer == null) {
-            over();
-        } else {
-            checkpointer.close(end() == Status.COMPLETED);
+    /** Waits for the end of all tasklets, gives back what the job holds, and tells those who wait for it. */
+    private void end(Assembly made, Ending.Parts running) {
+        try {
+            if (!running.await()) {
+                LOG.log(
+                        Level.WARNING,
+                        "A function of job {0} has not returned: it is left to itself, and holds its thread up",
+                        name);
+            }
+            closeAll(made.closings());
+            if (checkpointer != null) {
+                closeAll(Map.of("the checkpoints", () -> checkpointer.close(end() == Status.COMPLETED)));
+            }
+        } catch (Throwable e) {
+            fail("the end of the job", e);
+        } finally {
+            over(made);
         }
     }
 
-    private void close(Runnable closing) {
+    /** Closes parts of the job, all at once, as each may block. What throws fails the job. */
+    private void closeAll(Map<String, Runnable> closings) throws InterruptedException {
+        Ending.Parts open = ending.new Parts(closings.size());
+        Map<String, Thread> threads = new TreeMap<>();
+        closings.forEach((part, closing) -> {
+            try {
+                threads.put(part, BlockingWork.start("speedwell-close-" + name, () -> close(part, closing, open)));
+            } catch (Throwable e) {
+                fail("closing " + part, e);
+                open.ended();
+            }
+        });
+        if (open.await()) {
+            return;
+        }
+        interrupted = true;
+        threads.values().forEach(Thread::interrupt);
+        if (!open.await()) {
+            threads.values().removeIf(thread -> !thread.isAlive());
+            LOG.log(
+                    Level.WARNING,
+                    "Of job {0} this could not be closed in time, and is left to itself: {1}",
+                    name,
+                    threads.keySet());
+        }
+    }
+
+    private void close(String part, Runnable closing, Ending.Parts open) {
         try {
             closing.run();
-        } catch (RuntimeException e) {
-            failure.compareAndSet(null, e);
+        } catch (Throwable e) {
+            fail("closing " + part, e);
+        } finally {
+            open.ended();
         }
     }
 
-    private void over() {
-        endNanos = System.nanoTime();
-        JobStatusEvent.record(name, end(), failure.get());
-        onEnd.accept(this);
-        over.countDown();
+    private void over(Assembly made) {
+        try {
+            made.release();
+            last = made.metrics(System.nanoTime() - startNanos);
+            assembly = null;
+            onEnd.accept(this);
+            Failure found = failure.get();
+            JobStatusEvent.record(name, end(), found == null ? null : Failures.describe(found.thrown));
+        } finally {
+            over.countDown();
+        }
     }
 }

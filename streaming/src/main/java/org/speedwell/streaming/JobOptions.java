@@ -13,15 +13,19 @@ import org.jspecify.annotations.Nullable;
  * @param skipsFailures whether an event on which a user's function throws is skipped and counted; if not, it stops the
  *     job. Errors, and exceptions that are not about one event, always stop it
  * @param checkpoints where and how often state is saved; null for never
+ * @param grace how long a job that was cancelled or has failed waits for what has not returned: a function, or a file
+ *     or database that is waited for. Then that is interrupted, and after as long again left to itself, with a warning
  */
 public record JobOptions(
         String name,
         int maxKeys,
         KeyOverflow keyOverflow,
         boolean skipsFailures,
-        @Nullable Checkpoints checkpoints) {
-    /** Ten million keys, one more stops the job, as a failure does; no checkpoints. */
-    public static final JobOptions DEFAULT = new JobOptions("job", 10_000_000, KeyOverflow.STOP, false, null);
+        @Nullable Checkpoints checkpoints,
+        Duration grace) {
+    /** Ten million keys, one more stops the job, as a failure does; no checkpoints; 5 seconds of grace. */
+    public static final JobOptions DEFAULT =
+            new JobOptions("job", 10_000_000, KeyOverflow.STOP, false, null, Duration.ofSeconds(5));
 
     /**
      * Where and how often a job saves its state and the positions of its sources, all of which must be
@@ -43,30 +47,38 @@ public record JobOptions(
         if (maxKeys < 1) {
             throw new IllegalArgumentException("maxKeys is " + maxKeys + ": it must be 1 or more.");
         }
+        if (grace.isNegative()) {
+            throw new IllegalArgumentException("A grace of " + grace + ": it must be zero or more.");
+        }
     }
 
     /** The same under another name. */
     public JobOptions named(String of) {
-        return new JobOptions(of, maxKeys, keyOverflow, skipsFailures, checkpoints);
+        return new JobOptions(of, maxKeys, keyOverflow, skipsFailures, checkpoints, grace);
     }
 
     /** The same with another limit of keys. */
     public JobOptions withMaxKeys(int max) {
-        return new JobOptions(name, max, keyOverflow, skipsFailures, checkpoints);
+        return new JobOptions(name, max, keyOverflow, skipsFailures, checkpoints, grace);
     }
 
     /** The same with another answer to too many keys. */
     public JobOptions onKeyOverflow(KeyOverflow overflow) {
-        return new JobOptions(name, maxKeys, overflow, skipsFailures, checkpoints);
+        return new JobOptions(name, maxKeys, overflow, skipsFailures, checkpoints, grace);
     }
 
     /** The same with another policy. */
     public JobOptions skippingFailures(boolean skips) {
-        return new JobOptions(name, maxKeys, keyOverflow, skips, checkpoints);
+        return new JobOptions(name, maxKeys, keyOverflow, skips, checkpoints, grace);
     }
 
     /** The same with checkpoints. */
     public JobOptions withCheckpoints(Path folder, Duration interval) {
-        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, new Checkpoints(folder, interval));
+        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, new Checkpoints(folder, interval), grace);
+    }
+
+    /** The same with another time of grace. */
+    public JobOptions withGrace(Duration time) {
+        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, time);
     }
 }

@@ -25,7 +25,9 @@ final class LineSource<T> implements ReplayableSource<T>, Claims.SingleUse {
     private long position;
 
     /** Why reading ended before the file did; written before the lines are stopped. */
-    private volatile @Nullable IOException failure;
+    private volatile @Nullable Throwable failure;
+
+    private volatile @Nullable Thread reader;
 
     private record Line(long number, String text) {}
 
@@ -39,7 +41,7 @@ final class LineSource<T> implements ReplayableSource<T>, Claims.SingleUse {
         if (!started) {
             started = true;
             long from = position;
-            BlockingWork.start("speedwell-lines", () -> read(from));
+            reader = BlockingWork.start("speedwell-lines", () -> read(from));
         }
         Line line = lines.poll();
         if (line == null) {
@@ -48,7 +50,7 @@ final class LineSource<T> implements ReplayableSource<T>, Claims.SingleUse {
         position = line.number;
         try {
             return requireNonNull(parser.apply(line.text), "The parser returned null.");
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
             throw new MalformedEventException(file + ", line " + line.number + ": " + line.text, e);
         }
     }
@@ -56,9 +58,12 @@ final class LineSource<T> implements ReplayableSource<T>, Claims.SingleUse {
     @Override
     public boolean isExhausted() {
         boolean exhausted = lines.isExhausted();
-        IOException cause = failure;
+        Throwable cause = failure;
         if (exhausted && cause != null) {
-            throw new UncheckedIOException("Reading " + file + " failed.", cause);
+            String message = "Reading " + file + " failed.";
+            throw cause instanceof IOException io
+                    ? new UncheckedIOException(message, io)
+                    : new IllegalStateException(message, cause);
         }
         return exhausted;
     }
@@ -71,6 +76,11 @@ final class LineSource<T> implements ReplayableSource<T>, Claims.SingleUse {
     @Override
     public void close() {
         lines.close();
+        Thread reading = reader;
+        if (reading != null) {
+            reading.interrupt(); // it may wait for bytes that never come
+            BlockingWork.join(reading);
+        }
     }
 
     @Override
@@ -96,10 +106,10 @@ final class LineSource<T> implements ReplayableSource<T>, Claims.SingleUse {
                 failure =
                         new IOException("It has " + number + " lines, and a checkpoint was taken behind line " + from);
             }
-        } catch (IOException e) {
-            failure = e;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody interrupts this thread: it is told to stop by its queue
+            Thread.currentThread().interrupt(); // the job is over
+        } catch (Throwable e) {
+            failure = e;
         } finally {
             lines.stop();
         }

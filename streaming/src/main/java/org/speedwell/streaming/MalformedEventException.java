@@ -9,7 +9,7 @@ public final class MalformedEventException extends RuntimeException {
      * @param event where it stood and what was there, in words
      * @param cause what reading it threw
      */
-    public MalformedEventException(String event, RuntimeException cause) {
+    public MalformedEventException(String event, Throwable cause) {
         super(event, cause);
     }
 }

@@ -41,7 +41,7 @@ final class NumberRouter<T> implements Stage<T> {
                 place = "the number to sum";
                 value = number.applyAsLong(event);
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failures.report(place, event, e);
             return;
         }

@@ -63,7 +63,7 @@ final class Router<T> implements Stage<T> {
                 place = "the number to sum";
                 value = number.applyAsLong(event);
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failures.report(place, event, e);
             return;
         }

@@ -82,7 +82,7 @@ final class SinkTasklet<T> implements Tasklet, Stateful {
                 } else {
                     sink.accept(event, batch.times[i]);
                 }
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 failures.report("the sink", event, e);
             }
         }

@@ -38,7 +38,10 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
     private final EventTime.@Nullable Guard guard;
     private final Participant participant;
 
-    /** Whether no barrier is sent: receivers wait for the end, which stands for all barriers. */
+    /**
+     * Whether the source is read to its end before all else: also where the job drains, and no barrier is sent, as
+     * receivers wait for the end, which stands for all barriers.
+     */
     private final boolean bounded;
 
     /** The last checkpoint for which a barrier was sent. */
@@ -80,7 +83,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
 
     @Override
     public Progress call() {
-        if (!stopped && draining.getAsBoolean()) {
+        if (!bounded && !stopped && draining.getAsBoolean()) {
             stopped = true;
             source.stop();
         }
@@ -91,18 +94,19 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
         }
         int taken = 0;
         while (taken < Batch.FULL && outbox.isOpen()) {
+            T event;
             try {
-                T event = source.poll();
-                if (event == null) {
-                    break;
-                }
-                taken++;
-                take(event);
+                event = source.poll();
             } catch (MalformedEventException e) {
                 taken++;
-                failures.report(
-                        "the source", requireNonNull(e.getMessage()), (RuntimeException) requireNonNull(e.getCause()));
+                failures.report("the source", requireNonNull(e.getMessage()), requireNonNull(e.getCause()));
+                continue;
             }
+            if (event == null) {
+                break;
+            }
+            taken++;
+            take(event);
         }
         if (taken > 0) {
             events.add(taken);
@@ -123,7 +127,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
             if (guard != null) {
                 guard.check(time);
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failures.report("the event time", event, e);
             return;
         }

@@ -101,7 +101,7 @@ record WindowOrigin<T, K, R>(
             if (onLate != null && event != null) {
                 try {
                     onLate.accept(event);
-                } catch (RuntimeException e) {
+                } catch (Throwable e) {
                     assembly.failures().report("the handler of late events", event, e);
                 }
             }

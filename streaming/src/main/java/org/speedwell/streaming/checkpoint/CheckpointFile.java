@@ -147,11 +147,12 @@ final class CheckpointFile implements AutoCloseable {
         int count = first.getInt();
         long at = HEADER + 16;
         for (int i = 0; i < count; i++) {
-            int nameLength = Short.toUnsignedInt(read(at, 2).getShort());
-            ByteBuffer head = read(at + 2, nameLength + 8);
-            long length = head.getLong(nameLength);
-            at += 2 + nameLength + 8;
-            sections.add(new Section(new String(head.array(), 0, nameLength, StandardCharsets.UTF_8), at, length));
+            byte[] name = new byte[Short.toUnsignedInt(read(at, 2).getShort())];
+            at += 2;
+            ByteBuffer head = read(at, name.length + 8).get(name);
+            at += name.length + 8;
+            long length = head.getLong();
+            sections.add(new Section(new String(name, StandardCharsets.UTF_8), at, length));
             at += length;
         }
     }

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.ExclusiveFile;
 
 /** The checkpoints of one job: the newest and the one before it. A lock keeps a second job out. For one thread. */
 final class CheckpointFolder implements AutoCloseable {
@@ -22,7 +23,7 @@ final class CheckpointFolder implements AutoCloseable {
     private static final int KEPT = 2;
 
     private final Path folder;
-    private final FileChannel lock;
+    private final ExclusiveFile lock;
 
     /**
      * Takes the folder, which is made if there is none.
@@ -31,23 +32,16 @@ final class CheckpointFolder implements AutoCloseable {
      */
     CheckpointFolder(Path folder) {
         this.folder = folder;
-        FileChannel opened = null;
         try {
             Files.createDirectories(folder);
-            opened = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (opened.tryLock() == null) {
-                throw new OverlappingFileLockException();
-            }
+            this.lock = ExclusiveFile.open(folder.resolve("lock"));
         } catch (OverlappingFileLockException e) {
-            closeQuietly(opened);
             throw new CheckpointException(
                     "The folder of checkpoints " + folder + " is in use by another job: give each a folder of its own.",
                     e);
         } catch (IOException e) {
-            closeQuietly(opened);
             throw new CheckpointException("The folder of checkpoints " + folder + " cannot be used: " + e, e);
         }
-        this.lock = opened;
     }
 
     /**
@@ -105,7 +99,11 @@ final class CheckpointFolder implements AutoCloseable {
 
     @Override
     public void close() {
-        closeQuietly(lock);
+        try {
+            lock.close();
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "The lock of the folder of checkpoints " + folder + " was not given back", e);
+        }
     }
 
     /** The checkpoints, the oldest first: the names order them. */
@@ -116,16 +114,6 @@ final class CheckpointFolder implements AutoCloseable {
                     .toList();
         } catch (IOException e) {
             throw new CheckpointException("The folder of checkpoints " + folder + " cannot be read: " + e, e);
-        }
-    }
-
-    private static void closeQuietly(@Nullable FileChannel channel) {
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                LOG.log(Level.WARNING, "A lock of checkpoints was not given back", e);
-            }
         }
     }
 }

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.BlockingWork;
+import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.recording.CheckpointEvent;
 
@@ -44,7 +46,9 @@ public final class Checkpointer {
     private CheckpointMetrics metrics;
     private @Nullable Exception failure;
     private boolean closed;
-    private boolean completed;
+
+    /** Asks for checkpoints and writes them; null before the start. */
+    private volatile @Nullable Thread thread;
 
     /**
      * Takes the folder and reads its newest checkpoint, if there is one.
@@ -57,7 +61,7 @@ public final class Checkpointer {
         this.interval = interval;
         try {
             this.origin = folder.newest();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             folder.close();
             throw e;
         }
@@ -114,17 +118,17 @@ public final class Checkpointer {
     private void restore(int participant, CheckpointFile file) {
         try (ObjectInputStream in = new ContextObjectInput(file.state(participant))) {
             states.get(participant).restore(in);
-        } catch (IOException | ClassNotFoundException | ClassCastException e) {
+        } catch (Exception e) {
             throw new CheckpointException(
-                    "The state of " + participants.get(participant).name() + " cannot be restored: " + e
-                            + ". Its classes may have changed since: start with those of then.",
+                    "The state of " + participants.get(participant).name() + " cannot be restored: "
+                            + Failures.describe(e) + ". Its classes may have changed since: start with those of then.",
                     e);
         }
     }
 
-    /** Begins to take checkpoints; when it was closed and the folder is free again, the action runs. */
-    public void start(Runnable onOver) {
-        BlockingWork.start("speedwell-checkpoints-" + job, () -> run(onOver));
+    /** Begins to take checkpoints. */
+    public void start(Consumer<Throwable> onFailure) {
+        thread = BlockingWork.start("speedwell-checkpoints-" + job, () -> run(onFailure));
     }
 
     long requested() {
@@ -180,12 +184,34 @@ public final class Checkpointer {
         }
     }
 
-    /** The job is over. If it completed, its checkpoints are removed: there is nothing to go on from. */
-    public void close(boolean whetherCompleted) {
+    /**
+     * The job is over. If it completed, its checkpoints are removed: there is nothing to go on from. Waits for what is
+     * being written, then gives the folder back.
+     */
+    public void close(boolean completed) {
+        end();
+        Thread writing = thread;
+        if (writing != null) {
+            BlockingWork.join(writing);
+        }
+        try {
+            if (completed) {
+                folder.clear();
+            }
+        } catch (IOException | CheckpointException e) {
+            LOG.log(Level.WARNING, "The checkpoints of the completed job {0} were not removed: {1}", job, e);
+        } finally {
+            folder.close();
+            participants.clear(); // who keeps the job does not keep its state
+            states.clear();
+        }
+    }
+
+    /** Takes no more checkpoints, and tells those who wait for one. */
+    private void end() {
         lock.lock();
         try {
             closed = true;
-            completed = whetherCompleted;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -203,7 +229,7 @@ public final class Checkpointer {
         }
     }
 
-    private void run(Runnable onOver) {
+    private void run(Consumer<Throwable> onFailure) {
         try {
             while (awaitTurn()) {
                 List<CheckpointFile.Part> parts = awaitStates();
@@ -212,16 +238,12 @@ public final class Checkpointer {
                 }
                 write(parts);
             }
-            if (completed) {
-                folder.clear();
-            }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody interrupts this thread
-        } catch (IOException | CheckpointException e) {
-            LOG.log(Level.WARNING, "The checkpoints of the completed job {0} were not removed: {1}", job, e);
+            Thread.currentThread().interrupt(); // the job is over, and waits no longer
+        } catch (Throwable e) {
+            onFailure.accept(e);
         } finally {
-            folder.close();
-            onOver.run();
+            end();
         }
     }
 
@@ -268,16 +290,14 @@ public final class Checkpointer {
         return participant.savedFor == number && participant.saved != null ? participant.saved : participant.last;
     }
 
-    private void write(List<CheckpointFile.Part> parts) throws InterruptedException {
+    private void write(List<CheckpointFile.Part> parts) {
         CheckpointEvent event = new CheckpointEvent();
         event.begin();
         long begin = System.nanoTime();
         long bytes = 0;
         Exception thrown = null;
         try {
-            bytes = BlockingWork.call(() -> folder.write(number, parallelism, parts));
-        } catch (InterruptedException e) {
-            throw e;
+            bytes = folder.write(number, parallelism, parts);
         } catch (Exception e) {
             thrown = e;
             LOG.log(
@@ -288,7 +308,7 @@ public final class Checkpointer {
                     e);
         }
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-        event.commit(job, number, bytes, thrown);
+        event.commit(job, number, bytes, thrown == null ? null : thrown.toString());
         lock.lock();
         try {
             failure = thrown;

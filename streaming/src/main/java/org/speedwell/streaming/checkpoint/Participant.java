@@ -1,9 +1,10 @@
 package org.speedwell.streaming.checkpoint;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.BlockingWork;
+import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Stateful;
 
 /** One tasklet's part in the checkpoints of its job. Methods are for the tasklet's thread. */
@@ -15,7 +16,10 @@ public final class Participant {
     private final @Nullable Checkpointer checkpointer;
 
     /** Under way, or done and not handed in. */
-    private @Nullable CompletableFuture<SavedState> serializing;
+    private @Nullable FutureTask<SavedState> serializing;
+
+    /** What serialized last. */
+    private volatile @Nullable Thread serializer;
 
     /** Guarded by the checkpointer's lock, as all that follows. */
     long savedFor;
@@ -59,23 +63,40 @@ public final class Participant {
         if (checkpointer == null) {
             return true;
         }
-        if (serializing == null) {
-            serializing = CompletableFuture.supplyAsync(
-                    () -> SavedState.of(name, state), task -> BlockingWork.start("speedwell-state-" + name, task));
+        FutureTask<SavedState> task = serializing;
+        if (task == null) {
+            task = new FutureTask<>(() -> SavedState.of(name, state));
+            serializer = BlockingWork.start("speedwell-state-" + name, task);
+            serializing = task;
         }
-        if (!serializing.isDone()) {
+        if (!task.isDone()) {
             return false;
         }
-        checkpointer.saved(this, checkpoint, result(serializing));
+        checkpointer.saved(this, checkpoint, result(task));
         serializing = null;
         return true;
     }
 
-    private static SavedState result(CompletableFuture<SavedState> done) {
-        try {
-            return done.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    private SavedState result(FutureTask<SavedState> done) {
+        if (done.state() == Future.State.SUCCESS) {
+            return done.resultNow();
+        }
+        Throwable thrown = done.exceptionNow();
+        if (thrown instanceof RuntimeException exception) {
+            throw exception;
+        }
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        throw new CheckpointException(
+                "The state of " + name + " cannot be saved: " + Failures.describe(thrown), thrown);
+    }
+
+    /** Waits until nothing is being serialized; on another thread than the tasklet's, once that is over. */
+    public void awaitSave() {
+        Thread thread = serializer;
+        if (thread != null) {
+            BlockingWork.join(thread);
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Stateful;
 
 /** The state of one participant, serialized, in chunks. Immutable once made. */
@@ -29,7 +30,7 @@ final class SavedState {
                             + " must be, unless the aggregate overrides save and restore.",
                     e);
         } catch (IOException e) {
-            throw new CheckpointException("The state of " + name + " cannot be saved: " + e.getMessage(), e);
+            throw new CheckpointException("The state of " + name + " cannot be saved: " + Failures.describe(e), e);
         }
         return saved;
     }

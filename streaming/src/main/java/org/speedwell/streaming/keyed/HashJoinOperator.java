@@ -84,7 +84,7 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
         R joined;
         try {
             joined = requireNonNull(function.apply(event, matches), "The function returned null.");
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failures.report("the hash join", event, e);
             return;
         }

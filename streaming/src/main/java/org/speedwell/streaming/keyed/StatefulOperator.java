@@ -69,7 +69,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         try {
             map.step(state(slot), event, time, results::add);
             expiries[slot] = map.expiry(state(slot), latest[slot]);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             results.clear();
             failures.report("the stateful map", event, e);
         }
@@ -137,9 +137,9 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         K key = (K) keys.key(slot);
         try {
             map.end(key, state(slot), results::add);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             results.clear();
-            failures.report("the end of a state", "key " + key, e);
+            failures.report("the end of a state", new Failures.OfKey(key), e);
         }
         // A state that is kept for ever ends with all events, behind the latest of its own
         long time = expiries[slot] > Batch.TIME_LIMIT ? latest[slot] : expiries[slot];

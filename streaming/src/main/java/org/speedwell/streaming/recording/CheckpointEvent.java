@@ -31,11 +31,11 @@ public final class CheckpointEvent extends Event {
     String failure;
 
     /** Ends the event and records it. */
-    public void commit(String ofJob, long checkpoint, long length, @Nullable Exception thrown) {
+    public void commit(String ofJob, long checkpoint, long length, @Nullable String thrown) {
         job = ofJob;
         number = checkpoint;
         bytes = length;
-        failure = thrown == null ? null : thrown.toString();
+        failure = thrown;
         commit();
     }
 }

@@ -26,11 +26,11 @@ public final class JobStatusEvent extends Event {
     String failure;
 
     /** Records an event. */
-    public static void record(String job, Enum<?> status, @Nullable Throwable thrown) {
+    public static void record(String job, Enum<?> status, @Nullable String failure) {
         JobStatusEvent event = new JobStatusEvent();
         event.job = job;
         event.status = status.name();
-        event.failure = thrown == null ? null : thrown.toString();
+        event.failure = failure;
         event.commit();
     }
 }

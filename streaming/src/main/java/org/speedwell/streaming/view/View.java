@@ -41,7 +41,7 @@ public final class View<E> implements Sink<E> {
     private final AtomicReference<@Nullable RowSet<E>> waiting = new AtomicReference<>();
     private final AtomicBoolean building = new AtomicBoolean();
     private final RetiredVersions retired = new RetiredVersions(MAX_RETIRED_BYTES, System::gc);
-    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable Throwable failure;
     private volatile Version<E> version;
 
     private record RowSet<E>(long time, List<E> rows) {}
@@ -172,18 +172,18 @@ public final class View<E> implements Sink<E> {
     }
 
     private void build() {
-        try {
-            for (RowSet<E> set = waiting.getAndSet(null); set != null; set = waiting.getAndSet(null)) {
-                TableStore<E> replaced = version.store;
-                version = new Version<>(set.time, columns.store(set.rows));
-                retired.add(replaced);
+        do {
+            try {
+                for (RowSet<E> set = waiting.getAndSet(null); set != null; set = waiting.getAndSet(null)) {
+                    TableStore<E> replaced = version.store;
+                    version = new Version<>(set.time, columns.store(set.rows));
+                    retired.add(replaced);
+                }
+            } catch (Throwable e) {
+                failure = e;
             }
-        } catch (RuntimeException e) {
-            failure = e;
-        } finally {
             building.set(false);
-        }
-        startBuilding();
+        } while (waiting.get() != null && building.compareAndSet(false, true));
     }
 
     private void requireNoFailure() {

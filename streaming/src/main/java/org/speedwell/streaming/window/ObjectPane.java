@@ -48,7 +48,7 @@ final class ObjectPane extends Pane {
         Object event = requireNonNull(batch.events[i]);
         try {
             aggregate.accumulate(accumulator, event, batch.times[i]);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failures.report("the aggregate", event, e);
             return false;
         }

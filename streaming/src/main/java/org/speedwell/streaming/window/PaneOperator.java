@@ -168,8 +168,8 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         R value;
         try {
             value = (R) from.result(cursor);
-        } catch (RuntimeException e) {
-            failures.report(FINISH, "key " + key, e);
+        } catch (Throwable e) {
+            failures.report(FINISH, new Failures.OfKey(key), e);
             return;
         }
         output.send(new WindowResult<>(key, end - size, end, value, early), end - 1);

@@ -129,7 +129,7 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
         try {
             aggregate.accumulate(session.accumulator, event, batch.times[i]);
             return true;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failures.report("the aggregate", event, e);
             return false;
         }
@@ -208,8 +208,8 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
         R value;
         try {
             value = aggregate.finish(session.accumulator);
-        } catch (RuntimeException e) {
-            failures.report(FINISH, "key " + key, e);
+        } catch (Throwable e) {
+            failures.report(FINISH, new Failures.OfKey(key), e);
             return;
         }
         output.send(new WindowResult<>(key, session.start, session.end, value, isEarly), session.end - 1);

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BlockingWorkTest {
 
+    /** Of two resources, one of which hangs. */
     @Test
-    void onlySoManyBlockAtOnce() throws InterruptedException {
+    void onlySoManyBlockAtOnceForEachResource() throws Exception {
+        Object hanging = new Object();
         CountDownLatch full = new CountDownLatch(BlockingWork.PERMITS);
         CountDownLatch go = new CountDownLatch(1);
         AtomicInteger blocked = new AtomicInteger();
@@ -24,7 +26,7 @@ class BlockingWorkTest {
         for (int i = 0; i < 5 * BlockingWork.PERMITS; i++) {
             threads.add(BlockingWork.start("blocking-" + i, () -> {
                 try {
-                    done.addAndGet(BlockingWork.call(() -> {
+                    done.addAndGet(BlockingWork.call(hanging, () -> {
                         most.accumulateAndGet(blocked.incrementAndGet(), Math::max);
                         full.countDown();
                         go.await();
@@ -37,6 +39,7 @@ class BlockingWorkTest {
             }));
         }
         full.await();
+        assertThat(BlockingWork.<Integer>call(new Object(), () -> 2)).isEqualTo(2);
         go.countDown();
         for (Thread thread : threads) {
             thread.join();

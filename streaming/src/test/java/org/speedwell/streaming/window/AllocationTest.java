@@ -88,7 +88,7 @@ class AllocationTest {
 
     private static Failures failing() {
         return (place, event, cause) -> {
-            throw cause;
+            throw new AssertionError(place, cause);
         };
     }
 }
