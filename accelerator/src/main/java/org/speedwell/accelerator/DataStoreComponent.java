@@ -115,23 +115,37 @@ public interface DataStoreComponent {
     <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
 
     /**
-     * Writes the version that new streams see to a file, in place of one that is there.
+     * Writes the version that new streams see to a file, in place of one that is there: it is written beside it, forced to
+     * the disk and moved to its name. Any number of threads and applications may save to one file, of which the last stays,
+     * and open it meanwhile: whoever has a former one open keeps that. A save that is killed leaves a file whose name ends in
+     * {@code .part}.
      *
      * @throws DataStoreNotLoadedException if no snapshot is loaded
      * @throws DataStoreException if the file cannot be written; a former one stays as it was
      */
     void save(Path file);
 
+    /** As {@link #open(Path, OpenMode)}, verified before it is published. */
+    default CompletableFuture<Void> open(Path file) {
+        return open(file, OpenMode.VERIFIED);
+    }
+
     /**
-     * Publishes the version in a file. The file is mapped into memory: streams are answered at once, and its pages are read
-     * when they are asked for. Meanwhile the checksums of all its regions are compared; where one differs the version is
-     * withdrawn. An application starts so, and then calls {@link #reloadInBackground}.
+     * Publishes the version in a file. An application starts so, and then calls {@link #reloadInBackground}.
      *
-     * @return completes when all checksums were found right, or with a {@link DataStoreException} naming table and column
-     *     of the damage: to be waited for by those who would rather wait than see an answer from a damaged file
-     * @throws DataStoreException if the file is none, is cut off, or is of another model, or if a load is under way
+     * <p>All of a file is verified, before it is published or, by {@link OpenMode#LAZY}, before it is read: the checksums
+     * of all its bytes, and that what they tell is such as a column or index can be; of a damaged one no query sees
+     * anything. A file that is mapped must not be written to as long as its version is in use: replace it by moving another
+     * file to its name, as {@link #save} does. One that is written to all the same is noticed within about a second, and its
+     * version withdrawn; what queries do meanwhile cannot be told, and may be to end the JVM. {@link OpenMode#COPIED} knows
+     * no such danger.
+     *
+     * @return completes when all has been verified, which it has on return but for {@link OpenMode#LAZY}; or with a {@link
+     *     DataStoreException} naming table and column of the damage, when the former version goes on serving
+     * @throws DataStoreException if the file is none, is damaged or cut off, or is of another model, if the memory budget
+     *     does not allow a copy, or if a load is under way; the former snapshot stays
      */
-    CompletableFuture<Void> open(Path file);
+    CompletableFuture<Void> open(Path file, OpenMode mode);
 
     /**
      * Drops the snapshot, and the reload that is scheduled next. The memory is returned when the last stream on it is done.

@@ -4,11 +4,25 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.SnapshotLoader;
 
-/** A load from the moment that it is decided upon until its end: what others wait for or stop. Thread-safe. */
+/**
+ * A load from the moment that it is decided upon until its end, or the opening of a file in its place: what others wait
+ * for or stop. Thread-safe.
+ */
 final class LoadJob {
     private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final boolean isLoad;
     private @Nullable SnapshotLoader loader;
     private @Nullable String stopped;
+
+    /** One that reads the database, or else a file. */
+    LoadJob(boolean isLoad) {
+        this.isLoad = isLoad;
+    }
+
+    /** Whether it reads the database, and so does for whoever wants to have it read. */
+    boolean isLoad() {
+        return isLoad;
+    }
 
     /** Completes when the new version is published, or with a {@link DataStoreException}. */
     CompletableFuture<Void> done() {

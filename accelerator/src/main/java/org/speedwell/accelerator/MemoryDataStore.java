@@ -27,7 +27,7 @@ import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotFile;
 import org.speedwell.accelerator.load.SnapshotLoader;
-import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.load.SnapshotWriter;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -42,7 +42,11 @@ public final class MemoryDataStore implements DataStoreComponent {
     /** Bytes of retired versions that are not worth a collection. */
     private static final long LITTLE = 64L << 20;
 
+    /** Versions that are too many to wait for the collector's own time, whatever they hold. */
+    private static final int MANY = 64;
+
     private final StoreConfiguration configuration;
+    private final MemoryBudget budget;
     private final FallbackPolicy fallbacks;
     private final QueryWatch queries;
     private final ReloadSchedule schedule;
@@ -69,6 +73,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Inject
     public MemoryDataStore(StoreConfiguration configuration) {
         this.configuration = configuration;
+        this.budget = new MemoryBudget(configuration.memoryBudget());
         this.fallbacks = FallbackPolicy.of(configuration.fallback());
         this.queries = new QueryWatch(configuration.slowQuery());
         this.schedule = new ReloadSchedule(configuration.reloadPeriod(), this::reload);
@@ -108,7 +113,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public void load(LoadConfiguration how) {
-        LoadJob job = begin();
+        LoadJob job = begin(true);
         if (job == null) {
             throw underWay();
         }
@@ -117,7 +122,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public CompletableFuture<Void> createSnapshotJob(LoadConfiguration how) {
-        LoadJob job = begin();
+        LoadJob job = begin(true);
         return job == null ? CompletableFuture.failedFuture(underWay()) : start(job, how);
     }
 
@@ -126,9 +131,11 @@ public final class MemoryDataStore implements DataStoreComponent {
         while (true) {
             LoadJob running = current.get();
             if (running != null) {
-                return running.done().copy();
+                return running.isLoad()
+                        ? running.done().copy()
+                        : running.done().thenCompose(opened -> reloadInBackground());
             }
-            LoadJob job = begin();
+            LoadJob job = begin(true);
             if (job != null) {
                 return start(job, LoadConfiguration.defaults());
             }
@@ -140,8 +147,8 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     /** A new job, or null where one is under way. */
-    private @Nullable LoadJob begin() {
-        LoadJob job = new LoadJob();
+    private @Nullable LoadJob begin(boolean isLoad) {
+        LoadJob job = new LoadJob(isLoad);
         return current.compareAndSet(null, job) ? job : null;
     }
 
@@ -213,10 +220,11 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     /**
      * Retired versions return their memory when the collector finds them unreachable, and an idle application may not
-     * collect for hours: where more than one retired version is outstanding, and it is not little, the collector is asked.
+     * collect for hours: where more than one retired version is outstanding, and it is not little, the collector is asked;
+     * and where they are many, which may be mapped files.
      */
     private void reclaim() {
-        if (Lease.allocatedBytes() > 2 * bytes() + LITTLE) {
+        if (budget.held() > 2 * bytes() + LITTLE || budget.versions().size() > MANY) {
             System.gc();
         }
     }
@@ -228,46 +236,45 @@ public final class MemoryDataStore implements DataStoreComponent {
             throw new DataStoreNotLoadedException("No version is in memory yet: call load() first.");
         }
         try {
-            SnapshotFile.save(now, file);
+            SnapshotWriter.save(now, file);
         } catch (IOException e) {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         }
     }
 
     @Override
-    public CompletableFuture<Void> open(Path path) {
+    public CompletableFuture<Void> open(Path path, OpenMode mode) {
         if (projects == null || managers == null) {
             throw new DataStoreException("The application has not been started: open after build().");
         }
-        LoadJob job = begin();
+        LoadJob job = begin(false);
         if (job == null) {
             throw underWay();
         }
-        SnapshotFile file;
         try {
-            List<Manager<?>> all =
-                    managers.stream().<Manager<?>>map(manager -> manager).toList();
-            file = SnapshotFile.open(path, projects.getProject(), all, lastVersion + 1);
-            lastVersion = file.snapshot().version();
-            published.set(file.snapshot());
+            SnapshotFile file = SnapshotFile.open(
+                    path,
+                    mode == OpenMode.COPIED ? SnapshotFile.Access.COPIED : SnapshotFile.Access.MAPPED,
+                    projects.getProject(),
+                    managers.stream().<Manager<?>>map(manager -> manager).toList(),
+                    lastVersion + 1,
+                    budget);
+            OpenedFile opened = new OpenedFile(file, published);
+            CompletableFuture<Void> verified = CompletableFuture.completedFuture(null);
+            if (mode == OpenMode.LAZY) {
+                verified = opened.publishLazily();
+            } else {
+                opened.publishVerified();
+            }
+            lastVersion++;
+            reclaim();
             schedule.loaded();
+            return verified;
         } catch (LoadException e) {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         } finally {
             current.set(null);
             job.done().complete(null);
-        }
-        return CompletableFuture.runAsync(
-                () -> verify(file), task -> Thread.ofVirtual().start(task));
-    }
-
-    private void verify(SnapshotFile file) {
-        try {
-            file.verify();
-        } catch (LoadException e) {
-            published.compareAndSet(file.snapshot(), null);
-            LOG.log(System.Logger.Level.ERROR, requireNonNull(e.getMessage()));
-            throw new DataStoreException(requireNonNull(e.getMessage()), e);
         }
     }
 
@@ -404,7 +411,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                         .map(pair -> new LoadSettings.Pair(pair.first(), pair.second()))
                         .toList(),
                 how.decorator()::of,
-                new MemoryBudget(configuration.memoryBudget()),
+                budget,
                 how.executor().orElse(null));
         return new SnapshotLoader(projects.getProject(), held, pool::newConnection, settings, told(how.progress()));
     }

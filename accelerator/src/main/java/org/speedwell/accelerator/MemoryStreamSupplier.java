@@ -43,13 +43,15 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
      */
     @Override
     public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-        Snapshot snapshot = store == null ? null : store.current();
-        if (snapshot == null) {
+        MemoryDataStore held = store;
+        Snapshot snapshot = held == null ? null : held.current();
+        if (held == null || snapshot == null) {
             return unloaded(identifier, strategy);
         }
         TableStore<E> table = snapshot.table(identifier);
         if (table == null) {
-            return fromDatabase(identifier, strategy);
+            // one that proved damaged took its version along
+            return held.current() == snapshot ? fromDatabase(identifier, strategy) : stream(identifier, strategy);
         }
         Stream<E> stream = EntityStream.of(table, false, fallbacks);
         return queries.isOn() || partialFromDatabase ? proxied(table, stream, strategy) : stream;

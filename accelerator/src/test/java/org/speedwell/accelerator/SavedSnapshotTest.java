@@ -9,10 +9,19 @@ import com.speedment.runtime.core.manager.Manager;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -142,32 +151,120 @@ class SavedSnapshotTest {
         }
     }
 
+    /** No byte of a file is without meaning, and none of a damaged one is published. */
     @Test
-    void aFlippedBitIsFoundAndItsPlaceNamed() throws IOException {
+    void anyFlippedBitIsRefusedAndTheVersionBeforeGoesOnServing() throws IOException {
+        store.load();
+        long version = store.version();
         byte[] whole = Files.readAllBytes(file);
         Random random = new Random(SEED);
-        int named = 0;
         for (int i = 0; i < 60; i++) {
             byte[] flipped = whole.clone();
             int at = random.nextInt(whole.length);
             flipped[at] ^= (byte) (1 << random.nextInt(8));
             Path damaged = Files.write(folder.resolve("damaged" + i), flipped);
-            try {
-                store.open(damaged).join();
-                // between regions there are bytes that mean nothing
-            } catch (RuntimeException e) {
-                assertThat(e)
-                        .as("seed %d, bit flipped at %d of %d", SEED, at, whole.length)
-                        .hasStackTraceContaining("DataStoreException")
-                        .message()
-                        .contains("The snapshot " + damaged)
-                        .containsAnyOf("is damaged in table torture.", "cannot be opened: ");
-                assertThat(store.version()).isZero();
-                named++;
-            }
-            store.clear();
+
+            assertThatThrownBy(() -> store.open(damaged))
+                    .as("seed %d, bit flipped at %d of %d", SEED, at, whole.length)
+                    .isInstanceOf(DataStoreException.class)
+                    .hasMessageContaining("The snapshot " + damaged)
+                    .message()
+                    .containsAnyOf("is damaged in table torture.", "cannot be opened: ");
+            assertThat(store.version()).isEqualTo(version);
         }
-        assertThat(named).as("seed %d", SEED).isGreaterThan(30);
+        assertThat(app.getOrThrow(MixedManager.class).stream().count()).isPositive();
+    }
+
+    @Test
+    void openedLazilyADamagedTableTakesItsVersionAlongAndTheOneBeforeServes() throws IOException {
+        store.load();
+        long version = store.version();
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        List<Mixed> rows = mixed.stream().toList();
+        byte[] damaged = Files.readAllBytes(file);
+        damaged[3] ^= 1;
+
+        var verified = store.open(Files.write(folder.resolve("damaged"), damaged), OpenMode.LAZY);
+
+        assertThat(mixed.stream().toList()).isEqualTo(rows);
+        assertThatThrownBy(verified::join).hasMessageContaining("is damaged in table torture.");
+        assertThat(store.version()).isEqualTo(version);
+
+        store.open(file, OpenMode.LAZY).join();
+        assertThat(store.version()).isGreaterThan(version);
+        assertThat(mixed.stream().toList()).isEqualTo(rows);
+    }
+
+    @Test
+    void aCopyIsIndependentOfItsFileAndCountsInTheBudget() throws IOException {
+        store.open(file, OpenMode.COPIED).join();
+        List<Mixed> rows = app.getOrThrow(MixedManager.class).stream().toList();
+        Files.write(file, new byte[0]);
+        assertThat(app.getOrThrow(MixedManager.class).stream().toList()).isEqualTo(rows);
+    }
+
+    @Test
+    void aCopyThatExceedsTheBudgetIsRefused() {
+        Speedment small = database.inMemory(
+                StoreConfiguration.builder().memoryBudget(1_000).build());
+        assertThatThrownBy(() -> small.getOrThrow(DataStoreComponent.class).open(file, OpenMode.COPIED))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("The snapshot " + file + " does not fit: ")
+                .hasMessageContaining("the memory budget allows 1,000 in all");
+        small.getOrThrow(DataStoreComponent.class).open(file).join();
+        small.stop();
+    }
+
+    @Test
+    void aMappedFileThatIsWrittenToIsNoticedAndOneThatIsReplacedIsNot() throws IOException {
+        store.open(file).join();
+        long version = store.version();
+        Path other = Files.copy(file, folder.resolve("other"));
+        store.save(file);
+        store.open(other).join();
+        assertThat(store.version()).isEqualTo(version + 1);
+
+        // the same bytes, so that queries under way are safe
+        Files.setLastModifiedTime(other, FileTime.fromMillis(0));
+        Awaitility.await().until(() -> store.version() == 0);
+        store.open(file).join();
+        assertThat(store.version()).isEqualTo(version + 2);
+    }
+
+    @Test
+    void manySavesToOnePathAndOpensOfItAtOnceAllSucceed() throws Exception {
+        store.load();
+        List<Mixed> rows = app.getOrThrow(MixedManager.class).stream().toList();
+        Speedment reader = database.inMemory();
+        DataStoreComponent opening = reader.getOrThrow(DataStoreComponent.class);
+        AtomicBoolean done = new AtomicBoolean();
+        try (ExecutorService savers = Executors.newFixedThreadPool(3)) {
+            List<Future<?>> saves = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                saves.add(savers.submit(() -> {
+                    while (!done.get()) {
+                        store.save(file);
+                    }
+                }));
+            }
+            try {
+                for (int i = 0; i < 30; i++) {
+                    opening.open(file, OpenMode.values()[i % 3]).join();
+                    assertThat(reader.getOrThrow(MixedManager.class).stream().toList())
+                            .isEqualTo(rows);
+                }
+            } finally {
+                done.set(true);
+            }
+            for (Future<?> save : saves) {
+                save.get();
+            }
+        }
+        assertThat(opening.version()).isEqualTo(30);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(file);
+        }
+        reader.stop();
     }
 
     @Test
@@ -177,9 +274,16 @@ class SavedSnapshotTest {
         assertThatThrownBy(() -> store.open(text))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("it does not end as a snapshot does: it is cut off, or something else");
-        assertThatThrownBy(() -> store.open(folder.resolve("nothing")))
+        assertThatThrownBy(() -> store.open(folder))
                 .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("nothing");
+                .hasMessageContaining("it is no file");
+        for (OpenMode mode : OpenMode.values()) {
+            Path missing = folder.resolve("nothing");
+            assertThatThrownBy(() -> store.open(missing, mode))
+                    .isInstanceOf(DataStoreException.class)
+                    .hasMessage("The snapshot " + missing + " cannot be opened: there is no " + missing
+                            + ". Load from the database and save it anew.");
+        }
     }
 
     @Test

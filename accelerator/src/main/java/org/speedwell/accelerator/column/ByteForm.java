@@ -7,12 +7,21 @@ import java.sql.Blob;
 import java.sql.SQLException;
 import java.util.Arrays;
 import javax.sql.rowset.serial.SerialBlob;
+import org.speedwell.accelerator.memory.Region;
 
 /** How values of varying length are written as bytes. Where the values are comparable, the bytes sort as they do. */
 sealed interface ByteForm {
     byte[] toBytes(Object value);
 
     Object fromBytes(byte[] bytes);
+
+    /** The class of the values, or one that all of them extend. */
+    Class<?> valueClass();
+
+    /** Whether a run of bytes can be that of a value. */
+    default boolean isWellFormed(Region bytes, long from, int length) {
+        return true;
+    }
 
     /** Whether the bytes of the value stand for it alone, not for the nearest below. */
     default boolean isExact(Object value) {
@@ -21,6 +30,16 @@ sealed interface ByteForm {
 
     /** Strings in {@link Utf16Bytes}. */
     record Text() implements ByteForm {
+        @Override
+        public Class<?> valueClass() {
+            return String.class;
+        }
+
+        @Override
+        public boolean isWellFormed(Region bytes, long from, int length) {
+            return Utf16Bytes.isWellFormed(bytes, from, length);
+        }
+
         @Override
         public byte[] toBytes(Object value) {
             return Utf16Bytes.encode((String) value);
@@ -34,6 +53,11 @@ sealed interface ByteForm {
 
     record Binary() implements ByteForm {
         @Override
+        public Class<?> valueClass() {
+            return byte[].class;
+        }
+
+        @Override
         public byte[] toBytes(Object value) {
             return (byte[]) value;
         }
@@ -45,6 +69,11 @@ sealed interface ByteForm {
     }
 
     record LargeObject() implements ByteForm {
+        @Override
+        public Class<?> valueClass() {
+            return Blob.class;
+        }
+
         @Override
         public byte[] toBytes(Object value) {
             try {
@@ -71,8 +100,21 @@ sealed interface ByteForm {
         /** 65 digits, the most of MySQL, take 216 bits; one more byte leaves room for constants beyond. */
         private static final int LENGTH = 29;
 
+        /** More than any database has. */
+        static final int MAX_SCALE = 65;
+
         private static final BigInteger LIMIT =
                 BigInteger.ONE.shiftLeft(8 * LENGTH - 1).subtract(BigInteger.ONE);
+
+        @Override
+        public Class<?> valueClass() {
+            return BigDecimal.class;
+        }
+
+        @Override
+        public boolean isWellFormed(Region bytes, long from, int length) {
+            return length == LENGTH;
+        }
 
         @Override
         public byte[] toBytes(Object value) {
@@ -109,6 +151,16 @@ sealed interface ByteForm {
     /** Whole numbers of any size, as decimals of scale 0. */
     record Whole() implements ByteForm {
         private static final Decimal DECIMAL = new Decimal(0);
+
+        @Override
+        public Class<?> valueClass() {
+            return BigInteger.class;
+        }
+
+        @Override
+        public boolean isWellFormed(Region bytes, long from, int length) {
+            return length == Decimal.LENGTH;
+        }
 
         @Override
         public byte[] toBytes(Object value) {

@@ -26,6 +26,11 @@ record CoarseCodec(KeyCodec fine, long unit) implements KeyCodec {
     }
 
     @Override
+    public Class<?> valueClass() {
+        return fine.valueClass();
+    }
+
+    @Override
     public long floor(Object value) {
         return Math.floorDiv(fine.floor(value), unit);
     }

@@ -23,7 +23,16 @@ public final class Codes {
     /** Room for codes from 0 to {@code max}; a negative {@code max} asks for all 64 bits. */
     public static Codes allocate(Lease lease, int rows, long max) {
         int shift = shift(max);
-        return new Codes(lease.allocate(shift == CONSTANT ? 0 : (long) rows << shift), shift, rows);
+        return new Codes(lease.allocate(size(rows, shift)), shift, rows);
+    }
+
+    /** The bytes that so many codes take. */
+    static long size(int rows, int shift) {
+        return shift == CONSTANT ? 0 : (long) rows << shift;
+    }
+
+    static boolean isShift(int number) {
+        return number >= CONSTANT && number <= 3;
     }
 
     int shift() {

@@ -48,36 +48,84 @@ public final class ColumnFormat {
     }
 
     /**
-     * The column that was written.
+     * The column that was written. Its description is checked, so that no read leaves its regions if their bytes are those
+     * that were written; that is {@link ColumnCheck}'s.
      *
+     * @param rows of the table
      * @param valueClass the class of the values in entities: an enum has to be the one that was written
+     * @param databaseClass the class of the values that the mapper takes
      * @param mapper of the model, for columns whose values it maps when they are read
      * @throws IOException if the description is not one of this format, or not of this model
      */
     public static Column read(
-            DataInput in, Regions regions, Class<?> valueClass, @Nullable Function<Object, Object> mapper)
+            DataInput in,
+            Regions regions,
+            int rows,
+            Class<?> valueClass,
+            Class<?> databaseClass,
+            @Nullable Function<Object, Object> mapper)
             throws IOException {
-        int rows = in.readInt();
+        int found = in.readInt();
+        if (found != rows) {
+            throw new IOException(found + " rows, and the table has " + rows);
+        }
         String kind = in.readUTF();
-        switch (kind) {
-            case "ABSENT" -> {
-                return new AbsentColumn(rows, in.readUTF());
-            }
+        return switch (kind) {
+            case "ABSENT" -> new AbsentColumn(rows, in.readUTF());
             case "KEYS" -> {
-                Validity validity = readValidity(in, regions);
-                KeyCodec codec = readCodec(in, regions, valueClass, mapper);
+                Validity validity = readValidity(in, regions, rows);
+                KeyCodec codec = readCodec(in, regions, valueClass, databaseClass, mapper);
                 Codes codes = readCodes(in, regions);
-                return new KeyColumn(codec, codes, in.readLong(), in.readLong(), in.readLong(), validity);
+                require(codes.rows() == rows, "codes of " + codes.rows() + " rows, and the table has " + rows);
+                yield keys(codec, codes, in.readLong(), in.readLong(), in.readLong(), validity);
             }
             case "BYTES" -> {
-                Validity validity = readValidity(in, regions);
+                Validity validity = readValidity(in, regions, rows);
                 ByteForm form = form(in.readUTF());
                 boolean isMapped = in.readBoolean();
+                requireClass(form.valueClass(), isMapped ? databaseClass : valueClass);
                 Codes ends = readCodes(in, regions);
-                return new BytesColumn(ends, regions.at(Extent.read(in)), form, isMapped ? mapper : null, validity);
+                require(ends.rows() == rows, "the ends of " + ends.rows() + " rows, and the table has " + rows);
+                Region bytes = regions.at(Extent.read(in));
+                yield new BytesColumn(ends, bytes, form, isMapped ? required(mapper) : null, validity);
             }
             default -> throw new IOException("an unknown kind of column, " + kind);
+        };
+    }
+
+    private static KeyColumn keys(
+            KeyCodec codec, Codes codes, long base, long min, long max, @Nullable Validity validity)
+            throws IOException {
+        boolean empty = codes.rows() == (validity == null ? 0 : validity.nulls());
+        long span = max - min;
+        boolean fits = codes.width() == Long.BYTES
+                ? base == 0 && min <= max
+                : base == min && span >= 0 && span <= (1L << Byte.SIZE * codes.width()) - 1;
+        require(fits, "keys from " + min + " to " + max + " in codes of " + codes.width() + " bytes over " + base);
+        long keys = codec.keys();
+        require(
+                empty ? min == 0 && max == 0 : keys == Long.MAX_VALUE || min >= 0 && max < keys,
+                "keys from " + min + " to " + max + " where there are " + (empty ? 0 : keys));
+        return new KeyColumn(codec, codes, base, min, max, validity);
+    }
+
+    private static void require(boolean condition, String found) throws IOException {
+        if (!condition) {
+            throw new IOException(found);
         }
+    }
+
+    private static void requireClass(Class<?> found, Class<?> expected) throws IOException {
+        if (expected != Object.class && !expected.isAssignableFrom(found)) {
+            throw new IOException("values of " + found.getTypeName() + ", but the model has " + expected.getTypeName());
+        }
+    }
+
+    private static Function<Object, Object> required(@Nullable Function<Object, Object> mapper) throws IOException {
+        if (mapper == null) {
+            throw new IOException("values of a type mapper that the model no longer has");
+        }
+        return mapper;
     }
 
     private static void writeValidity(@Nullable Validity validity, RegionWriter regions, DataOutput out)
@@ -88,9 +136,15 @@ public final class ColumnFormat {
         }
     }
 
-    private static @Nullable Validity readValidity(DataInput in, Regions regions) throws IOException {
+    private static @Nullable Validity readValidity(DataInput in, Regions regions, int rows) throws IOException {
         int nulls = in.readInt();
-        return nulls == 0 ? null : new Validity(regions.at(Extent.read(in)), nulls);
+        require(nulls >= 0 && nulls <= rows, nulls + " NULLs in " + rows + " rows");
+        if (nulls == 0) {
+            return null;
+        }
+        Region words = regions.at(Extent.read(in));
+        require(words.size() == Validity.size(rows), words.size() + " bytes of validity for " + rows + " rows");
+        return new Validity(words, nulls);
     }
 
     private static void writeCodes(Codes codes, RegionWriter regions, DataOutput out) throws IOException {
@@ -102,7 +156,11 @@ public final class ColumnFormat {
     private static Codes readCodes(DataInput in, Regions regions) throws IOException {
         int rows = in.readInt();
         int shift = in.readInt();
-        return new Codes(regions.at(Extent.read(in)), shift, rows);
+        Region region = regions.at(Extent.read(in));
+        require(
+                rows >= 0 && Codes.isShift(shift) && region.size() == Codes.size(rows, shift),
+                region.size() + " bytes for " + rows + " codes of the width number " + shift);
+        return new Codes(region, shift, rows);
     }
 
     private static void writeCodec(KeyCodec codec, RegionWriter regions, DataOutput out) throws IOException {
@@ -129,23 +187,43 @@ public final class ColumnFormat {
     }
 
     private static KeyCodec readCodec(
-            DataInput in, Regions regions, Class<?> valueClass, @Nullable Function<Object, Object> mapper)
+            DataInput in,
+            Regions regions,
+            Class<?> valueClass,
+            Class<?> databaseClass,
+            @Nullable Function<Object, Object> mapper)
             throws IOException {
-        String[] words = in.readUTF().split(" ", 2);
+        String[] words = words(in.readUTF());
+        if (words[0].equals("MAPPED")) {
+            return new MappedCodec(plainCodec(words(in.readUTF()), in, regions, databaseClass), required(mapper));
+        }
+        return plainCodec(words, in, regions, valueClass);
+    }
+
+    private static KeyCodec plainCodec(String[] words, DataInput in, Regions regions, Class<?> valueClass)
+            throws IOException {
+        KeyCodec codec = words[0].equals("COARSE")
+                ? CoarseCodec.of(fine(in.readUTF(), valueClass), number(words[1], 1, Long.MAX_VALUE))
+                : fine(words, in, regions, valueClass);
+        requireClass(codec.valueClass(), valueClass);
+        return codec;
+    }
+
+    /** Of the codecs that may be coarsened. */
+    private static KeyCodec fine(String name, Class<?> valueClass) throws IOException {
+        String[] words = words(name);
+        require(words[0].equals("TEMPORAL"), "a unit of " + name);
+        return constant(TemporalCodec.class, words[1]);
+    }
+
+    private static KeyCodec fine(String[] words, DataInput in, Regions regions, Class<?> valueClass)
+            throws IOException {
         return switch (words[0]) {
-            case "INTEGRAL" -> IntegralCodec.valueOf(words[1]);
-            case "FLOATING" -> FloatingCodec.valueOf(words[1]);
-            case "TEMPORAL" -> TemporalCodec.valueOf(words[1]);
-            case "DECIMAL" -> new DecimalCodec(Integer.parseInt(words[1]));
+            case "INTEGRAL" -> constant(IntegralCodec.class, words[1]);
+            case "FLOATING" -> constant(FloatingCodec.class, words[1]);
+            case "TEMPORAL" -> constant(TemporalCodec.class, words[1]);
+            case "DECIMAL" -> new DecimalCodec(scale(words[1]));
             case "ENUM" -> constants(words[1], valueClass);
-            case "COARSE" -> CoarseCodec.of(readCodec(in, regions, valueClass, mapper), Long.parseLong(words[1]));
-            case "MAPPED" -> {
-                KeyCodec stored = readCodec(in, regions, valueClass, mapper);
-                if (mapper == null) {
-                    throw new IOException("values of a type mapper that the model no longer has");
-                }
-                yield new MappedCodec(stored, mapper);
-            }
             case "TEXT" -> {
                 ByteForm form = form(words[1]);
                 Codes ends = readCodes(in, regions);
@@ -153,6 +231,34 @@ public final class ColumnFormat {
             }
             default -> throw new IOException("an unknown codec, " + words[0]);
         };
+    }
+
+    /** The first word, and all behind it. */
+    private static String[] words(String name) {
+        int space = name.indexOf(' ');
+        return space < 0 ? new String[] {name, ""} : new String[] {name.substring(0, space), name.substring(space + 1)};
+    }
+
+    private static <T extends Enum<T>> T constant(Class<T> type, String name) throws IOException {
+        try {
+            return Enum.valueOf(type, name);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("an unknown codec, " + name, e);
+        }
+    }
+
+    private static long number(String text, long least, long most) throws IOException {
+        try {
+            long number = Long.parseLong(text);
+            require(number >= least && number <= most, "the number " + number);
+            return number;
+        } catch (NumberFormatException e) {
+            throw new IOException("the number " + text, e);
+        }
+    }
+
+    private static int scale(String text) throws IOException {
+        return (int) number(text, 0, ByteForm.Decimal.MAX_SCALE);
     }
 
     private static KeyCodec constants(String names, Class<?> valueClass) throws IOException {
@@ -177,13 +283,13 @@ public final class ColumnFormat {
     }
 
     private static ByteForm form(String name) throws IOException {
-        String[] words = name.split(" ", 2);
+        String[] words = words(name);
         return switch (words[0]) {
             case "TEXT" -> new ByteForm.Text();
             case "BINARY" -> new ByteForm.Binary();
             case "BLOB" -> new ByteForm.LargeObject();
             case "WHOLE" -> new ByteForm.Whole();
-            case "DECIMAL" -> new ByteForm.Decimal(Integer.parseInt(words[1]));
+            case "DECIMAL" -> new ByteForm.Decimal(scale(words[1]));
             default -> throw new IOException("an unknown form of bytes, " + name);
         };
     }

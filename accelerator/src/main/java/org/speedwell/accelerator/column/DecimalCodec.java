@@ -25,6 +25,11 @@ record DecimalCodec(int scale) implements KeyCodec {
     }
 
     @Override
+    public Class<?> valueClass() {
+        return BigDecimal.class;
+    }
+
+    @Override
     public long floor(Object value) {
         BigDecimal decimal = (BigDecimal) value;
         if (isHuge(decimal)) {

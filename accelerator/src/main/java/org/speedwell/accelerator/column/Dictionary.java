@@ -23,6 +23,10 @@ final class Dictionary {
         return bytes;
     }
 
+    ByteForm form() {
+        return form;
+    }
+
     int size() {
         return ends.rows();
     }

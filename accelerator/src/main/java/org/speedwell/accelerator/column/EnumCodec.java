@@ -27,6 +27,16 @@ final class EnumCodec implements KeyCodec {
     }
 
     @Override
+    public Class<?> valueClass() {
+        return constants[0].getDeclaringClass();
+    }
+
+    @Override
+    public long keys() {
+        return constants.length;
+    }
+
+    @Override
     public long floor(Object value) {
         return encode(value);
     }

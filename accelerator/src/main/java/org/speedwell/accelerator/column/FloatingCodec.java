@@ -48,6 +48,11 @@ enum FloatingCodec implements KeyCodec {
     }
 
     @Override
+    public Class<?> valueClass() {
+        return this == FLOAT ? Float.class : Double.class;
+    }
+
+    @Override
     public long floor(Object value) {
         return encode(value);
     }

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 
 /** Whole numbers and booleans: the key is the number itself, or the number − 2⁶³ for unsigned 64-bit. */
 enum IntegralCodec implements KeyCodec {
-    BOOLEAN {
+    BOOLEAN(Boolean.class) {
         @Override
         public Object value(long key) {
             return key != 0;
@@ -15,31 +15,31 @@ enum IntegralCodec implements KeyCodec {
             return (Boolean) value ? 1 : 0;
         }
     },
-    BYTE {
+    BYTE(Byte.class) {
         @Override
         public Object value(long key) {
             return (byte) key;
         }
     },
-    SHORT {
+    SHORT(Short.class) {
         @Override
         public Object value(long key) {
             return (short) key;
         }
     },
-    INT {
+    INT(Integer.class) {
         @Override
         public Object value(long key) {
             return (int) key;
         }
     },
-    LONG {
+    LONG(Long.class) {
         @Override
         public Object value(long key) {
             return key;
         }
     },
-    UNSIGNED_LONG {
+    UNSIGNED_LONG(BigInteger.class) {
         @Override
         public Object value(long key) {
             return BigInteger.valueOf(key).add(OFFSET);
@@ -70,6 +70,17 @@ enum IntegralCodec implements KeyCodec {
     };
 
     private static final BigInteger OFFSET = BigInteger.ONE.shiftLeft(63);
+
+    private final Class<?> valueClass;
+
+    IntegralCodec(Class<?> valueClass) {
+        this.valueClass = valueClass;
+    }
+
+    @Override
+    public Class<?> valueClass() {
+        return valueClass;
+    }
 
     @Override
     public long encode(Object value) {

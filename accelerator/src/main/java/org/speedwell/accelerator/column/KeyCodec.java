@@ -24,6 +24,14 @@ public sealed interface KeyCodec
     /** The value of a key. */
     Object value(long key);
 
+    /** The class of the values, or one that all of them extend. */
+    Class<?> valueClass();
+
+    /** How many keys have a value, from 0 on; {@code Long.MAX_VALUE} where all keys have, negative ones too. */
+    default long keys() {
+        return Long.MAX_VALUE;
+    }
+
     /**
      * The greatest key whose value is not above the given one by {@code compareTo}; it says nothing where the value
      * {@link #isBelowAll}.

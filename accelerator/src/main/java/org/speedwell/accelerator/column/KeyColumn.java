@@ -43,11 +43,16 @@ public final class KeyColumn extends Column {
         Codes pairs = Codes.allocate(lease, first.rows(), max);
         for (int row = 0; row < first.rows(); row++) {
             if (!first.isNull(row)) {
-                long last = second.isNull(row) ? stride - 1 : second.key(row) - second.min;
-                pairs.set(row, (first.key(row) - first.min) * stride + last);
+                pairs.set(row, pairKey(first, second, stride, row));
             }
         }
         return new KeyColumn(IntegralCodec.LONG, pairs, 0, 0, max, first.validity());
+    }
+
+    /** The key of {@link #ofPairs} for a row of which the first column is not NULL. */
+    public static long pairKey(KeyColumn first, KeyColumn second, long stride, int row) {
+        long last = second.isNull(row) ? stride - 1 : second.key(row) - second.min;
+        return (first.key(row) - first.min) * stride + last;
     }
 
     public KeyCodec codec() {

@@ -15,6 +15,16 @@ record MappedCodec(KeyCodec stored, Function<Object, Object> mapper) implements 
     }
 
     @Override
+    public Class<?> valueClass() {
+        return Object.class;
+    }
+
+    @Override
+    public long keys() {
+        return stored.keys();
+    }
+
+    @Override
     public long floor(Object value) {
         throw new IllegalStateException("Keys under a type mapper have no order.");
     }

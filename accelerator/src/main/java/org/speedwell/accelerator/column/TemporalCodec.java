@@ -47,6 +47,15 @@ enum TemporalCodec implements KeyCodec {
     };
 
     @Override
+    public Class<?> valueClass() {
+        return switch (this) {
+            case TIMESTAMP -> Timestamp.class;
+            case DATE -> Date.class;
+            case TIME -> Time.class;
+        };
+    }
+
+    @Override
     public long encode(Object value) {
         return ((java.util.Date) value).getTime();
     }

@@ -17,6 +17,16 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     }
 
     @Override
+    public Class<?> valueClass() {
+        return form.valueClass();
+    }
+
+    @Override
+    public long keys() {
+        return dictionary.size();
+    }
+
+    @Override
     public long floor(Object value) {
         return dictionary.floor(form.toBytes(value));
     }

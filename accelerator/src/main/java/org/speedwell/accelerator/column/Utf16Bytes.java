@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.speedwell.accelerator.memory.Region;
 
 /**
  * Strings as bytes that sort, compared as unsigned numbers, exactly as {@code String.compareTo} sorts: each UTF-16 code
@@ -64,6 +65,35 @@ final class Utf16Bytes {
             i++;
         }
         return i;
+    }
+
+    /** Whether a run of bytes is what {@link #encode} writes of some string. */
+    static boolean isWellFormed(Region bytes, long from, int length) {
+        int i = 0;
+        while (i < length) {
+            if (i <= length - Long.BYTES && (bytes.getLong(from + i) & NOT_ASCII) == 0) {
+                i += Long.BYTES;
+                continue;
+            }
+            int more = following(bytes.getByte(from + i++));
+            if (more < 0 || more > length - i) {
+                return false;
+            }
+            for (; more > 0; more--) {
+                if ((bytes.getByte(from + i++) & 0xC0) != 0x80) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** How many bytes follow the first of a code unit; −1 where none begins so. */
+    private static int following(int first) {
+        if (first >= 0) {
+            return 0;
+        }
+        return (first & 0xE0) == 0xC0 ? 1 : (first & 0xF0) == 0xE0 ? 2 : -1;
     }
 
     static String decode(byte[] bytes) {

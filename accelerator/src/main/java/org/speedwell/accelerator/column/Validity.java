@@ -15,12 +15,17 @@ public final class Validity {
 
     /** All rows valid, of which as many as {@code nulls} are to be cleared. */
     static Validity allocate(Lease lease, int rows, int nulls) {
-        Region words = lease.allocate(((long) rows + 63) / 64 * Long.BYTES);
+        Region words = lease.allocate(size(rows));
         for (long row = 0; row < rows; row += 64) {
             long all = rows - row >= 64 ? -1L : (1L << (rows - row)) - 1;
             words.putLong(row >>> 6 << 3, all);
         }
         return new Validity(words, nulls);
+    }
+
+    /** The bytes that so many bits take, in whole words. */
+    static long size(int rows) {
+        return ((long) rows + 63) / 64 * Long.BYTES;
     }
 
     /** Only while the column is built. */

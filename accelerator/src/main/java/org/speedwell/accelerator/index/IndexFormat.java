@@ -28,8 +28,8 @@ public final class IndexFormat {
         write(index.starts(), out);
         out.writeBoolean(index.isConsecutive());
         Buckets buckets = index.buckets();
-        write(buckets == null ? null : buckets.starts(), out);
         out.writeInt(buckets == null ? 0 : buckets.shift());
+        write(buckets == null ? null : buckets.starts(), out);
     }
 
     private static void write(int @Nullable [] numbers, DataOutput out) throws IOException {
@@ -41,12 +41,30 @@ public final class IndexFormat {
         }
     }
 
-    private static int @Nullable [] readNumbers(DataInput in) throws IOException {
-        int[] numbers = new int[in.readInt()];
-        byte[] bytes = new byte[numbers.length * Integer.BYTES];
+    /** As many numbers as asked for, ascending from 0 to the last, which is told; null where none were written. */
+    private static int @Nullable [] readStarts(DataInput in, long count, int last) throws IOException {
+        int length = in.readInt();
+        if (length == 0) {
+            return null;
+        }
+        require(
+                length == count && length <= SortedIndexBuilder.MAX_STARTS + 2,
+                length + " starts where there are " + count);
+        byte[] bytes = new byte[length * Integer.BYTES];
         in.readFully(bytes);
-        ByteBuffer.wrap(bytes).asIntBuffer().get(numbers);
-        return numbers.length == 0 ? null : numbers;
+        int[] starts = new int[length];
+        ByteBuffer.wrap(bytes).asIntBuffer().get(starts);
+        for (int i = 0; i < length; i++) {
+            require(starts[i] >= (i == 0 ? 0 : starts[i - 1]), "the start " + starts[i] + " at place " + i);
+        }
+        require(starts[0] == 0 && starts[length - 1] == last, "starts up to " + starts[length - 1] + " of " + last);
+        return starts;
+    }
+
+    private static void require(boolean condition, String found) throws IOException {
+        if (!condition) {
+            throw new IOException("an index with " + found);
+        }
     }
 
     /** Whether an index follows. */
@@ -54,15 +72,27 @@ public final class IndexFormat {
         return in.readBoolean();
     }
 
-    /** The index that was written, over the column that was written with it. */
-    public static SortedIndex read(DataInput in, ColumnFormat.Regions regions, KeyColumn column) throws IOException {
-        RowNumbers order = in.readBoolean() ? RowNumbers.of(regions.at(Extent.read(in)), column.rows()) : null;
-        int[] starts = readNumbers(in);
+    /**
+     * The index that was written, over the column that was written with it. Its description is checked, its bytes by
+     * {@link IndexCheck}.
+     *
+     * @throws IOException if it cannot be one of this column
+     */
+    public static SortedIndex read(DataInput in, ColumnFormat.Regions regions, Column column) throws IOException {
+        if (!(column instanceof KeyColumn keys && keys.codec().isOrdered())) {
+            throw new IOException("an index over values that have no order");
+        }
+        RowNumbers order = in.readBoolean() ? RowNumbers.of(regions.at(Extent.read(in)), keys.rows()) : null;
+        int valid = keys.rows() - keys.nulls();
+        long span = keys.max() - keys.min(); // unsigned
+        int[] starts = readStarts(in, span + 2, valid);
         boolean consecutive = in.readBoolean();
-        int[] buckets = readNumbers(in);
+        require(!consecutive || span == valid - 1L, valid + " consecutive keys up to the distance " + span);
         int shift = in.readInt();
+        require(shift >= 0 && shift < Long.SIZE, "buckets of the size number " + shift);
+        int[] buckets = readStarts(in, (span >>> shift) + 2, valid);
         return new SortedIndex(
-                column, order, starts, consecutive, buckets == null ? null : new Buckets(buckets, shift));
+                keys, order, starts, consecutive, buckets == null ? null : new Buckets(buckets, shift));
     }
 
     /** Writes an index over two columns. */
@@ -77,22 +107,37 @@ public final class IndexFormat {
     /**
      * The index over two columns that was written, over those of the same table.
      *
-     * @throws IOException if they are not among the columns
+     * @throws IOException if they are not among the columns, or it cannot be one of them
      */
-    public static PairIndex readPair(DataInput in, ColumnFormat.Regions regions, Column[] columns) throws IOException {
+    public static PairIndex readPair(DataInput in, ColumnFormat.Regions regions, int rows, Column[] columns)
+            throws IOException {
         int first = in.readInt();
         int second = in.readInt();
+        KeyColumn firstKeys = keys(columns, first);
+        KeyColumn secondKeys = keys(columns, second);
         long stride = in.readLong();
-        if (!(ColumnFormat.read(in, regions, Long.class, null) instanceof KeyColumn pairs && follows(in))) {
-            throw new IOException("no index over two columns where one was to be");
+        Column column = ColumnFormat.read(in, regions, rows, Long.class, Long.class, null);
+        require(follows(in), "keys of two columns and no order");
+        SortedIndex index = read(in, regions, column);
+        require(
+                isStride(stride, firstKeys, secondKeys) && index.valid() == rows - firstKeys.nulls(),
+                stride + " keys for each of the first column");
+        return new PairIndex(first, firstKeys, second, secondKeys, index, stride);
+    }
+
+    private static boolean isStride(long stride, KeyColumn first, KeyColumn second) {
+        try {
+            return stride == PairIndex.stride(first, second);
+        } catch (IllegalArgumentException e) {
+            return false;
         }
-        return new PairIndex(
-                first, keys(columns, first), second, keys(columns, second), read(in, regions, pairs), stride);
     }
 
     private static KeyColumn keys(Column[] columns, int index) throws IOException {
-        if (index < 0 || index >= columns.length || !(columns[index] instanceof KeyColumn keys)) {
-            throw new IOException("an index over column number " + index + ", which has no keys");
+        if (index < 0
+                || index >= columns.length
+                || !(columns[index] instanceof KeyColumn keys && keys.codec().isOrdered())) {
+            throw new IOException("an index over column number " + index + ", which has no ordered keys");
         }
         return keys;
     }

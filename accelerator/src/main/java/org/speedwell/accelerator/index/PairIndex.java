@@ -21,17 +21,22 @@ public record PairIndex(
      * @throws IllegalArgumentException if the keys of the two columns are so far apart that 64 bits do not tell all pairs
      */
     public static PairIndex build(int first, KeyColumn firstKeys, int second, KeyColumn secondKeys, Lease lease) {
-        long stride;
+        long stride = stride(firstKeys, secondKeys);
+        KeyColumn pairs = KeyColumn.ofPairs(firstKeys, secondKeys, stride, lease);
+        return new PairIndex(first, firstKeys, second, secondKeys, SortedIndexBuilder.build(pairs, lease), stride);
+    }
+
+    /** @throws IllegalArgumentException as {@link #build} */
+    static long stride(KeyColumn first, KeyColumn second) {
         try {
-            stride = Math.addExact(Math.subtractExact(secondKeys.max(), secondKeys.min()), 2);
-            long groups = Math.addExact(Math.subtractExact(firstKeys.max(), firstKeys.min()), 1);
+            long stride = Math.addExact(Math.subtractExact(second.max(), second.min()), 2);
+            long groups = Math.addExact(Math.subtractExact(first.max(), first.min()), 1);
             Math.multiplyExact(groups, stride);
+            return stride;
         } catch (ArithmeticException e) {
             throw new IllegalArgumentException(
                     "the values of the two columns are too far apart for one index over both", e);
         }
-        KeyColumn pairs = KeyColumn.ofPairs(firstKeys, secondKeys, stride, lease);
-        return new PairIndex(first, firstKeys, second, secondKeys, SortedIndexBuilder.build(pairs, lease), stride);
     }
 
     /** Native bytes of the order and of the keys made of both columns. */

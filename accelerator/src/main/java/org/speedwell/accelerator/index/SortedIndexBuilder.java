@@ -10,7 +10,7 @@ import org.speedwell.accelerator.memory.Region;
 /** Sorts rows by key: by counting where the range of keys is small, else by a radix sort from the lowest byte. */
 public final class SortedIndexBuilder {
     /** Up to this many keys from the least to the greatest, the starts of all of them are kept: 256 KB at most. */
-    private static final int MAX_STARTS = 1 << 16;
+    static final int MAX_STARTS = 1 << 16;
 
     /** Bits of a code that one pass of the radix sort looks at: three passes for 32, and its counts fit the first cache. */
     private static final int DIGIT_BITS = 11;

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import net.openhft.chronicle.bytes.BytesStore;
 
 /**
@@ -26,28 +28,50 @@ public final class Lease {
     private static final Cleaner CLEANER =
             Cleaner.create(Thread.ofPlatform().name("speedwell-memory").daemon().factory());
     private static final LongAdder ALLOCATED = new LongAdder();
+    private static final int READ_BLOCK = 1 << 20;
 
-    private final Stores stores = new Stores();
     private final MemoryBudget budget;
+    private final boolean isBounded;
+    private final Stores stores;
 
     /** Never written: read only to need this object. */
     private volatile int anchor;
 
-    private final Cleaner.Cleanable cleanable = CLEANER.register(this, stores);
+    private final Cleaner.Cleanable cleanable;
 
-    /** A lease that is bounded by the machine alone: for staging. */
+    /** A lease that is bounded by the machine alone, and of no application. */
     public Lease() {
         this(MemoryBudget.UNLIMITED);
     }
 
     /** A lease whose regions are refused where they exceed the budget. */
     public Lease(MemoryBudget budget) {
-        this.budget = budget;
+        this(budget, true);
     }
 
-    /** Names the version to which the memory belongs: its return is then an event of the flight recorder. */
+    private Lease(MemoryBudget budget, boolean isBounded) {
+        this.budget = budget;
+        this.isBounded = isBounded;
+        this.stores = new Stores(budget);
+        this.cleanable = CLEANER.register(this, stores);
+    }
+
+    /** A lease whose regions count in the budget but are not refused: whoever fills them asks the budget now and then. */
+    public static Lease staging(MemoryBudget budget) {
+        return new Lease(budget, false);
+    }
+
+    /** In which the memory is counted. */
+    public MemoryBudget budget() {
+        return budget;
+    }
+
+    /**
+     * Names the version to which the memory belongs: the budget tells of it until it is returned, and its return is an
+     * event of the flight recorder.
+     */
     public void belongsTo(long version) {
-        stores.version = version;
+        stores.belongTo(version);
     }
 
     /** The bytes that all leases of this JVM hold now. */
@@ -60,10 +84,15 @@ public final class Lease {
      * an idle application may not collect for hours.
      */
     public static void reclaim() {
+        reclaim(() -> false);
+    }
+
+    /** As {@link #reclaim()}, but waits no longer than until something has come about by it. */
+    static void reclaim(BooleanSupplier enough) {
         CountDownLatch collected = new CountDownLatch(1);
         CLEANER.register(new Object(), collected::countDown);
-        System.gc();
         try {
+            OldCollection.run(enough);
             collected.await(1, TimeUnit.SECONDS); // its action is run with those of the leases
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -76,9 +105,43 @@ public final class Lease {
      * @throws MemoryBudgetException if the budget does not allow it
      */
     public Region allocate(long bytes) {
-        budget.require(bytes);
-        BytesStore<?, Void> store = stores.add(Math.max(1, bytes));
-        return new Region(this, store.addressForRead(0), bytes);
+        long capacity = Math.max(1, bytes);
+        if (isBounded) {
+            budget.take(capacity);
+        } else {
+            budget.add(capacity);
+        }
+        boolean added = false;
+        try {
+            BytesStore<?, Void> store = stores.add(capacity);
+            added = true;
+            return new Region(this, store.addressForRead(0), bytes);
+        } finally {
+            if (!added) {
+                budget.giveBack(capacity);
+            }
+        }
+    }
+
+    /**
+     * A region with the bytes of a file, read now.
+     *
+     * @throws MemoryBudgetException if the budget does not allow it
+     */
+    public Region read(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            Region region = allocate(channel.size());
+            byte[] block = new byte[(int) Math.min(READ_BLOCK, region.size())];
+            for (long at = 0; at < region.size(); ) {
+                int read = channel.read(ByteBuffer.wrap(block, 0, (int) Math.min(block.length, region.size() - at)));
+                if (read < 0) {
+                    throw new IOException("it has been cut off at byte " + at + " while it was read");
+                }
+                region.putBytes(at, block, 0, read);
+                at += read;
+            }
+            return region;
+        }
     }
 
     /**
@@ -122,16 +185,19 @@ public final class Lease {
 
     /** Must not refer to the lease: it runs because the lease is gone. */
     private static final class Stores implements Runnable {
+        private final MemoryBudget budget;
         private final List<BytesStore<?, Void>> stores = new ArrayList<>();
         private final List<Arena> mappings = new ArrayList<>();
         private long bytes;
         private boolean released;
-        private volatile long version;
+        private long version;
+
+        Stores(MemoryBudget budget) {
+            this.budget = budget;
+        }
 
         synchronized BytesStore<?, Void> add(long capacity) {
-            if (released) {
-                throw new IllegalStateException("The lease has been released.");
-            }
+            requireUnreleased();
             BytesStore<?, Void> store = BytesStore.nativeStoreWithFixedCapacity(capacity);
             stores.add(store);
             bytes += capacity;
@@ -140,11 +206,24 @@ public final class Lease {
         }
 
         synchronized void add(Arena mapping) {
+            requireUnreleased();
             mappings.add(mapping);
+        }
+
+        private void requireUnreleased() {
+            if (released) {
+                throw new IllegalStateException("The lease has been released.");
+            }
         }
 
         synchronized long bytes() {
             return bytes;
+        }
+
+        synchronized void belongTo(long owner) {
+            requireUnreleased();
+            version = owner;
+            budget.holds(owner);
         }
 
         @Override
@@ -155,6 +234,10 @@ public final class Lease {
             mappings.forEach(Arena::close);
             mappings.clear();
             ALLOCATED.add(-bytes);
+            budget.giveBack(bytes);
+            if (version > 0) {
+                budget.returned(version);
+            }
             MemoryReturnedEvent event = new MemoryReturnedEvent();
             if (version > 0 && event.isEnabled()) {
                 event.version = version;

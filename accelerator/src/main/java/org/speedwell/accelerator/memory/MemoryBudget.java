@@ -1,16 +1,45 @@
 package org.speedwell.accelerator.memory;
 
+import java.util.Collection;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
- * The most native bytes that all leases of this JVM may hold when something is added under this budget.
- *
- * @param bytes at least 1
+ * The native memory of one application: how much its leases may hold together, and how much they do. Staging memory of a
+ * load counts, files that are mapped do not: the operating system may drop their pages. Thread-safe.
  */
-public record MemoryBudget(long bytes) {
-    /** No limit but the machine's. */
+public final class MemoryBudget {
+    /** No limit but the machine's, for all who have no application. */
     public static final MemoryBudget UNLIMITED = new MemoryBudget(Long.MAX_VALUE);
 
     /** Memory found by the collector's first round may itself lead to more. */
     private static final int ROUNDS = 2;
+
+    private final long bytes;
+    private final AtomicLong held = new AtomicLong();
+    private final ConcurrentSkipListSet<Long> versions = new ConcurrentSkipListSet<>();
+
+    /**
+     * A budget of which nothing is held yet.
+     *
+     * @param bytes at least 1
+     */
+    public MemoryBudget(long bytes) {
+        this.bytes = bytes;
+    }
+
+    /** The bytes that its leases hold now. */
+    public long held() {
+        return held.get();
+    }
+
+    /**
+     * The versions whose memory has not been returned: the current one, and those that a stream, iterator or view can still
+     * reach or of which the collector has not found out that none can.
+     */
+    public Collection<Long> versions() {
+        return versions.clone();
+    }
 
     /**
      * Makes sure that so many bytes more are allowed now.
@@ -18,21 +47,53 @@ public record MemoryBudget(long bytes) {
      * @throws MemoryBudgetException if they are not
      */
     public void require(long more) {
-        long held = Lease.allocatedBytes();
-        if (more > bytes - held) {
-            throw new MemoryBudgetException(more, held, bytes);
+        long now = held.get();
+        if (more > bytes - now) {
+            throw new MemoryBudgetException(more, now, bytes, versions);
         }
     }
 
     /**
-     * As {@link #require}, but first has the memory returned that nobody can reach any more, if it is needed.
+     * As {@link #require}, but first has the memory returned that nobody can reach any more, if it is needed; that may take
+     * some seconds.
      *
      * @throws MemoryBudgetException if they are still not allowed
      */
     public void awaitRoom(long more) {
-        for (int round = 0; round < ROUNDS && more > bytes - Lease.allocatedBytes(); round++) {
-            Lease.reclaim();
+        for (int round = 0; round < ROUNDS && more > bytes - held.get(); round++) {
+            Lease.reclaim(() -> more <= bytes - held.get());
         }
         require(more);
+    }
+
+    /** Counts bytes that a lease takes, whether they are allowed or not. */
+    void add(long more) {
+        held.addAndGet(more);
+    }
+
+    /**
+     * Counts bytes that a lease takes.
+     *
+     * @throws MemoryBudgetException if they are not allowed; then they are not counted
+     */
+    void take(long more) {
+        long now = held.getAndAdd(more);
+        if (more > bytes - now) {
+            held.addAndGet(-more);
+            throw new MemoryBudgetException(more, now, bytes, versions);
+        }
+    }
+
+    /** Counts bytes that a lease has returned. */
+    void giveBack(long less) {
+        held.addAndGet(-less);
+    }
+
+    void holds(long version) {
+        versions.add(version);
+    }
+
+    void returned(long version) {
+        versions.remove(version);
     }
 }

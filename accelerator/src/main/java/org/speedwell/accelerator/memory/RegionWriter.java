@@ -23,9 +23,14 @@ public final class RegionWriter {
         return position;
     }
 
+    /** The first place from here on at which a region may lie. */
+    public static long aligned(long from) {
+        return from + (-from & (ALIGNMENT - 1));
+    }
+
     /** Writes a region and tells where it lies. */
     public Extent write(Region region) throws IOException {
-        write(new byte[(int) (-position & (ALIGNMENT - 1))]);
+        write(new byte[(int) (aligned(position) - position)]);
         long offset = position;
         CRC32C checksum = new CRC32C();
         for (long at = 0; at < region.size(); at += BLOCK) {

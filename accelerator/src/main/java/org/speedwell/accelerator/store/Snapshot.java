@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,9 @@ public final class Snapshot {
     private final Instant takenAt;
     private final @Nullable BinlogPosition position;
     private final List<TableStore<?>> tables;
+    private final Predicate<TableStore<?>> gate;
 
-    /** Open addressing by the identifiers' own hash; identifiers are interned, so that {@code ==} tells them apart. */
+    /** Those that have passed the gate: open addressing by the identifiers' own hash; identifiers are interned, so that {@code ==} tells them apart. */
     private final @Nullable TableStore<?>[] slots;
 
     public Snapshot(
@@ -25,18 +27,38 @@ public final class Snapshot {
             Instant takenAt,
             @Nullable BinlogPosition position,
             Collection<? extends TableStore<?>> tables) {
+        this(version, takenAt, position, tables, table -> true);
+        tables.forEach(this::admit);
+    }
+
+    /**
+     * As the other, but each table passes a gate before it is handed out for the first time. The gate may be asked by
+     * several threads at once; a table that it refuses is not there.
+     */
+    public Snapshot(
+            long version,
+            Instant takenAt,
+            @Nullable BinlogPosition position,
+            Collection<? extends TableStore<?>> tables,
+            Predicate<TableStore<?>> gate) {
         this.version = version;
         this.takenAt = takenAt;
         this.position = position;
         this.tables = List.copyOf(tables);
+        this.gate = gate;
         this.slots = new TableStore<?>[Integer.highestOneBit(Math.max(1, tables.size())) << 2];
-        for (TableStore<?> table : tables) {
-            int slot = table.identifier().hashCode() & (slots.length - 1);
-            while (slots[slot] != null) {
-                slot = (slot + 1) & (slots.length - 1);
+    }
+
+    /** Readers see it at once or ask the gate themselves: a table is immutable, and needs no more to be published. */
+    private synchronized void admit(TableStore<?> table) {
+        int slot = table.identifier().hashCode() & (slots.length - 1);
+        while (slots[slot] != null) {
+            if (slots[slot] == table) {
+                return;
             }
-            slots[slot] = table;
+            slot = (slot + 1) & (slots.length - 1);
         }
+        slots[slot] = table;
     }
 
     /** 1 for the first load, one more for each that follows. */
@@ -54,8 +76,37 @@ public final class Snapshot {
         return Optional.ofNullable(position);
     }
 
+    /**
+     * All tables.
+     *
+     * @throws IllegalStateException if one of them does not pass the gate
+     */
     public List<TableStore<?>> tables() {
+        for (TableStore<?> table : tables) {
+            if (table(table.identifier()) == null) {
+                throw new IllegalStateException("Table " + table.identifier().getTableId() + " of version " + version
+                        + " is damaged: the version has been withdrawn.");
+            }
+        }
         return tables;
+    }
+
+    /** The rows and native bytes of a table, whether it passes the gate or not; null if it is not in the snapshot. */
+    public @Nullable Size size(TableIdentifier<?> identifier) {
+        TableStore<?> table = find(identifier);
+        return table == null ? null : new Size(table.rows(), table.bytes());
+    }
+
+    /** What a table takes. */
+    public record Size(long rows, long bytes) {}
+
+    private @Nullable TableStore<?> find(TableIdentifier<?> identifier) {
+        for (TableStore<?> table : tables) {
+            if (table.identifier().equals(identifier)) {
+                return table;
+            }
+        }
+        return null;
     }
 
     /** Rows of all tables. */
@@ -75,12 +126,22 @@ public final class Snapshot {
         while (true) {
             TableStore<?> table = slots[slot];
             if (table == null) {
-                return null;
+                return (TableStore<E>) admitted(identifier);
             }
             if (table.identifier() == identifier || table.identifier().equals(identifier)) {
                 return (TableStore<E>) table;
             }
             slot = (slot + 1) & (slots.length - 1);
         }
+    }
+
+    /** A table that is not in its slot: it is asked for the first time, or is not in the snapshot. */
+    private @Nullable TableStore<?> admitted(TableIdentifier<?> identifier) {
+        TableStore<?> table = find(identifier);
+        if (table == null || !gate.test(table)) {
+            return null;
+        }
+        admit(table);
+        return table;
     }
 }

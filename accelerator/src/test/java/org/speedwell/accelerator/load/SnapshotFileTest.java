@@ -37,12 +37,12 @@ class SnapshotFileTest {
                 EntityTable.of(app, rows, EntityTable.Shape.of(app, rows, 2), List.of(row), true, 10);
         Snapshot snapshot = new Snapshot(1, Instant.now(), null, List.of(table));
         Path file = folder.resolve("rows.snapshot");
-        SnapshotFile.save(snapshot, file);
+        SnapshotWriter.save(snapshot, file);
         byte[] former = Files.readAllBytes(file);
 
         for (int room = 0; room < former.length; room += 13) {
             int bytes = room;
-            assertThatThrownBy(() -> SnapshotFile.save(snapshot, file, part -> new FullDisk(part, bytes)))
+            assertThatThrownBy(() -> SnapshotWriter.save(snapshot, file, part -> new FullDisk(part, bytes)))
                     .as("room for %d of %d bytes", room, former.length)
                     .isInstanceOf(IOException.class)
                     .hasMessageStartingWith(

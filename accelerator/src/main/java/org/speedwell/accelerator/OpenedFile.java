@@ -1,0 +1,99 @@
+package org.speedwell.accelerator;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.SnapshotFile;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+
+/** A snapshot's file on its way to be published, and what becomes of it if it is damaged. Thread-safe. */
+final class OpenedFile {
+    private static final System.Logger LOG = System.getLogger(OpenedFile.class.getName());
+
+    private static final long WATCH_MILLIS = 1_000;
+
+    private final SnapshotFile file;
+    private final AtomicReference<@Nullable Snapshot> published;
+
+    /** What was published before, as long as this file may prove damaged. */
+    private volatile @Nullable Snapshot former;
+
+    private volatile @Nullable Snapshot opened;
+
+    OpenedFile(SnapshotFile file, AtomicReference<@Nullable Snapshot> published) {
+        this.file = file;
+        this.published = published;
+    }
+
+    /**
+     * Publishes the version in the file once all of it is verified.
+     *
+     * @throws LoadException if it is damaged; nothing is published then
+     */
+    void publishVerified() throws LoadException {
+        publish(file.verified());
+    }
+
+    /** Publishes the version in the file; the future completes when all of it is verified. */
+    CompletableFuture<Void> publishLazily() {
+        former = published.get();
+        publish(file.gated(this::admits));
+        return CompletableFuture.runAsync(
+                this::verify,
+                task -> Thread.ofVirtual().name("speedwell-verify").start(task));
+    }
+
+    private void publish(Snapshot snapshot) {
+        opened = snapshot;
+        published.set(snapshot);
+        Thread.ofVirtual().name("speedwell-watch").start(() -> watch(snapshot));
+    }
+
+    private boolean admits(TableStore<?> table) {
+        try {
+            file.verify(table);
+            return true;
+        } catch (LoadException e) {
+            withdraw(e);
+            return false;
+        }
+    }
+
+    private void verify() {
+        try {
+            file.verify();
+        } catch (LoadException e) {
+            withdraw(e);
+            throw new CompletionException(new DataStoreException(requireNonNull(e.getMessage()), e));
+        } finally {
+            former = null;
+        }
+    }
+
+    private void withdraw(LoadException reason) {
+        if (published.compareAndSet(opened, former)) {
+            LOG.log(System.Logger.Level.ERROR, requireNonNull(reason.getMessage()));
+        }
+    }
+
+    /** As long as the version is published. What a change of its file does to queries under way cannot be told. */
+    private void watch(Snapshot snapshot) {
+        try {
+            while (published.get() == snapshot) {
+                if (file.isChanged()) {
+                    withdraw(new LoadException("The snapshot " + file.path() + " has been written to while it was open, so"
+                            + " that its version is no longer what was verified: it is withdrawn. Replace snapshots by"
+                            + " moving a new file to the name, as save does, or open them with OpenMode.COPIED."));
+                }
+                Thread.sleep(WATCH_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

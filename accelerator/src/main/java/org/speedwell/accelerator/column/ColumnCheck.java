@@ -1,0 +1,120 @@
+package org.speedwell.accelerator.column;
+
+import java.io.IOException;
+import java.lang.ref.Reference;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.Region;
+
+/**
+ * Whether the bytes of a column are such as a column can have. Those of a file may be anything, and columns are read
+ * unchecked: a code beyond the dictionary, or an end beyond the bytes, would lead a read out of its region.
+ */
+public final class ColumnCheck {
+    /** The most bytes that an array holds. */
+    private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
+
+    private ColumnCheck() {}
+
+    /**
+     * Reads all of a column.
+     *
+     * @throws IOException saying what is wrong with it
+     */
+    public static void check(Column column) throws IOException {
+        checkValidity(column.validity(), column.rows());
+        switch (column) {
+            case AbsentColumn absent -> {}
+            case KeyColumn keys -> {
+                checkCodes(keys);
+                if (text(keys.codec()) instanceof TextCodec text) {
+                    checkDictionary(text.dictionary());
+                }
+            }
+            case BytesColumn bytes -> checkBytes(bytes);
+        }
+        Reference.reachabilityFence(column);
+    }
+
+    private static KeyCodec text(KeyCodec codec) {
+        return codec instanceof MappedCodec mapped ? mapped.stored() : codec;
+    }
+
+    private static void checkValidity(@Nullable Validity validity, int rows) throws IOException {
+        if (validity == null) {
+            return;
+        }
+        long valid = 0;
+        int words = (int) (Validity.size(rows) / Long.BYTES);
+        for (int i = 0; i < words; i++) {
+            valid += Long.bitCount(validity.word(i));
+        }
+        require(valid == rows - validity.nulls(), valid + " validity bits of " + rows + " rows", validity.nulls());
+        int last = rows & 63;
+        require(last == 0 || validity.word(words - 1) >>> last == 0, "validity behind the last row,", rows);
+    }
+
+    private static void checkCodes(KeyColumn column) throws IOException {
+        Codes codes = column.codes();
+        if (codes.width() == Long.BYTES) {
+            for (int row = 0; row < codes.rows(); row++) {
+                long key = codes.get(row);
+                if ((key < column.min() || key > column.max()) && !column.isNull(row)) {
+                    throw new IOException("the key " + key + " in row " + row + ", beyond the range of the column");
+                }
+            }
+            return;
+        }
+        long greatest = 0;
+        for (int row = 0; row < codes.rows(); row++) {
+            greatest = Math.max(greatest, codes.get(row));
+        }
+        require(greatest <= column.max() - column.min(), "the code", greatest);
+    }
+
+    private static void checkDictionary(Dictionary dictionary) throws IOException {
+        Region bytes = dictionary.region();
+        long before = 0;
+        long start = 0;
+        for (int i = 0; i < dictionary.size(); i++) {
+            long end = dictionary.ends().get(i);
+            checkRun(dictionary.form(), bytes, start, end, "in its dictionary entry", i);
+            boolean isAbove =
+                    i == 0 || bytes.compare(before, (int) (start - before), bytes, start, (int) (end - start)) < 0;
+            require(isAbove, "an order of its dictionary that breaks at entry", i);
+            before = start;
+            start = end;
+        }
+        require(start == bytes.size(), "the end of its dictionary", start);
+    }
+
+    private static void checkBytes(BytesColumn column) throws IOException {
+        Region bytes = column.region();
+        long start = 0;
+        for (int row = 0; row < column.rows(); row++) {
+            long end = column.ends().get(row);
+            if (column.isNull(row)) {
+                require(end == start, "bytes of a NULL in row", row);
+            } else {
+                checkRun(column.form(), bytes, start, end, "in row", row);
+            }
+            start = end;
+        }
+        require(start == bytes.size(), "the end of its bytes", start);
+    }
+
+    private static void checkRun(ByteForm form, Region bytes, long start, long end, String place, int number)
+            throws IOException {
+        if (end < start || end > bytes.size() || end - start > MAX_LENGTH) {
+            throw new IOException(place + " " + number + " bytes from " + start + " to " + end + " of " + bytes.size());
+        }
+        if (!form.isWellFormed(bytes, start, (int) (end - start))) {
+            throw new IOException(place + " " + number + " bytes that are no value");
+        }
+    }
+
+    private static void require(boolean condition, String found, long number) throws IOException {
+        if (!condition) {
+            throw new IOException(found + " " + number);
+        }
+    }
+}

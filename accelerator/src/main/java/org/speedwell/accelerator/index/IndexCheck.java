@@ -1,0 +1,100 @@
+package org.speedwell.accelerator.index;
+
+import java.io.IOException;
+import java.lang.ref.Reference;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+
+/**
+ * Whether an index that was read from a file is the one of its column: that each position holds the row that belongs
+ * there, so that no read leaves the column and every answer is right. The column itself has been checked before.
+ */
+public final class IndexCheck {
+    private IndexCheck() {}
+
+    /**
+     * Reads all of an index and its column.
+     *
+     * @throws IOException saying what is wrong with it
+     */
+    public static void check(SortedIndex index) throws IOException {
+        int[] starts = index.starts();
+        if (starts != null) {
+            checkCounted(index, starts);
+        } else {
+            checkSorted(index);
+        }
+        Reference.reachabilityFence(index);
+    }
+
+    /** Also that the keys made of two columns are theirs. */
+    public static void check(PairIndex pair) throws IOException {
+        KeyColumn first = pair.firstKeys();
+        KeyColumn second = pair.secondKeys();
+        KeyColumn both = pair.index().column();
+        for (int row = 0; row < both.rows(); row++) {
+            boolean right = first.isNull(row)
+                    ? both.isNull(row)
+                    : !both.isNull(row) && both.key(row) == KeyColumn.pairKey(first, second, pair.stride(), row);
+            require(right, "the key made of both columns", row);
+        }
+        check(pair.index());
+    }
+
+    /** Rows of one key stand one behind the other in row order: each row has one position, and no other fits. */
+    private static void checkCounted(SortedIndex index, int[] starts) throws IOException {
+        KeyColumn column = index.column();
+        RowNumbers order = index.order();
+        int[] next = starts.clone();
+        int nextNull = index.valid();
+        for (int row = 0; row < column.rows(); row++) {
+            int position;
+            if (column.isNull(row)) {
+                position = nextNull++;
+            } else {
+                int key = (int) (column.key(row) - column.min());
+                position = next[key]++;
+                require(position < starts[key + 1], "the rows counted of the key", key);
+            }
+            require((order == null ? position : order.get(position)) == row, "the place", row);
+        }
+    }
+
+    private static void checkSorted(SortedIndex index) throws IOException {
+        KeyColumn column = index.column();
+        Buckets buckets = index.buckets();
+        long previous = Long.MIN_VALUE;
+        int previousRow = -1;
+        for (int position = 0; position < column.rows(); position++) {
+            int row = index.row(position);
+            if (position == index.valid()) {
+                previous = 0;
+                previousRow = -1;
+            }
+            require(row >= 0 && row < column.rows(), "a row that is not there at position", position);
+            require(column.isNull(row) == position >= index.valid(), "NULL or not at position", position);
+            long key = position < index.valid() ? column.key(row) : 0;
+            require(key > previous || key == previous && row > previousRow, "the order at position", position);
+            if (position < index.valid()) {
+                require(!index.isConsecutive() || key == column.min() + position, "a gap at position", position);
+                require(isInBucket(buckets, key - column.min(), position), "the bucket of position", position);
+            }
+            previous = key;
+            previousRow = row;
+        }
+    }
+
+    private static boolean isInBucket(@Nullable Buckets buckets, long distance, int position) {
+        if (buckets == null) {
+            return true;
+        }
+        int bucket = buckets.bucket(distance);
+        return buckets.starts()[bucket] <= position && position < buckets.starts()[bucket + 1];
+    }
+
+    private static void require(boolean condition, String found, int place) throws IOException {
+        if (!condition) {
+            throw new IOException("the wrong index, by " + found + " " + place);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package org.speedwell.accelerator.load;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import org.speedwell.accelerator.column.ColumnFormat;
+import org.speedwell.accelerator.index.IndexFormat;
+import org.speedwell.accelerator.index.PairIndex;
+import org.speedwell.accelerator.memory.RegionWriter;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Writes snapshots to files, as {@link SnapshotFile} reads them. A file is written under a name of its own beside the one
+ * that it is to have, {@code <name>.<letters and digits>.part}, forced to the disk, and given its name when it is whole: so
+ * any number may be saved to one path at once, the last one stays, and whoever has a former one open keeps it.
+ */
+public final class SnapshotWriter {
+    private SnapshotWriter() {}
+
+    /** Opens what the snapshot is written to; tests let it fail. */
+    @FunctionalInterface
+    interface Opener {
+        WritableByteChannel open(Path file) throws IOException;
+    }
+
+    /**
+     * Writes a snapshot. The file is replaced only when all is written and on the disk.
+     *
+     * @throws IOException naming the file; then the former one is as it was
+     */
+    public static void save(Snapshot snapshot, Path path) throws IOException {
+        save(
+                snapshot,
+                path,
+                file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+    }
+
+    static void save(Snapshot snapshot, Path path, Opener opener) throws IOException {
+        Path target = path.toAbsolutePath();
+        Path part = target.resolveSibling(target.getFileName() + "." + UUID.randomUUID() + ".part");
+        try {
+            Path folder = target.getParent();
+            if (folder == null || !Files.isDirectory(folder)) {
+                throw new IOException("there is no folder " + folder);
+            }
+            try (WritableByteChannel channel = opener.open(part)) {
+                write(snapshot, channel);
+                if (channel instanceof FileChannel file) {
+                    file.force(true);
+                }
+            }
+            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            forceFolder(folder);
+        } catch (IOException e) {
+            throw new IOException(
+                    "The snapshot could not be written to " + path + ": " + FileFailure.reason(e)
+                            + ". Check that the folder exists, may be written and has room for " + snapshot.bytes()
+                            + " bytes.",
+                    e);
+        } finally {
+            Files.deleteIfExists(part); // no longer there where all went well
+        }
+    }
+
+    /** Else the new name might not outlive a loss of power. */
+    private static void forceFolder(Path folder) throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(folder, StandardOpenOption.READ);
+        } catch (IOException e) {
+            return; // systems that open no folders
+        }
+        try (channel) {
+            channel.force(true);
+        }
+    }
+
+    private static void write(Snapshot snapshot, WritableByteChannel channel) throws IOException {
+        RegionWriter regions = new RegionWriter(channel);
+        ByteArrayOutputStream contents = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(contents);
+        out.writeUTF(snapshot.takenAt().toString());
+        BinlogPosition position = snapshot.position().orElse(null);
+        out.writeBoolean(position != null);
+        if (position != null) {
+            out.writeUTF(position.file());
+            out.writeLong(position.offset());
+            byte[] gtids = position.gtids().getBytes(StandardCharsets.UTF_8);
+            out.writeInt(gtids.length);
+            out.write(gtids);
+        }
+        out.writeInt(snapshot.tables().size());
+        for (TableStore<?> table : snapshot.tables()) {
+            out.writeUTF(SnapshotFile.name(table.identifier()));
+            out.writeInt(table.rows());
+            out.writeInt(table.columns());
+            for (int i = 0; i < table.columns(); i++) {
+                out.writeUTF(table.columnName(i));
+                ColumnFormat.write(table.column(i), regions, out);
+                IndexFormat.write(table.index(i), regions, out);
+            }
+            out.writeInt(table.pairs().size());
+            for (PairIndex pair : table.pairs()) {
+                IndexFormat.write(pair, regions, out);
+            }
+            table.keepAlive();
+        }
+        byte[] bytes = contents.toByteArray();
+        long offset = regions.position();
+        regions.write(bytes);
+        regions.write(SnapshotEnd.of(offset, bytes).toBytes());
+    }
+}
