@@ -2,11 +2,9 @@ package org.speedwell.accelerator.column;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.sql.Blob;
 import java.sql.SQLException;
 import java.util.Arrays;
-import javax.sql.rowset.serial.SerialBlob;
 import org.speedwell.accelerator.memory.Region;
 
 /** How values of varying length are written as bytes. Where the values are comparable, the bytes sort as they do. */
@@ -31,11 +29,6 @@ sealed interface ByteForm {
     /** Strings in {@link Utf16Bytes}. */
     record Text() implements ByteForm {
         @Override
-        public Class<?> valueClass() {
-            return String.class;
-        }
-
-        @Override
         public boolean isWellFormed(Region bytes, long from, int length) {
             return Utf16Bytes.isWellFormed(bytes, from, length);
         }
@@ -46,6 +39,11 @@ sealed interface ByteForm {
         }
 
         @Override
+        public Class<?> valueClass() {
+            return String.class;
+        }
+
+        @Override
         public Object fromBytes(byte[] bytes) {
             return Utf16Bytes.decode(bytes);
         }
@@ -53,13 +51,13 @@ sealed interface ByteForm {
 
     record Binary() implements ByteForm {
         @Override
-        public Class<?> valueClass() {
-            return byte[].class;
+        public byte[] toBytes(Object value) {
+            return (byte[]) value;
         }
 
         @Override
-        public byte[] toBytes(Object value) {
-            return (byte[]) value;
+        public Class<?> valueClass() {
+            return byte[].class;
         }
 
         @Override
@@ -69,11 +67,6 @@ sealed interface ByteForm {
     }
 
     record LargeObject() implements ByteForm {
-        @Override
-        public Class<?> valueClass() {
-            return Blob.class;
-        }
-
         @Override
         public byte[] toBytes(Object value) {
             try {
@@ -86,9 +79,14 @@ sealed interface ByteForm {
         }
 
         @Override
+        public Class<?> valueClass() {
+            return Blob.class;
+        }
+
+        @Override
         public Object fromBytes(byte[] bytes) {
             try {
-                return new SerialBlob(bytes);
+                return new BlobValue(bytes);
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }
@@ -107,11 +105,6 @@ sealed interface ByteForm {
                 BigInteger.ONE.shiftLeft(8 * LENGTH - 1).subtract(BigInteger.ONE);
 
         @Override
-        public Class<?> valueClass() {
-            return BigDecimal.class;
-        }
-
-        @Override
         public boolean isWellFormed(Region bytes, long from, int length) {
             return length == LENGTH;
         }
@@ -124,6 +117,11 @@ sealed interface ByteForm {
             System.arraycopy(number, 0, bytes, LENGTH - number.length, number.length);
             bytes[0] ^= (byte) 0x80;
             return bytes;
+        }
+
+        @Override
+        public Class<?> valueClass() {
+            return BigDecimal.class;
         }
 
         @Override
@@ -143,7 +141,7 @@ sealed interface ByteForm {
             if (decimal.signum() != 0 && (long) decimal.precision() - decimal.scale() > 66) {
                 return decimal.signum() < 0 ? LIMIT.negate() : LIMIT;
             }
-            BigInteger unscaled = decimal.setScale(scale, RoundingMode.FLOOR).unscaledValue();
+            BigInteger unscaled = DecimalCodec.floor(decimal, scale);
             return unscaled.max(LIMIT.negate()).min(LIMIT);
         }
     }
@@ -153,11 +151,6 @@ sealed interface ByteForm {
         private static final Decimal DECIMAL = new Decimal(0);
 
         @Override
-        public Class<?> valueClass() {
-            return BigInteger.class;
-        }
-
-        @Override
         public boolean isWellFormed(Region bytes, long from, int length) {
             return length == Decimal.LENGTH;
         }
@@ -165,6 +158,11 @@ sealed interface ByteForm {
         @Override
         public byte[] toBytes(Object value) {
             return DECIMAL.toBytes(new BigDecimal((BigInteger) value));
+        }
+
+        @Override
+        public Class<?> valueClass() {
+            return BigInteger.class;
         }
 
         @Override

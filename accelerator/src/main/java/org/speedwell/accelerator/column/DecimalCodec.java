@@ -35,7 +35,7 @@ record DecimalCodec(int scale) implements KeyCodec {
         if (isHuge(decimal)) {
             return decimal.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
         }
-        BigInteger unscaled = decimal.setScale(scale, RoundingMode.FLOOR).unscaledValue();
+        BigInteger unscaled = floor(decimal, scale);
         if (unscaled.bitLength() < Long.SIZE) {
             return unscaled.longValue();
         }
@@ -52,6 +52,18 @@ record DecimalCodec(int scale) implements KeyCodec {
     @Override
     public boolean canEqual(Object value) {
         return isExact(value) && ((BigDecimal) value).scale() == scale;
+    }
+
+    /**
+     * The unscaled value of the greatest decimal of a scale that is not above the given one, which is not too large to be
+     * written out. It may be too small for that: 1E-1000000000 has a thousand million zeros to divide by.
+     */
+    static BigInteger floor(BigDecimal decimal, int scale) {
+        boolean isNextToZero = (long) decimal.precision() - decimal.scale() < -(long) scale;
+        if (decimal.signum() == 0 || isNextToZero) {
+            return decimal.signum() < 0 ? BigInteger.ONE.negate() : BigInteger.ZERO;
+        }
+        return decimal.setScale(scale, RoundingMode.FLOOR).unscaledValue();
     }
 
     /** Beyond all keys, and perhaps too large to write out: 1E+1000000000. */

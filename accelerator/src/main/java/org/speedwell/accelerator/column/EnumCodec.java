@@ -22,13 +22,19 @@ final class EnumCodec implements KeyCodec {
     }
 
     @Override
-    public Object value(long key) {
-        return constants[(int) key];
+    public Class<?> valueClass() {
+        return constants.getClass().getComponentType();
+    }
+
+    /** A constant with a body has a class of its own. */
+    @Override
+    public boolean takes(Object constant) {
+        return constant instanceof Enum<?> known && known.getDeclaringClass() == valueClass();
     }
 
     @Override
-    public Class<?> valueClass() {
-        return constants[0].getDeclaringClass();
+    public Object value(long key) {
+        return constants[(int) key];
     }
 
     @Override

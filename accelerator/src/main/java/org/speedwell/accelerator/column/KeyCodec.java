@@ -27,6 +27,14 @@ public sealed interface KeyCodec
     /** The class of the values, or one that all of them extend. */
     Class<?> valueClass();
 
+    /**
+     * Whether a constant is of the class of the values. Of no other can {@link #floor} and its like say where it stands;
+     * what it equals, and whether it can be compared at all, is the affair of its own class.
+     */
+    default boolean takes(Object constant) {
+        return constant.getClass() == valueClass();
+    }
+
     /** How many keys have a value, from 0 on; {@code Long.MAX_VALUE} where all keys have, negative ones too. */
     default long keys() {
         return Long.MAX_VALUE;

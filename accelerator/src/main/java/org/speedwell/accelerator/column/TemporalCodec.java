@@ -9,8 +9,8 @@ enum TemporalCodec implements KeyCodec {
     TIMESTAMP {
         @Override
         public long encode(Object value) {
-            if (!isExact(value)) {
-                throw new IllegalArgumentException(value + " is finer than a microsecond");
+            if (isBelowAll(value) || !isExact(value)) {
+                throw new IllegalArgumentException(value + " is finer than a microsecond, or too far away");
             }
             return floor(value);
         }
@@ -24,13 +24,22 @@ enum TemporalCodec implements KeyCodec {
 
         @Override
         public long floor(Object value) {
-            Timestamp timestamp = (Timestamp) value;
-            return Math.floorDiv(timestamp.getTime(), 1_000L) * 1_000_000 + timestamp.getNanos() / 1_000;
+            long second = second(value);
+            return second > LAST_SECOND ? Long.MAX_VALUE : second * 1_000_000 + ((Timestamp) value).getNanos() / 1_000;
         }
 
         @Override
         public boolean isExact(Object value) {
-            return ((Timestamp) value).getNanos() % 1_000 == 0;
+            return second(value) <= LAST_SECOND && ((Timestamp) value).getNanos() % 1_000 == 0;
+        }
+
+        @Override
+        public boolean isBelowAll(Object value) {
+            return second(value) < -LAST_SECOND;
+        }
+
+        private static long second(Object value) {
+            return Math.floorDiv(((Timestamp) value).getTime(), 1_000L);
         }
     },
     DATE {
@@ -45,6 +54,9 @@ enum TemporalCodec implements KeyCodec {
             return new Time(key);
         }
     };
+
+    /** The last one whose microseconds fit a key; a timestamp can be a thousand times as far away. */
+    private static final long LAST_SECOND = Long.MAX_VALUE / 1_000_000 - 1;
 
     @Override
     public Class<?> valueClass() {

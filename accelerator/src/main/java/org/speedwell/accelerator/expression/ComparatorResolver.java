@@ -3,6 +3,7 @@ package org.speedwell.accelerator.expression;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.compute.expression.ExpressionType;
 import com.speedment.runtime.compute.trait.HasCompare;
+import com.speedment.runtime.field.comparator.FieldComparator;
 import java.util.Comparator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntFunction;
@@ -42,7 +43,8 @@ public final class ComparatorResolver {
             }
             case Reference reference -> {
                 IntFunction<@Nullable Object> value = reference.value();
-                yield reference.type() == ExpressionType.ENUM_NULLABLE
+                // A field of enums compares as all fields do, other expressions of enums do not
+                yield reference.type() == ExpressionType.ENUM_NULLABLE && !(of instanceof FieldComparator<?>)
                         ? (a, b) -> compareEnums(value.apply(a), value.apply(b))
                         : nullsLast(isNullable, nulls, (a, b) -> compare(value.apply(a), value.apply(b)));
             }

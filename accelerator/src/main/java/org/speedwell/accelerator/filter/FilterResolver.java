@@ -55,10 +55,11 @@ public final class FilterResolver {
                 if (first == null || second == null) {
                     return type == PredicateType.NOT_EQUAL ? Filter.valid(index) : nullsOnly(table, index, predicate);
                 }
-                if (isNaN(first) || isNaN(second)) {
+                KeyCodec codec = column.codec();
+                if (!codec.takes(first) || !codec.takes(second) || isNaN(first) || isNaN(second)) {
                     return new Filter.FieldTest(index, predicate);
                 }
-                KeyOrder order = new KeyOrder(column.codec(), isPrimitiveFloating(predicate));
+                KeyOrder order = new KeyOrder(codec, isPrimitiveFloating(predicate));
                 KeyOrder.Range range = switch (type) {
                     case EQUAL, NOT_EQUAL -> order.equal(first);
                     case GREATER_THAN -> order.above(first);
@@ -107,10 +108,11 @@ public final class FilterResolver {
 
     private static Filter in(TableStore<?> table, int index, KeyColumn column, FieldPredicate<?> predicate) {
         Set<?> operands = (Set<?>) operandOrFail(predicate);
-        if (operands instanceof SortedSet<?> sorted && sorted.comparator() != null) {
+        KeyCodec codec = column.codec();
+        boolean isOfColumn = operands.stream().allMatch(operand -> operand == null || codec.takes(operand));
+        if (!isOfColumn || operands instanceof SortedSet<?> sorted && sorted.comparator() != null) {
             return testKeys(table, index, column, predicate); // such a set has its own idea of what it contains
         }
-        KeyCodec codec = column.codec();
         long[] keys = operands.stream()
                 .filter(operand -> operand != null && !codec.isBelowAll(operand) && codec.isExact(operand))
                 .mapToLong(codec::floor)

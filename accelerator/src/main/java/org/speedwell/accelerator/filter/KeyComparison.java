@@ -19,7 +19,7 @@ public final class KeyComparison {
     /** No column: the predicate is no comparison with a single value, or not on this table. */
     public static final int NO_COLUMN = -1;
 
-    /** No key: the value is no whole number and no constant, or its key has none beyond it on either side. */
+    /** No key: the value is no whole number and no constant, or not of the column's class, or its key has none beyond it on either side. */
     public static final long NO_KEY = Long.MIN_VALUE;
 
     private KeyComparison() {}
@@ -52,14 +52,17 @@ public final class KeyComparison {
                 || type == PredicateType.LESS_OR_EQUAL;
     }
 
-    /** The operand's key of a comparison that has a {@link #column}, or {@link #NO_KEY}. */
-    public static long key(Predicate<?> comparison) {
-        return key(((Tuple1<?>) comparison).get0());
+    /** The operand's key of a comparison that has this {@link #column}, or {@link #NO_KEY}. */
+    public static long key(TableStore<?> table, int column, Predicate<?> comparison) {
+        return key(table.numberClass(column), ((Tuple1<?>) comparison).get0());
     }
 
-    /** Null is told apart by a branch of its own: with that gone, the class of the operand decides all the others. */
-    private static long key(@Nullable Object operand) {
-        return operand == null ? NO_KEY : keyOfValue(operand);
+    /**
+     * Null is told apart by a branch of its own: with that gone, the class of the operand decides all the others. It is the
+     * column's, unless somebody went around the compiler.
+     */
+    private static long key(Class<?> numberClass, @Nullable Object operand) {
+        return operand == null || operand.getClass() != numberClass ? NO_KEY : keyOfValue(operand);
     }
 
     private static long keyOfValue(Object operand) {

@@ -21,6 +21,7 @@ public final class TableStore<E> {
     private final ColumnIdentifier<?>[] columnIdentifiers;
     private final int rows;
     private final Column[] columns;
+    private final Class<?>[] numberClasses;
     private final @Nullable SortedIndex[] indexes;
     private final EntityFactory<E> entities;
     private final boolean hasPrimaryKey;
@@ -57,6 +58,7 @@ public final class TableStore<E> {
         this.columnIdentifiers = columnIdentifiers.toArray(ColumnIdentifier<?>[]::new);
         this.rows = rows;
         this.columns = columns.clone();
+        this.numberClasses = Arrays.stream(columns).map(TableStore::numberClass).toArray(Class<?>[]::new);
         this.indexes = indexes.clone();
         this.entities = entities;
         this.hasPrimaryKey = hasPrimaryKey;
@@ -78,6 +80,22 @@ public final class TableStore<E> {
 
     public Column column(int index) {
         return columns[index];
+    }
+
+    private static Class<?> numberClass(Column column) {
+        return column instanceof KeyColumn keys
+                        && keys.codec().isOrdered()
+                        && (keys.codec().isWhole() || keys.codec().valueClass().isEnum())
+                ? keys.codec().valueClass()
+                : Void.class;
+    }
+
+    /**
+     * The class of the column's values where the key of one is the whole number or, of an enum constant, the ordinal that it
+     * is; else {@code Void}, of which there are none.
+     */
+    public Class<?> numberClass(int column) {
+        return numberClasses[column];
     }
 
     /** The column's name in the database. */

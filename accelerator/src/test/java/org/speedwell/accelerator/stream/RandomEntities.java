@@ -61,8 +61,12 @@ final class RandomEntities<E> {
         return entities;
     }
 
-    /** A value of the field's kind: one of its pool, or another. */
+    /** A value of the field's kind: one of its pool, or another, or an awkward one. */
     Object operand(Field<?> field) {
+        List<Object> awkward = random.nextInt(8) == 0 ? AwkwardValues.of(shape.valueClass(field)) : List.of();
+        if (!awkward.isEmpty()) {
+            return pick(awkward);
+        }
         return random.nextInt(4) == 0 ? value(shape.valueClass(field)) : pick(pool(field));
     }
 

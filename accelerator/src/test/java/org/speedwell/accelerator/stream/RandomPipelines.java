@@ -226,7 +226,12 @@ final class RandomPipelines<E> {
 
     private Comparator<E> comparator() {
         HasComparableOperators<E, ?> field = pick(comparables);
-        Comparator<E> comparator = random.nextInt(3) == 0 ? field.comparatorNullFieldsFirst() : field.comparator();
+        @SuppressWarnings("unchecked") // every field is the comparator of its own order
+        Comparator<E> comparator = switch (random.nextInt(4)) {
+            case 0 -> field.comparatorNullFieldsFirst();
+            case 1 -> (Comparator<E>) field;
+            default -> field.comparator();
+        };
         return random.nextBoolean() ? comparator.reversed() : comparator;
     }
 

@@ -1,0 +1,174 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.StringField;
+import com.speedment.runtime.field.predicate.Inclusion;
+import com.speedment.runtime.field.trait.HasComparableOperators;
+import com.speedment.runtime.field.trait.HasReferenceOperators;
+import com.speedment.runtime.field.trait.HasStringOperators;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Date;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/**
+ * Every operator of every field with the most awkward constants of its type, and with those of other types that only raw
+ * types let pass, against a plain list: by indexes, by scans, and row by row.
+ */
+class ConstantsTest {
+    private static final Speedment APP = EntityTable.offline(new TortureApplicationBuilder());
+
+    /** One of each class that a column may hold, and of some that none does. */
+    private static final List<Object> OF_ALL_CLASSES = List.of(
+            true,
+            (byte) 2,
+            (short) 2,
+            2,
+            299,
+            2L,
+            2.5f,
+            2.5d,
+            BigInteger.TWO,
+            new BigDecimal("2.99"),
+            "2",
+            new Date(0),
+            new Time(0),
+            new Timestamp(0),
+            new java.util.Date(0),
+            Inclusion.START_INCLUSIVE_END_EXCLUSIVE,
+            'a',
+            new Timestamp(0) {});
+
+    private int compared;
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    @Test
+    void awkwardConstantsAreComparedAsInAList() {
+        compared = 0;
+        managers().forEach(manager -> check(manager, false));
+        assertThat(compared).isGreaterThan(20_000);
+    }
+
+    @Test
+    void constantsOfOtherClassesAreComparedAsInAList() {
+        compared = 0;
+        managers().forEach(manager -> check(manager, true));
+        assertThat(compared).isGreaterThan(10_000);
+    }
+
+    private static Stream<Manager<?>> managers() {
+        return APP.getOrThrow(ManagerComponent.class).stream().map(manager -> manager);
+    }
+
+    private <E> void check(Manager<E> manager, boolean ofOtherClasses) {
+        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
+        SplittableRandom random = new SplittableRandom(7);
+        RandomEntities<E> source = new RandomEntities<>(manager, shape, random);
+        List<E> entities = source.list(16, 20);
+        for (int precision : List.of(10, 19)) {
+            TableStore<E> table = EntityTable.of(APP, manager, shape, entities, precision == 10, precision);
+            manager.fields()
+                    .filter(HasComparableOperators.class::isInstance)
+                    .forEach(field -> {
+                        List<Object> constants = new ArrayList<>();
+                        Class<?> type = shape.valueClass(field);
+                        if (!ofOtherClasses) {
+                            constants.addAll(AwkwardValues.of(type));
+                            constants.add(source.operand(field));
+                        } else if (field instanceof HasReferenceOperators<?>) {
+                            constants.addAll(OF_ALL_CLASSES);
+                            constants.removeIf(constant -> constant.getClass() == type);
+                        }
+                        comparisons((HasComparableOperators<?, ?>) field, constants)
+                                .forEach(comparison -> check(table, entities, comparison));
+                    });
+        }
+    }
+
+    private <E> void check(TableStore<E> table, List<E> entities, Supplier<? extends Predicate<?>> comparison) {
+        @SuppressWarnings("unchecked") // a comparison of a field of this table
+        Predicate<E> predicate;
+        try {
+            predicate = (Predicate<E>) comparison.get();
+        } catch (RuntimeException e) {
+            return; // refused by Speedment
+        }
+        compared++;
+        Object expected = count(entities.stream(), predicate);
+        assertThat(count(EntityStream.of(table, false), predicate))
+                .as("%s", predicate)
+                .isEqualTo(expected);
+        assertThat(count(EntityStream.of(table, false).skip(0).limit(1_000), predicate))
+                .as("%s, row by row", predicate)
+                .isEqualTo(expected);
+    }
+
+    private static <E> Object count(Stream<E> stream, Predicate<E> predicate) {
+        try {
+            return stream.filter(predicate).count();
+        } catch (RuntimeException e) {
+            return e.getClass();
+        }
+    }
+
+    /** Raw, as constants of any class are to pass. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static List<Supplier<? extends Predicate<?>>> comparisons(
+            HasComparableOperators of, List<? extends @Nullable Object> constants) {
+        HasComparableOperators<Object, String> field = of;
+        List<Supplier<? extends Predicate<?>>> comparisons = new ArrayList<>();
+        for (int i = 0; i < constants.size(); i++) {
+            Object constant = constants.get(i);
+            Comparable value = (Comparable) constant;
+            Object next = constants.get((i + 1) % constants.size());
+            HasComparableOperators raw = field;
+            comparisons.add(() -> raw.equal(value));
+            comparisons.add(() -> raw.notEqual(value));
+            comparisons.add(() -> raw.lessThan(value));
+            comparisons.add(() -> raw.lessOrEqual(value));
+            comparisons.add(() -> raw.greaterThan(value));
+            comparisons.add(() -> raw.greaterOrEqual(value));
+            comparisons.add(() -> raw.lessThan(value).negate());
+            comparisons.add(() -> raw.in(new HashSet<>(List.of(value, constants.getFirst()))));
+            comparisons.add(() -> raw.notIn(new HashSet<>(List.of(value, constants.getLast()))));
+            for (Object other : List.of(constant, next, constants.getFirst(), constants.getLast())) {
+                for (Inclusion inclusion : Inclusion.values()) {
+                    comparisons.add(() -> raw.between(value, (Comparable) other, inclusion));
+                    comparisons.add(() -> raw.notBetween(value, (Comparable) other, inclusion));
+                }
+            }
+            if (of instanceof StringField<?, ?> && constant instanceof String text) {
+                HasStringOperators<?> strings = (HasStringOperators<?>) of;
+                comparisons.add(() -> strings.startsWith(text));
+                comparisons.add(() -> strings.notStartsWith(text));
+                comparisons.add(() -> strings.endsWith(text));
+                comparisons.add(() -> strings.contains(text));
+                comparisons.add(() -> strings.equalIgnoreCase(text));
+                comparisons.add(() -> strings.startsWithIgnoreCase(text));
+            }
+        }
+        return comparisons;
+    }
+}
