@@ -66,12 +66,23 @@ final class ServeCommand implements Callable<Integer> {
         try (DemoServer server = new DemoServer(shop, host, port, names)) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end of the page"));
             SakilaDemo.tell(shop.store(), terminal);
-            terminal.line("Open http://localhost:" + server.port() + "   (Ctrl-C ends it)");
+            warnings(host).forEach(terminal::line);
+            terminal.line("Open http://" + DemoServer.address(host) + ":" + server.port() + "   (Ctrl-C ends it)");
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         return 0;
+    }
+
+    /** What to say of an address that others can reach. */
+    static List<String> warnings(String host) {
+        return DemoServer.isForThisMachineOnly(host)
+                ? List.of()
+                : List.of(
+                        "WARNING: The page listens on " + host
+                                + ", not on this machine alone, and asks for no password.",
+                        "Whoever reaches its port can put the database under load, and write rentals to it.");
     }
 
     /** Said before the database is started and loaded, not after. */

@@ -105,6 +105,22 @@ class SakilaDemoTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.0.0.53", "localhost", "::1"})
+    void nobodyIsWarnedOfThisMachine(String host) {
+        assertThat(ServeCommand.warnings(host)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
+    void aHostThatOthersCanReachIsWarnedOf(String host) {
+        assertThat(ServeCommand.warnings(host))
+                .first()
+                .asString()
+                .startsWith("WARNING: ")
+                .contains(host, "no password");
+    }
+
     @Test
     void optionsBelongBehindTheCommand() {
         DemoRun run = DemoRun.of("--fresh", "load");

@@ -48,6 +48,11 @@ record Catalogue(
         return new Catalogue(copies, customers, titles, categories);
     }
 
+    /** The stores' ids, in order. */
+    List<Integer> stores() {
+        return copies.stream().map(Copy::storeId).distinct().sorted().toList();
+    }
+
     private static Copy copy(Inventory copy, Map<Integer, Film> films, Map<Integer, Integer> categoryOfFilm) {
         Film film = Objects.requireNonNull(films.get(copy.getFilmId()), "the foreign key holds");
         return new Copy(

@@ -17,6 +17,7 @@ public final class LiveRentals implements AutoCloseable {
     private final Catalogue catalogue;
     private final RentalWindows windows = new RentalWindows();
     private final RentalGenerator generator;
+    private final List<Integer> stores;
 
     /** A name and a number: a store's cents, a film's rentals. */
     public record Count(String name, long amount) {}
@@ -28,10 +29,11 @@ public final class LiveRentals implements AutoCloseable {
      * @param trouble why none are made, if none are
      * @param written rentals since the start
      * @param late events that came too late for their windows
-     * @param stores cents of the last 10 s
+     * @param stores cents of the last 10 s, all of them
      * @param films rentals of the last minute, the ten most rented
      * @param categories rentals of the last minute, all of them
-     * @param staleMillis how long ago the newest window ended; −1 while there is none
+     * @param end when the newest window ended, in milliseconds since 1970; 0 while there is none
+     * @param staleMillis how long ago that is; −1 while there is none
      * @param readNanos how long it took to read all this through the streams of the views
      */
     public record Reading(
@@ -43,6 +45,7 @@ public final class LiveRentals implements AutoCloseable {
             List<Count> stores,
             List<Count> films,
             List<Count> categories,
+            long end,
             long staleMillis,
             long readNanos) {}
 
@@ -51,6 +54,7 @@ public final class LiveRentals implements AutoCloseable {
         catalogue = Catalogue.of(shop.applications().memory());
         generator = new RentalGenerator(shop, catalogue, windows);
         generator.removeLeftovers();
+        stores = catalogue.stores();
     }
 
     /**
@@ -83,14 +87,14 @@ public final class LiveRentals implements AutoCloseable {
         long begin = System.nanoTime();
         long end =
                 windows.revenue().stream().mapToLong(Tally.END.asLong()).max().orElse(0);
-        List<Tally> stores =
-                windows.revenue().stream().sorted(Tally.ID.comparator()).toList();
+        List<Tally> revenue = windows.revenue().stream().toList();
         List<Tally> films = windows.films().stream()
                 .sorted(Tally.AMOUNT.reversed())
                 .limit(TOP)
                 .toList();
         List<Tally> categories = windows.categories().stream().toList();
         long nanos = System.nanoTime() - begin;
+        Map<Integer, Long> byStore = revenue.stream().collect(toMap(Tally::getId, Tally::getAmount));
         Map<Integer, Long> byCategory = categories.stream().collect(toMap(Tally::getId, Tally::getAmount));
         return new Reading(
                 generator.rate(),
@@ -98,15 +102,16 @@ public final class LiveRentals implements AutoCloseable {
                 generator.written(),
                 windows.events(),
                 windows.late(),
+                // all of them, always in the same places
                 stores.stream()
-                        .map(store -> new Count("Store " + store.getId(), store.getAmount()))
+                        .map(store -> new Count("Store " + store, byStore.getOrDefault(store, 0L)))
                         .toList(),
                 named(films.stream(), catalogue.titles()),
-                // all of them, always in the same places
                 catalogue.categories().entrySet().stream()
                         .sorted(Map.Entry.comparingByKey())
                         .map(each -> new Count(each.getValue(), byCategory.getOrDefault(each.getKey(), 0L)))
                         .toList(),
+                end,
                 end == 0 ? -1 : Math.max(0, System.currentTimeMillis() - end),
                 nanos);
     }

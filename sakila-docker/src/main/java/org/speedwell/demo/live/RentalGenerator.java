@@ -19,6 +19,7 @@ import org.speedwell.demo.shop.Shop;
  */
 final class RentalGenerator implements AutoCloseable {
     static final int MAX_RATE = 2_000;
+    private static final int MOST_AT_A_TIME = 1_000;
     private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
@@ -123,13 +124,11 @@ final class RentalGenerator implements AutoCloseable {
     }
 
     private void write(LiveRows rows) throws SQLException, InterruptedException {
-        long due = System.nanoTime();
-        double owed = 0;
+        RentalSchedule schedule = new RentalSchedule(System.nanoTime());
         while (rate > 0) {
-            owed = Math.min(owed + rate * (PERIOD / 1e9), MAX_RATE);
-            int count = (int) owed;
+            long begin = System.nanoTime();
+            int count = schedule.due(begin, rate, MOST_AT_A_TIME);
             if (count > 0) {
-                owed -= count;
                 List<NewRental> rentals = new ArrayList<>(count);
                 for (int i = 0; i < count; i++) {
                     rentals.add(NewRental.random(catalogue, random));
@@ -139,8 +138,7 @@ final class RentalGenerator implements AutoCloseable {
                 lastWrite = System.currentTimeMillis();
                 push(rentals);
             }
-            due = Math.max(due + PERIOD, System.nanoTime());
-            LockSupport.parkNanos(due - System.nanoTime());
+            LockSupport.parkNanos(begin + PERIOD - System.nanoTime());
         }
     }
 

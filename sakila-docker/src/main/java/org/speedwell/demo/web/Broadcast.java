@@ -2,7 +2,10 @@ package org.speedwell.demo.web;
 
 import com.google.gson.Gson;
 import io.javalin.http.sse.SseClient;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,16 +16,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * page holds nobody up.
  */
 final class Broadcast implements AutoCloseable {
-    /** How many pages may listen at once, give or take those that come at the same moment. */
-    static final int MAX_PAGES = 500;
-
     private final Gson json;
+    private final Limits limits;
     private final Map<String, String> latest = new ConcurrentHashMap<>();
     private final Set<Page> pages = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    Broadcast(Gson json) {
+    Broadcast(Gson json, Limits limits) {
         this.json = json;
+        this.limits = limits;
     }
 
     /** Tells the new state of a topic. */
@@ -32,11 +34,23 @@ final class Broadcast implements AutoCloseable {
         pages.forEach(page -> page.tell(topic, text));
     }
 
-    /** @throws Refusal if there are too many pages already */
-    void requireRoom() {
-        if (pages.size() >= MAX_PAGES) {
-            throw new Refusal(503, "Too many pages are open: " + pages.size() + " listen already.");
+    /**
+     * Makes room for one more page. Whether a page still reads cannot be seen before much has been sent, so the one that
+     * has listened longest gives way: one that is still there comes back by itself.
+     *
+     * @throws Refusal if there are too many pages, and all came just now
+     */
+    void makeRoom() {
+        if (pages.size() < limits.pages()) {
+            return;
         }
+        long now = System.nanoTime();
+        Page first = Collections.max(List.copyOf(pages), Comparator.comparing(page -> now - page.since));
+        if (now - first.since < limits.tenure().toNanos()) {
+            throw new Refusal(
+                    503, "Too many pages are open: " + pages.size() + " listen already. Try again in a minute.");
+        }
+        first.leave();
     }
 
     /** Lets a page listen until it goes away. */
@@ -66,6 +80,7 @@ final class Broadcast implements AutoCloseable {
     /** One open page: what it has still to be told, and the thread that tells it. */
     private final class Page {
         private final SseClient client;
+        private final long since = System.nanoTime();
         private final Map<String, String> untold = new LinkedHashMap<>();
         private boolean left;
 

@@ -13,6 +13,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -20,6 +22,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.demo.shop.DemoException;
 import org.speedwell.demo.shop.Failures;
@@ -30,6 +38,9 @@ import org.speedwell.demo.shop.Stopwatch;
 public final class DemoServer implements AutoCloseable {
     private static final String CHARTS = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
     private static final String PAGE = "org/speedwell/demo/web/page";
+
+    /** Bytes that may wait for a page that reads slowly: the system would keep megabytes for each. */
+    private static final int SEND_BUFFER = 65_536;
 
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
@@ -73,18 +84,26 @@ public final class DemoServer implements AutoCloseable {
      * @throws DemoException if the port is in use
      */
     public DemoServer(Shop shop, String host, int port, List<String> names) {
+        this(shop, host, port, names, Limits.DEFAULTS);
+    }
+
+    DemoServer(Shop shop, String host, int port, List<String> names, Limits limits) {
         this.shop = shop;
         try {
-            broadcast = part(new Broadcast(json));
+            broadcast = part(new Broadcast(json, limits));
             snapshot = new SnapshotPanel(shop, broadcast);
             live = part(new LivePanel(shop, broadcast));
             queries = part(new QueryPanel(shop, () -> live.lastWrite() > snapshot.loadedAt()));
             latency = part(new LatencyPanel(broadcast));
             watch = part(new DatabaseWatch(shop.database(), broadcast));
             Gate gate = Gate.of(Stream.concat(Stream.of(host), names.stream()));
-            http = Javalin.create(config -> configure(config, gate));
+            RequestDeadlines deadlines = part(new RequestDeadlines(limits.request()));
+            http = Javalin.create(config -> {
+                connect(config, host, port, deadlines);
+                configure(config, gate);
+            });
             part(http::stop);
-            http.start(host, port);
+            http.start();
         } catch (JavalinBindException e) {
             close();
             throw portInUse(host, port, e);
@@ -104,6 +123,27 @@ public final class DemoServer implements AutoCloseable {
 
     private static @Nullable String rootMessage(Throwable failure) {
         return failure.getCause() == null ? failure.getMessage() : rootMessage(failure.getCause());
+    }
+
+    /** Whether nobody but this machine can reach a host on which the page listens. */
+    public static boolean isForThisMachineOnly(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** The name by which a browser on this machine asks for a host on which the page listens. */
+    public static String address(String host) {
+        try {
+            InetAddress address = InetAddress.getByName(host);
+            return address.isAnyLocalAddress() || address.equals(InetAddress.getByName("127.0.0.1"))
+                    ? "localhost"
+                    : Gate.inUrl(host);
+        } catch (UnknownHostException e) {
+            return host;
+        }
     }
 
     /** How many pages listen. */
@@ -133,6 +173,32 @@ public final class DemoServer implements AutoCloseable {
         return part;
     }
 
+    private static void connect(JavalinConfig config, String host, int port, RequestDeadlines deadlines) {
+        config.jetty.modifyServer(server -> server.setErrorHandler(new HeadedErrors()));
+        config.jetty.addConnector((server, http) -> {
+            http.addCustomizer((request, headers) -> {
+                HEADERS.forEach(headers::put);
+                return request;
+            });
+            http.addCustomizer(deadlines);
+            ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+            connector.addBean(deadlines);
+            connector.setAcceptedSendBufferSize(SEND_BUFFER);
+            connector.setHost(host);
+            connector.setPort(port);
+            return connector;
+        });
+    }
+
+    /** Answers what is no request, and so comes to no customizer and no handler. */
+    private static final class HeadedErrors extends ErrorHandler {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            HEADERS.forEach(response.getHeaders()::put);
+            return super.handle(request, response, callback);
+        }
+    }
+
     private void configure(JavalinConfig config, Gate gate) {
         config.startup.showJavalinBanner = false;
         config.concurrency.useVirtualThreads = true;
@@ -142,10 +208,7 @@ public final class DemoServer implements AutoCloseable {
             files.directory = PAGE;
             files.location = Location.CLASSPATH;
         });
-        config.routes.before(request -> {
-            gate.check(request);
-            HEADERS.forEach(request::header);
-        });
+        config.routes.before(gate::check);
         byte[] charts = resource("META-INF/resources/webjars/chart.js/" + chartsVersion() + "/dist/chart.umd.min.js");
         config.routes.get(
                 "/charts.js", request -> request.contentType("text/javascript").result(charts));
@@ -157,7 +220,7 @@ public final class DemoServer implements AutoCloseable {
         config.routes.post("/api/live/start", request -> live.start(whole(request, "rate")));
         config.routes.post("/api/live/stop", request -> live.stop());
         config.routes.post("/api/snapshot/reload", request -> snapshot.reload());
-        config.routes.before("/events", request -> broadcast.requireRoom());
+        config.routes.before("/events", request -> broadcast.makeRoom());
         config.routes.sse("/events", broadcast::join);
         config.routes.exception(
                 Refusal.class, (e, request) -> refuse(request, e.status(), String.valueOf(e.getMessage())));

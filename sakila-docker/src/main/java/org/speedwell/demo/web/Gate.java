@@ -18,8 +18,14 @@ record Gate(Set<String> hosts) {
 
     /** A gate for the names of the loopback interface, and others. */
     static Gate of(Stream<String> others) {
-        return new Gate(Stream.concat(LOOPBACK.stream(), others.map(name -> name.toLowerCase(Locale.ROOT)))
+        return new Gate(Stream.concat(
+                        LOOPBACK.stream(), others.map(name -> inUrl(name).toLowerCase(Locale.ROOT)))
                 .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /** A name or an address as a URL has it: one of IPv6 in brackets. */
+    static String inUrl(String host) {
+        return host.indexOf(':') != host.lastIndexOf(':') && !host.startsWith("[") ? "[" + host + "]" : host;
     }
 
     /** @throws ForbiddenResponse if the request is foreign */
@@ -27,7 +33,7 @@ record Gate(Set<String> hosts) {
         String host = request.header("Host");
         if (host == null || !hosts.contains(withoutPort(host))) {
             throw new ForbiddenResponse("This demo is not known as \"" + host
-                    + "\". Ask for localhost, or start it with" + " --allow-host and the name.");
+                    + "\". Ask for localhost, or start it with --allow-host and the name.");
         }
         String origin = request.header("Origin");
         if (origin != null && !isOf(origin, host)) {

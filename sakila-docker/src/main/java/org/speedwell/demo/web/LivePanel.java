@@ -62,12 +62,12 @@ final class LivePanel implements AutoCloseable {
         if (on || !told) {
             LiveRentals.Reading reading = rentals.read();
             long now = System.nanoTime();
-            if (now - counted > TimeUnit.SECONDS.toNanos(1)) {
-                perSecond = (reading.events() - events) * 1e9 / (now - counted);
+            if (!on || now - counted > TimeUnit.SECONDS.toNanos(1)) {
+                perSecond = on ? (reading.events() - events) * 1e9 / (now - counted) : 0;
                 events = reading.events();
                 counted = now;
             }
-            broadcast.publish("live", new State(writable, on ? perSecond : 0, reading));
+            broadcast.publish("live", new State(writable, perSecond, reading));
         }
         told = !on; // once more after it was turned off, then no more
     }

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 
 /** Asks a server as a page does. */
@@ -51,11 +52,22 @@ final class Browserless {
 
     /** Sends a request as it is written, and gives the first line of the answer. */
     String raw(String request) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(10_000);
+        return head(request).getFirst();
+    }
+
+    /** Sends a request as it is written, and gives the answer's first line and headers. */
+    List<String> head(String request) throws IOException {
+        try (Socket socket = connect()) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
-            return reader(socket).readLine();
+            return reader(socket).lines().takeWhile(line -> !line.isEmpty()).toList();
         }
+    }
+
+    /** A connection on which nothing has been said. */
+    Socket connect() throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(10_000);
+        return socket;
     }
 
     /** Listens to the server's events. */

@@ -1,5 +1,6 @@
 package org.speedwell.demo.web;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -140,6 +142,89 @@ class DemoServerTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "200 | GET / HTTP/1.1;Host: localhost",
+                "200 | GET /charts.js HTTP/1.1;Host: localhost",
+                "200 | GET /api/about HTTP/1.1;Host: localhost",
+                "200 | GET /events HTTP/1.1;Host: localhost;Accept: text/event-stream",
+                "400 | GET / HTTP/1.1",
+                "400 | GET /%zz HTTP/1.1;Host: localhost",
+                "400 | NONSENSE",
+                "403 | GET / HTTP/1.1;Host: evil.example",
+                "403 | GET /events HTTP/1.1;Host: evil.example;Accept: text/event-stream",
+                "403 | POST /api/latency/stop HTTP/1.1;Host: localhost;Origin: http://evil.example",
+                "404 | GET /nothing HTTP/1.1;Host: localhost",
+                "404 | GET /..%2f..%2fpom.xml HTTP/1.1;Host: localhost",
+                "405 | POST /health HTTP/1.1;Host: localhost",
+                "431 | GET / HTTP/1.1;Host: localhost;X-Long: LONG"
+            })
+    void everyResponseHasTheHeaders(int status, String request) throws IOException {
+        List<String> head =
+                page.head(request.replace("LONG", "x".repeat(100_000)).replace(";", "\r\n") + "\r\n\r\n");
+
+        assertThat(head).first().asString().contains(" " + status + " ");
+        assertThat(head)
+                .anyMatch(line -> line.startsWith("Content-Security-Policy: default-src 'none'"))
+                .contains("X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer")
+                .anyMatch(line -> line.startsWith("Cache-Control: "));
+    }
+
+    @Test
+    void aConnectionThatDripsIsClosed() throws Exception {
+        try (DemoServer impatient = new DemoServer(shop, "127.0.0.1", 0, List.of(), impatient(10));
+                Browserless.Listener events = new Browserless(impatient.port()).listen();
+                Socket dripping = new Browserless(impatient.port()).connect();
+                Socket silent = new Browserless(impatient.port()).connect()) {
+            dripping.getOutputStream().write("GET / HTTP/1.1\r\nHost: localhost\r\nX: ".getBytes(UTF_8));
+            await().atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> isClosedAfter(dripping, "x".getBytes(UTF_8)));
+            assertThat(silent.getInputStream().read()).isEqualTo(-1);
+            events.await("database", _ -> true); // a page that listens asks for nothing, and stays
+        }
+    }
+
+    private static boolean isClosedAfter(Socket socket, byte[] drip) {
+        try {
+            socket.getOutputStream().write(drip);
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    @Test
+    void listenersThatDoNotReadLockNobodyOut() throws Exception {
+        List<Browserless.Listener> silent = new ArrayList<>();
+        try (DemoServer full = new DemoServer(shop, "127.0.0.1", 0, List.of(), impatient(5))) {
+            Browserless itsPage = new Browserless(full.port());
+            for (int i = 0; i < 5; i++) {
+                silent.add(itsPage.listen());
+            }
+            await().atMost(PATIENCE).until(() -> {
+                try (Browserless.Listener oneMore = itsPage.listen()) {
+                    if (!oneMore.status().contains(" 200 ")) {
+                        return false;
+                    }
+                    oneMore.await("snapshot", _ -> true);
+                    return true;
+                }
+            });
+            assertThat(full.listeners()).isLessThanOrEqualTo(5);
+        } finally {
+            for (Browserless.Listener listener : silent) {
+                listener.close();
+            }
+        }
+    }
+
+    private static Limits impatient(int pages) {
+        return new Limits(Duration.ofMillis(500), pages, Duration.ofMillis(500));
+    }
+
     @Test
     void aForeignOriginIsRefused() throws Exception {
         for (String origin : List.of("http://evil.example", "null", "http://localhost.evil.example")) {
@@ -192,7 +277,7 @@ class DemoServerTest {
     void moreListenersThanThereMayBeAreRefused() throws Exception {
         List<Browserless.Listener> listeners = new ArrayList<>();
         try {
-            for (int i = 0; i < Broadcast.MAX_PAGES; i++) {
+            for (int i = 0; i < Limits.DEFAULTS.pages(); i++) {
                 listeners.add(page.listen());
             }
             try (Browserless.Listener oneMore = page.listen()) {

@@ -6,6 +6,9 @@ export function colours() {
   return {ink: of('ink'), soft: of('soft'), faint: of('faint'), line: of('line'), sql: of('sql'), memory: of('memory'), good: of('good'), font: of('sans')};
 }
 
+/** Whether a chart has a phone's width. */
+export const isNarrow = chart => chart.width < 480;
+
 /** Gives a chart's axes, labels and grid the page's colours. */
 export function dress(chart) {
   const {soft, line, font} = colours();

@@ -58,6 +58,11 @@ export function figure(element, number, unit = '') {
   }
 }
 
+/** Code as text and places where a line may end: behind a bracket or a comma, and before the next call. */
+export function breakable(code) {
+  return code.split(/(?<=\()(?!\))|(?<=,)|(?<=[)A-Z_])(?=\.[a-z])/).flatMap((part, i) => i ? [document.createElement('wbr'), part] : [part]);
+}
+
 /** An element with text and classes. */
 export function node(tag, text = '', className = '') {
   const element = document.createElement(tag);

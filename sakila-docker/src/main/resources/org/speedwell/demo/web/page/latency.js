@@ -1,11 +1,14 @@
 // Percentile curves of both sides under load. Both axes are logarithmic: the nines to the right, the time upwards.
 import {post} from './server.js';
 import {count, rate, time} from './format.js';
-import {colours, dress} from './colours.js';
+import {colours, dress, isNarrow} from './colours.js';
 
 const SIDES = ['sql', 'memory'];
 const LABELS = {sql: 'over SQL', memory: 'from memory'};
 const TICKS = new Map([[1, '0 %'], [2, '50 %'], [10, '90 %'], [100, '99 %'], [1e3, '99.9 %'], [1e4, '99.99 %'], [1e5, '99.999 %']]);
+const FEW_TICKS = [1, 100, 1e5]; // as many labels as a phone has room for
+const TIMES = [10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12];
+const HEADS = [...document.querySelectorAll('#latency-table thead th')].slice(1).map(head => head.textContent);
 const COLUMNS = [50, 99, 99.9, 99.99];
 let chart = null;
 let on = false;
@@ -68,6 +71,7 @@ function table(state) {
     const cells = document.querySelectorAll(`#latency-table .${side} td`);
     cells[0].textContent = calls ? count(calls) : '–';
     cells[1].textContent = calls ? `${rate(perSecond)} /s` : '–';
+    cells.forEach((cell, i) => { cell.dataset.label = HEADS[i]; });
     COLUMNS.forEach((percentile, i) => {
       const point = curve.find(each => each.percentile === percentile);
       cells[i + 2].textContent = point ? time(point.nanos) : '–';
@@ -82,6 +86,8 @@ function draw() {
   if (!latest || canvas.closest('[hidden]')) return;
   chart ??= make(canvas);
   SIDES.forEach((side, i) => { chart.data.datasets[i].data = points(latest[side].curve); });
+  const slowest = Math.max(...chart.data.datasets.flatMap(set => set.data.map(point => point.y)), 0);
+  chart.options.scales.y.max = TIMES.find(each => each >= Math.max(slowest, 1e8)) ?? slowest;
   chart.update('none');
 }
 
@@ -99,10 +105,10 @@ function make(canvas) {
       interaction: {mode: 'x', intersect: false},
       scales: {
         x: {type: 'logarithmic', min: 1, max: 1e5, title: {display: true, text: 'of all calls, so many took at most'},
-          afterBuildTicks: axis => { axis.ticks = [...TICKS.keys()].map(value => ({value})); },
+          afterBuildTicks: axis => { axis.ticks = (isNarrow(axis.chart) ? FEW_TICKS : [...TICKS.keys()]).map(value => ({value})); },
           ticks: {callback: value => TICKS.get(value), maxRotation: 0, autoSkip: false}},
         y: {type: 'logarithmic', min: 10, max: 1e8, title: {display: true, text: 'time of a call'},
-          afterBuildTicks: axis => { axis.ticks = [10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].map(value => ({value})); },
+          afterBuildTicks: axis => { axis.ticks = TIMES.filter(value => value <= axis.max).map(value => ({value})); },
           ticks: {callback: value => time(value).replace('.0', '')}},
       },
       plugins: {

@@ -1,9 +1,10 @@
 // Windows over rentals as they come in: revenue a store, the top ten films, rentals a category.
 import {post} from './server.js';
-import {count, figure, node, rate, time} from './format.js';
-import {colours, dress} from './colours.js';
+import {count, counted, figure, node, rate, time} from './format.js';
+import {colours, dress, isNarrow} from './colours.js';
 
 const SECONDS = 60;
+const GAP = 3000; // ms without a window: the line is not drawn across
 const history = [];
 let chart = null;
 let on = false;
@@ -39,7 +40,7 @@ export function tell(state) {
   } else if (windows.trouble) {
     hint(`Waiting. ${windows.trouble}`, true);
   } else {
-    hint(on ? `${count(windows.rate)} rentals a second` : windows.written ? 'Stopped; the windows are of then.' : '');
+    hint(on ? `${counted(windows.rate, 'rental')} a second` : windows.written ? 'Stopped; the windows are of then.' : '');
   }
   const field = document.getElementById('rate');
   if (on && document.activeElement !== field) field.value = windows.rate;
@@ -51,7 +52,7 @@ export function tell(state) {
     else figure(stale, 'stopped');
     figure(document.getElementById('live-read'), ...time(windows.readNanos).split(' '));
   }
-  if (on && windows.staleMillis >= 0 && !windows.trouble) remember(windows.stores);
+  if (on) remember(windows);
   bars(document.getElementById('top-films'), windows.films);
   bars(document.getElementById('categories'), windows.categories.some(each => each.amount) ? windows.categories : []);
   draw();
@@ -71,10 +72,11 @@ function hint(text, bad = false) {
   element.classList.toggle('bad', bad);
 }
 
-function remember(stores) {
-  const now = Date.now();
-  history.push({now, stores});
-  while (history[0].now < now - SECONDS * 1000) history.shift();
+/** Keeps a window once, in its place in time: after a pause the newest is at first still that of before. */
+function remember({end, stores}) {
+  if (!end || end <= (history.at(-1)?.end ?? 0)) return;
+  history.push({end, stores});
+  while (history[0].end < end - SECONDS * 1000) history.shift();
 }
 
 function bars(list, items) {
@@ -107,12 +109,15 @@ function draw() {
   document.getElementById('revenue-empty').hidden = history.length > 0;
   if (!latest || !history.length || canvas.closest('[hidden]')) return;
   chart ??= make(canvas);
-  const end = history.at(-1).now;
+  const {end} = history.at(-1);
   history.at(-1).stores.forEach((store, i) => {
     const set = chart.data.datasets[i];
     if (!set) return;
     set.label = `${store.name}: $${count(Math.round(store.amount / 100))} in 10 s`;
-    set.data = history.filter(each => each.stores[i]).map(each => ({x: (each.now - end) / 1000, y: each.stores[i].amount / 100}));
+    set.data = history.filter(each => each.stores[i]).flatMap((each, at, all) => {
+      const point = {x: (each.end - end) / 1000, y: each.stores[i].amount / 100};
+      return at && each.end - all[at - 1].end > GAP ? [{x: point.x, y: NaN}, point] : [point];
+    });
   });
   chart.update('none');
 }
@@ -129,7 +134,9 @@ function make(canvas) {
       animation: false,
       interaction: {mode: 'nearest', axis: 'x', intersect: false},
       scales: {
-        x: {type: 'linear', min: -SECONDS, max: 0, ticks: {stepSize: 10, callback: value => value ? `${value} s` : 'now', maxRotation: 0}},
+        x: {type: 'linear', min: -SECONDS, max: 0, ticks: {stepSize: 10, maxRotation: 0, autoSkip: false, callback(value) {
+          return isNarrow(this.chart) && value % 20 ? null : value ? `${value} s` : 'now'; // null: no line either
+        }}},
         y: {beginAtZero: true, ticks: {maxTicksLimit: 6, callback: value => `$${count(value)}`}},
       },
       plugins: {

@@ -54,9 +54,15 @@ document.getElementById('theme').addEventListener('click', () => {
   setTheme(dark ? 'light' : 'dark');
 });
 
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour);
+
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   try { localStorage.setItem('theme', theme); } catch { /* a private window keeps nothing */ }
+  recolour();
+}
+
+function recolour() {
   latency.recolour();
   live.recolour();
 }

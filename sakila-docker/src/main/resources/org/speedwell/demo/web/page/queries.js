@@ -1,6 +1,6 @@
 // The queries: code, both answers, both times on one logarithmic scale, and how it ran in memory.
 import {post} from './server.js';
-import {node, ratio, time} from './format.js';
+import {breakable, node, ratio, time} from './format.js';
 
 const LEAST = 10;       // ns, the left end of the scale
 const DECADES = 7;      // up to 100 ms
@@ -97,7 +97,9 @@ function showResult(outcome, {figure, verdict, result}) {
   if (VERDICTS[word]) result.append(node('p', VERDICTS[word], 'why'));
   if (outcome.plan) {
     const details = node('details');
-    details.append(node('summary', 'How it ran in memory'), node('pre', outcome.plan));
+    const plan = node('pre');
+    plan.append(...breakable(outcome.plan));
+    details.append(node('summary', 'How it ran in memory'), plan);
     result.append(details);
   }
 }
@@ -158,7 +160,7 @@ function coloured(code) {
   return lines.map(text => {
     const [, before, name, after] = /^(\w*\.)(\w+)(.*)$/.exec(text);
     const line = node('span', '', before === '.' ? 'call' : '');
-    line.append(before, node('em', name), after);
+    line.append(before, node('em', name), ...breakable(after));
     return line;
   });
 }

@@ -24,7 +24,11 @@ export async function get(path) {
 export function listen(topics, connected) {
   const events = new EventSource('events');
   events.onopen = () => connected(true);
-  events.onerror = () => connected(false);
+  events.onerror = () => {
+    connected(false);
+    // the browser tries again where the connection broke, but not where it was refused
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => listen(topics, connected), 3000);
+  };
   for (const [topic, act] of Object.entries(topics)) {
     events.addEventListener(topic, event => act(JSON.parse(event.data)));
   }

@@ -4,6 +4,8 @@ import {age, bytes, count, counted, figure, node, time} from './format.js';
 
 let state = null;
 const open = new Set();
+const HEADS = ['rows', 'columns', 'indexes', 'a row', 'share of the memory'];
+const COLUMN_HEADS = ['distinct', 'columns', 'indexes', '', 'encoding'];
 
 export function start() {
   document.getElementById('reload').addEventListener('click', run);
@@ -60,7 +62,7 @@ function table() {
   const head = document.querySelector('#snap-tables thead');
   const body = document.querySelector('#snap-tables tbody');
   const most = Math.max(...state.tables.map(each => each.bytes + each.indexBytes));
-  head.replaceChildren(row('th', ['table', 'rows', 'columns', 'indexes', 'a row', 'share of the memory']));
+  head.replaceChildren(row('th', ['table', ...HEADS]));
   body.replaceChildren();
   for (const each of state.tables) {
     const all = each.bytes + each.indexBytes;
@@ -92,6 +94,7 @@ function column(each) {
     each.nulls ? counted(each.nulls, 'null') : ''].filter(Boolean).join(', ');
   const line = row('td', [each.name, values, bytes(each.bytes), each.index === 'none' ? '–' : bytes(each.indexBytes), '', each.encoding]);
   line.className = 'column';
+  COLUMN_HEADS.forEach((head, i) => { line.children[i + 1].dataset.label = head; });
   return line;
 }
 
@@ -111,6 +114,7 @@ function row(tag, cells) {
   cells.forEach((text, i) => {
     const cell = node(i ? tag : 'th', text);
     if (!i || tag === 'th') cell.scope = tag === 'th' ? 'col' : 'row';
+    else cell.dataset.label = HEADS[i - 1];
     element.append(cell);
   });
   return element;

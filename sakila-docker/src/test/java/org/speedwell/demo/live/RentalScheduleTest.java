@@ -1,0 +1,56 @@
+package org.speedwell.demo.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class RentalScheduleTest {
+    private static final long SEED = 20261122;
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1_000 * MILLI;
+    private static final int MOST = 1_000;
+
+    /** A busy machine wakes whoever makes rentals late, every time, now a little and now much. */
+    @Test
+    void theRateIsKeptHoweverLateEachCallComes() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        RentalSchedule schedule = new RentalSchedule(0);
+        long now = 0;
+        long made = 0;
+        while (now < 100 * SECOND) {
+            now += random.nextLong(MILLI, random.nextInt(10) == 0 ? 3 * SECOND : 200 * MILLI);
+            made += schedule.due(now, 100, MOST);
+            assertThat(made)
+                    .as("by %d ns, seed %d", now, SEED)
+                    .isBetween(100 * now / SECOND - 1, 100 * now / SECOND + 1);
+        }
+    }
+
+    @Test
+    void whatIsTooMuchAtATimeStaysDue() {
+        RentalSchedule schedule = new RentalSchedule(0);
+
+        assertThat(schedule.due(2 * SECOND, 2_000, MOST)).isEqualTo(1_000);
+        assertThat(schedule.due(2 * SECOND, 2_000, MOST)).isEqualTo(1_000);
+        assertThat(schedule.due(2 * SECOND, 2_000, MOST)).isEqualTo(1_000);
+        assertThat(schedule.due(2 * SECOND, 2_000, MOST)).isEqualTo(1_000);
+        assertThat(schedule.due(2 * SECOND, 2_000, MOST)).isZero();
+    }
+
+    @Test
+    void whatWasMissedLongAgoIsLetGo() {
+        RentalSchedule schedule = new RentalSchedule(0);
+
+        assertThat(schedule.due(3_600 * SECOND, 100, MOST)).isEqualTo(500);
+        assertThat(schedule.due(3_601 * SECOND, 100, MOST)).isEqualTo(100);
+    }
+
+    @Test
+    void aNewRateHoldsFromThenOn() {
+        RentalSchedule schedule = new RentalSchedule(0);
+
+        assertThat(schedule.due(SECOND, 10, MOST)).isEqualTo(10);
+        assertThat(schedule.due(2 * SECOND, 500, MOST)).isEqualTo(500);
+    }
+}

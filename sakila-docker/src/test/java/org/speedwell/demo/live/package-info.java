@@ -1,0 +1,4 @@
+@NullMarked
+package org.speedwell.demo.live;
+
+import org.jspecify.annotations.NullMarked;
