@@ -17,7 +17,7 @@ public interface DataStoreComponent {
 
     /**
      * Loads all tables at one moment of the database and publishes them. Blocks until they are loaded; streams go on with
-     * the former snapshot, if there is one.
+     * the former snapshot, if there is one. An interrupt of the calling thread ends the load at any moment.
      *
      * @throws DataStoreException if a table cannot be loaded, the schema differs from the model, the memory budget does
      *     not allow it, or another load is under way; the former snapshot stays
@@ -73,7 +73,12 @@ public interface DataStoreComponent {
      *
      * @return completes when the new version is published, or with the {@link DataStoreException} of {@link #load()}
      */
-    CompletableFuture<Void> reloadInBackground();
+    default CompletableFuture<Void> reloadInBackground() {
+        return reloadInBackground(LoadConfiguration.defaults());
+    }
+
+    /** As {@link #reloadInBackground()}, in this way; a load that is under way goes on in its own. */
+    CompletableFuture<Void> reloadInBackground(LoadConfiguration how);
 
     /**
      * A load that the caller does not wait for.
@@ -143,7 +148,8 @@ public interface DataStoreComponent {
      * @return completes when all has been verified, which it has on return but for {@link OpenMode#LAZY}; or with a {@link
      *     DataStoreException} naming table and column of the damage, when the former version goes on serving
      * @throws DataStoreException if the file is none, is damaged or cut off, or is of another model, if the memory budget
-     *     does not allow a copy, or if a load is under way; the former snapshot stays
+     *     does not allow a copy, if a load is under way, or if the application has been stopped; the former snapshot
+     *     stays
      */
     CompletableFuture<Void> open(Path file, OpenMode mode);
 

@@ -15,6 +15,7 @@ public final class LoadConfiguration {
     private final StreamSupplierComponentDecorator decorator;
     private final Optional<ExecutorService> executor;
     private final boolean transaction;
+    private final boolean tableLocks;
     private final LoadProgress progress;
 
     private LoadConfiguration(Builder builder) {
@@ -23,6 +24,7 @@ public final class LoadConfiguration {
         this.decorator = builder.decorator;
         this.executor = builder.executor;
         this.transaction = builder.transaction;
+        this.tableLocks = builder.tableLocks;
         this.progress = builder.progress;
     }
 
@@ -45,7 +47,7 @@ public final class LoadConfiguration {
         return decorator;
     }
 
-    /** What runs the parts of the load; empty, which is virtual threads, unless set. */
+    /** What computes for the load; empty, which is threads of its own, one a processor, unless set. */
     public Optional<ExecutorService> executor() {
         return executor;
     }
@@ -53,6 +55,11 @@ public final class LoadConfiguration {
     /** Whether all tables are read at one moment of the database; they are unless turned off. */
     public boolean isTransaction() {
         return transaction;
+    }
+
+    /** Whether writers of the tables may be held off while transactions begin; they are not unless asked for. */
+    public boolean isLocking() {
+        return tableLocks;
     }
 
     /** Who is told how far the load is; nobody unless set. */
@@ -67,6 +74,7 @@ public final class LoadConfiguration {
         private StreamSupplierComponentDecorator decorator = StreamSupplierComponentDecorator.identity();
         private Optional<ExecutorService> executor = Optional.empty();
         private boolean transaction = true;
+        private boolean tableLocks;
         private LoadProgress progress = LoadProgress.NONE;
 
         private Builder() {}
@@ -94,21 +102,43 @@ public final class LoadConfiguration {
             return this;
         }
 
-        /** The executor runs the parts of the load, which wait for the database; it is not shut down. */
+        /**
+         * The executor decodes, sorts and indexes; it is not shut down. The thread that calls load does so too while it
+         * waits, so that the load ends even if the executor is busy. What waits for the database has threads of its own.
+         */
         public Builder withExecutor(ExecutorService runner) {
             this.executor = Optional.of(runner);
             return this;
         }
 
-        /** All tables are read at one moment of the database. This is the default. */
+        /**
+         * All tables are read at one moment of the database, and nobody is kept waiting for it. This is the default. On
+         * MariaDB and Percona Server with a binlog all connections see that moment; on other servers one connection reads.
+         */
         public Builder withTransaction() {
             this.transaction = true;
+            this.tableLocks = false;
             return this;
         }
 
-        /** Each part of a table is read as it is when it is read: no lock is taken, and tables may contradict each other. */
+        /** Each part of a table is read as it is when it is read: tables may contradict each other. */
         public Builder withoutTransaction() {
             this.transaction = false;
+            this.tableLocks = false;
+            return this;
+        }
+
+        /**
+         * As {@link #withTransaction()}; where the server tells no exact position, as MySQL, several connections see that
+         * moment nevertheless, and its position in the binlog is known, at this price: {@code LOCK TABLES … READ} waits up
+         * to 2 s for transactions that have written to the tables, and holds until the connections have begun their
+         * transactions, milliseconds as a rule, 5 s at the most, when the server takes the lock back. All that time
+         * whoever writes to one of the tables waits; readers, and writers of other tables, do not. It needs the privilege
+         * LOCK TABLES. Where the lock cannot be had, one connection reads.
+         */
+        public Builder withTableLocks() {
+            this.transaction = true;
+            this.tableLocks = true;
             return this;
         }
 

@@ -20,12 +20,14 @@ public interface LoadProgress {
     }
 
     /**
+     * Where it throws, the load fails.
+     *
      * @param rows rows of the table so far
      * @param estimate about how many there are, as the database estimates; exact once all are read
      */
     void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase);
 
-    /** The load is over, well or not: the last call. */
+    /** The load is over, well or not: the last call. Where it throws, that is logged. */
     default void ended() {}
 
     /**

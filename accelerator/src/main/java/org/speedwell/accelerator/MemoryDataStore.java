@@ -76,7 +76,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.budget = new MemoryBudget(configuration.memoryBudget());
         this.fallbacks = FallbackPolicy.of(configuration.fallback());
         this.queries = new QueryWatch(configuration.slowQuery());
-        this.schedule = new ReloadSchedule(configuration.reloadPeriod(), this::reload);
+        this.schedule = new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
     }
 
     StoreConfiguration configuration() {
@@ -127,7 +127,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
-    public CompletableFuture<Void> reloadInBackground() {
+    public CompletableFuture<Void> reloadInBackground(LoadConfiguration how) {
         while (true) {
             LoadJob running = current.get();
             if (running != null) {
@@ -137,7 +137,7 @@ public final class MemoryDataStore implements DataStoreComponent {
             }
             LoadJob job = begin(true);
             if (job != null) {
-                return start(job, LoadConfiguration.defaults());
+                return start(job, how);
             }
         }
     }
@@ -190,8 +190,17 @@ public final class MemoryDataStore implements DataStoreComponent {
             job.done().completeExceptionally(failure);
             throw failure;
         } finally {
-            how.progress().ended();
             event.commit();
+            tellEnd(how.progress());
+        }
+    }
+
+    /** Whatever a listener does, the load has ended as it has. */
+    private static void tellEnd(LoadProgress progress) {
+        try {
+            progress.ended();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "The progress of a load was told that it ended, and threw", e);
         }
     }
 
@@ -199,9 +208,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         long started = System.nanoTime();
         SnapshotLoader loader = loader(how);
         job.runs(loader);
-        if (stopped) {
-            throw new DataStoreException("The application has been stopped.");
-        }
+        requireNotStopped();
         Snapshot next = loader.load(lastVersion + 1);
         lastVersion = next.version();
         published.set(next);
@@ -216,6 +223,12 @@ public final class MemoryDataStore implements DataStoreComponent {
                                 next.tables().size(),
                                 next.bytes(),
                                 (System.nanoTime() - started) / 1_000_000));
+    }
+
+    private void requireNotStopped() {
+        if (stopped) {
+            throw new DataStoreException("The application has been stopped.");
+        }
     }
 
     /**
@@ -252,6 +265,7 @@ public final class MemoryDataStore implements DataStoreComponent {
             throw underWay();
         }
         try {
+            requireNotStopped();
             SnapshotFile file = SnapshotFile.open(
                     path,
                     mode == OpenMode.COPIED ? SnapshotFile.Access.COPIED : SnapshotFile.Access.MAPPED,
@@ -404,7 +418,10 @@ public final class MemoryDataStore implements DataStoreComponent {
         LoadSettings settings = new LoadSettings(
                 configuration.connections(),
                 how::chunkSize,
-                how.isTransaction(),
+                how.isLocking()
+                        ? LoadSettings.Consistency.LOCK
+                        : how.isTransaction() ? LoadSettings.Consistency.SNAPSHOT : LoadSettings.Consistency.NONE,
+                configuration.networkTimeout(),
                 configuration::isLoaded,
                 configuration::isIndexed,
                 configuration.multiIndexes().stream()

@@ -2,7 +2,10 @@ package org.speedwell.accelerator;
 
 import java.time.Duration;
 
-/** Told of each query that streams of the store have answered. Called by the thread of the query: it has to be quick. */
+/**
+ * Told of each query that streams of the store have answered. Called by the thread of the query: it has to be quick. An
+ * exception of it is logged, and the query answered all the same.
+ */
 @FunctionalInterface
 public interface QueryListener {
     /**

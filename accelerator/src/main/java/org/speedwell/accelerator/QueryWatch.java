@@ -52,8 +52,17 @@ final class QueryWatch {
             if (slow.isPresent() && took.compareTo(slow.get()) > 0) {
                 tellSlow(table, operations, event, took);
             }
-            listeners.forEach(listener -> listener.answered(table, operations, took));
+            listeners.forEach(listener -> tell(listener, table, operations, took));
         };
+    }
+
+    /** Whatever a listener does, the query is answered. */
+    private static void tell(QueryListener listener, String table, String operations, Duration took) {
+        try {
+            listener.answered(table, operations, took);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "A listener of queries threw", e);
+        }
     }
 
     private static void tellSlow(String table, String operations, QueryEvent event, Duration took) {

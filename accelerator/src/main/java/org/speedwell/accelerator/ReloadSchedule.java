@@ -2,10 +2,13 @@ package org.speedwell.accelerator;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reloads some time after each load, whatever started that one, and again after a reload that failed. Thread-safe. */
@@ -13,13 +16,13 @@ final class ReloadSchedule implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ReloadSchedule.class.getName());
 
     private final @Nullable Duration period;
-    private final Runnable reload;
+    private final Supplier<CompletableFuture<Void>> reload;
     private @Nullable ScheduledExecutorService timer;
     private @Nullable Future<?> next;
     private boolean closed;
 
     /** Does nothing where there is no period. */
-    ReloadSchedule(Optional<Duration> period, Runnable reload) {
+    ReloadSchedule(Optional<Duration> period, Supplier<CompletableFuture<Void>> reload) {
         this.period = period.orElse(null);
         this.reload = reload;
     }
@@ -38,14 +41,15 @@ final class ReloadSchedule implements AutoCloseable {
     }
 
     private void run() {
-        try {
-            reload.run();
-        } catch (RuntimeException e) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    () -> "The scheduled reload failed; the version before it goes on serving: " + e.getMessage());
-            loaded();
-        }
+        var _ = reload.get().whenComplete((ignored, failure) -> {
+            if (failure != null) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        () -> "The scheduled reload failed; the version before it goes on serving: "
+                                + (failure instanceof CompletionException e ? e.getCause() : failure).getMessage());
+                loaded();
+            }
+        });
     }
 
     /** No reload until the next load. */

@@ -36,6 +36,8 @@ public final class StoreConfiguration {
     private final int connections;
     private final long memoryBudget;
     private final Optional<Duration> reloadPeriod;
+    private final LoadConfiguration reload;
+    private final Duration networkTimeout;
     private final Optional<Duration> slowQuery;
 
     /** Two columns of one table that get an index of their own, by the first and, where that is equal, the second. */
@@ -51,6 +53,8 @@ public final class StoreConfiguration {
         this.connections = builder.connections;
         this.memoryBudget = builder.memoryBudget;
         this.reloadPeriod = builder.reloadPeriod;
+        this.reload = builder.reload;
+        this.networkTimeout = builder.networkTimeout;
         this.slowQuery = builder.slowQuery;
     }
 
@@ -98,7 +102,10 @@ public final class StoreConfiguration {
         return multiIndexes;
     }
 
-    /** How many connections a load may use at once on each database; as many as processors, up to 4, unless set. */
+    /**
+     * How many connections a load may use at once on each database; as many as processors, up to 4, unless set. More than
+     * one are used where all of them see one moment: see {@link LoadConfiguration.Builder#withTransaction()}.
+     */
     public int connections() {
         return connections;
     }
@@ -124,6 +131,19 @@ public final class StoreConfiguration {
         return reloadPeriod;
     }
 
+    /** How the loads are done that begin by themselves; all defaults unless set. */
+    public LoadConfiguration reload() {
+        return reload;
+    }
+
+    /**
+     * How long a database may keep a load waiting, for a connection or for the next bytes of an answer, before the load
+     * fails; a minute unless set.
+     */
+    public Duration networkTimeout() {
+        return networkTimeout;
+    }
+
     /** Gathers settings; for one thread. */
     public static final class Builder {
         private static final int MAX_DEFAULT_CONNECTIONS = 4;
@@ -138,6 +158,8 @@ public final class StoreConfiguration {
                 Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
         private long memoryBudget = machineBudget();
         private Optional<Duration> reloadPeriod = Optional.empty();
+        private LoadConfiguration reload = LoadConfiguration.defaults();
+        private Duration networkTimeout = Duration.ofMinutes(1);
         private Optional<Duration> slowQuery = Optional.empty();
 
         private Builder() {}
@@ -225,6 +247,29 @@ public final class StoreConfiguration {
                 throw new IllegalArgumentException("The reload period is positive, not " + period);
             }
             this.reloadPeriod = Optional.of(period);
+            return this;
+        }
+
+        /**
+         * As {@link #reloadEvery(Duration)}, each of these loads done in this way.
+         *
+         * @throws IllegalArgumentException if the period is not positive
+         */
+        public Builder reloadEvery(Duration period, LoadConfiguration how) {
+            this.reload = requireNonNull(how);
+            return reloadEvery(period);
+        }
+
+        /**
+         * See {@link StoreConfiguration#networkTimeout()}.
+         *
+         * @throws IllegalArgumentException if it is less than a millisecond
+         */
+        public Builder networkTimeout(Duration silence) {
+            if (silence.toMillis() < 1) {
+                throw new IllegalArgumentException("The network timeout is at least a millisecond, not " + silence);
+            }
+            this.networkTimeout = silence;
             return this;
         }
 

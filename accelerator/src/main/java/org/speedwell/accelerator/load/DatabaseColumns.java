@@ -25,8 +25,6 @@ final class DatabaseColumns {
             WHERE c.TABLE_SCHEMA = ?
             """;
 
-    private static final int UNKNOWN_VARIABLE = 1193;
-
     private static final String REMEDY = " Regenerate speedment.json from the database, or migrate the database.";
 
     private final Map<String, Map<String, DatabaseColumn>> tables = new HashMap<>();
@@ -45,7 +43,6 @@ final class DatabaseColumns {
     /** All columns of a schema. */
     static DatabaseColumns of(Connection connection, String schema) throws SQLException {
         DatabaseColumns columns = new DatabaseColumns();
-        refreshStatistics(connection);
         try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
             statement.setString(1, schema);
             try (ResultSet rows = statement.executeQuery()) {
@@ -66,17 +63,6 @@ final class DatabaseColumns {
             }
         }
         return columns;
-    }
-
-    /** MySQL keeps what it tells of tables for a day; MariaDB does not, and does not know the setting. */
-    private static void refreshStatistics(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET SESSION information_schema_stats_expiry = 0");
-        } catch (SQLException e) {
-            if (e.getErrorCode() != UNKNOWN_VARIABLE) {
-                throw e;
-            }
-        }
     }
 
     /** About how many rows the table has, as the database estimates. */

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.load;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -16,24 +17,36 @@ import org.speedwell.accelerator.memory.MemoryBudget;
  *
  * @param connections the most at once on each database
  * @param chunkRows about how many rows of a table are read at a time by one connection
- * @param isConsistent whether all connections see one moment of the database
+ * @param consistency what the connections to one database agree on
+ * @param networkTimeout how long a database may take to open a connection, and then to send the next bytes
  * @param isLoaded which columns are loaded
  * @param isIndexed which columns get a sorted index
  * @param pairs columns of one table that get an index over both
  * @param decorator for a table, what its stream of entities passes through before it is stored; null where it is stored
  *     as it is
- * @param executor runs the tasks; null for virtual threads
+ * @param executor runs what computes, beside the thread that loads; null for threads of the load's own
  */
 public record LoadSettings(
         int connections,
         ToLongFunction<TableIdentifier<?>> chunkRows,
-        boolean isConsistent,
+        Consistency consistency,
+        Duration networkTimeout,
         Predicate<ColumnIdentifier<?>> isLoaded,
         Predicate<ColumnIdentifier<?>> isIndexed,
         List<Pair> pairs,
         Decorator decorator,
         MemoryBudget budget,
         @Nullable Executor executor) {
+
+    /** What the connections of a load agree on. */
+    public enum Consistency {
+        /** Nothing: each statement sees a moment of its own. */
+        NONE,
+        /** The moment that they see, without holding off anybody. */
+        SNAPSHOT,
+        /** The moment that they see; writers of the tables may be held off for it. */
+        LOCK
+    }
 
     /** Two columns in the order of their index. */
     public record Pair(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}

@@ -1,20 +1,35 @@
 package org.speedwell.accelerator.load;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
 
 /**
- * The tasks of one load. The first failure stops all others, and {@link #join} returns only when every task has ended, so
- * that nothing of a load outlives it. Thread-safe.
+ * The tasks of one load. Those that wait for the database have threads of their own; those that compute are run by the
+ * user's executor, or by as many threads as there are processors, and by the thread that waits in {@link #join}: a load
+ * comes to its end even where the executor is busy with other things, as with the very task that asked for the load.
+ *
+ * <p>The first failure stops all others, and {@link #join} returns only when every task has ended, so that nothing of a
+ * load outlives it. Platform threads throughout: an application's virtual threads would wait while these compute.
+ * Thread-safe.
  */
-final class LoadTasks {
+final class LoadTasks implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private final List<Thread> threads = new ArrayList<>();
+    private final Queue<Task> computing = new ArrayDeque<>();
+    private final @Nullable ExecutorService own;
     private final Executor executor;
     private final Runnable onFailure;
     private int running;
@@ -25,26 +40,76 @@ final class LoadTasks {
         void run() throws Exception;
     }
 
-    /** {@code onFailure} cuts off whatever blocks a task; it is called once at most, by the thread that failed. */
-    LoadTasks(Executor executor, Runnable onFailure) {
-        this.executor = executor;
+    /**
+     * @param executor for what computes; null for threads of the load's own
+     * @param onFailure cuts off whatever blocks a task; it is called once at most, by the thread that failed
+     */
+    LoadTasks(@Nullable Executor executor, Runnable onFailure) {
+        this.own = executor == null
+                ? Executors.newFixedThreadPool(
+                        Runtime.getRuntime().availableProcessors(), work -> thread("speedwell-build", work))
+                : null;
+        this.executor = own == null ? requireNonNull(executor) : own;
         this.onFailure = onFailure;
     }
 
-    /** Runs a task when the executor gets to it, unless something has failed before. */
-    void fork(Task task) {
+    private Thread thread(String name, Runnable work) {
+        Thread thread = Thread.ofPlatform().name(name).daemon().unstarted(work);
         lock.lock();
         try {
-            running++;
+            threads.add(thread);
         } finally {
             lock.unlock();
         }
+        return thread;
+    }
+
+    /** Runs a task that waits for the database or for the user's code, on a thread of its own. */
+    void read(Task task) {
+        begin(null);
         try {
-            executor.execute(() -> run(task));
+            thread("speedwell-read", () -> run(task)).start();
+        } catch (Throwable e) {
+            fail(e);
+            end();
+        }
+    }
+
+    /** Runs a task that computes when there is a thread for it, unless something has failed before. */
+    void fork(Task task) {
+        begin(task);
+        try {
+            executor.execute(this::runNext);
         } catch (RejectedExecutionException e) {
             fail(new LoadException(
                     "The executor given to the load refuses work. Give it one that is not shut down.", e));
-            end();
+        }
+    }
+
+    private void begin(@Nullable Task toCompute) {
+        lock.lock();
+        try {
+            running++;
+            if (toCompute != null) {
+                computing.add(toCompute);
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whatever the executor runs: a task that another thread has taken already is nothing to do. */
+    private void runNext() {
+        Task task;
+        lock.lock();
+        try {
+            task = computing.poll();
+        } finally {
+            lock.unlock();
+        }
+        if (task != null) {
+            run(task);
         }
     }
 
@@ -69,6 +134,7 @@ final class LoadTasks {
             }
             failure = reason;
             changed.signalAll();
+            threads.forEach(Thread::interrupt);
         } finally {
             lock.unlock();
         }
@@ -77,8 +143,11 @@ final class LoadTasks {
 
     /** To be called by long tasks from time to time. */
     void requireNotStopped() throws LoadException {
-        if (failure != null) {
-            throw new LoadException("Stopped because another part of the load failed.");
+        Throwable reason = failure;
+        if (reason != null) {
+            throw reason instanceof LoadException known
+                    ? known
+                    : new LoadException("Stopped because another part of the load failed.", reason);
         }
     }
 
@@ -93,38 +162,90 @@ final class LoadTasks {
     }
 
     /**
-     * Waits for all tasks, those that tasks add included.
+     * Waits for all tasks, those that tasks add included, and computes meanwhile.
      *
      * @throws LoadException if one failed, or if the waiting thread was interrupted, which stops them all
+     * @throws MemoryBudgetException if one was refused memory
      */
     void join() throws LoadException {
         boolean interrupted = false;
-        lock.lock();
-        try {
-            while (running > 0) {
-                try {
-                    boolean inTime = changed.await(1, TimeUnit.SECONDS);
-                    if (!inTime && executor instanceof ExecutorService service && service.isTerminated()) {
-                        fail(new LoadException("The executor given to the load was shut down during the load."));
-                        break; // what was queued there never runs
-                    }
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                    fail(new LoadException("The load was interrupted.", e));
+        while (isRunning()) {
+            try {
+                Task task = await();
+                if (task != null) {
+                    run(task);
                 }
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+                fail(new LoadException("The load was interrupted.", e));
             }
-        } finally {
-            lock.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
         Throwable reason = failure;
         switch (reason) {
             case null -> {}
             case LoadException e -> throw e;
+            case MemoryBudgetException e -> throw e;
             case Error e -> throw e;
             default -> throw new LoadException("The load failed: " + reason, reason);
+        }
+    }
+
+    private boolean isRunning() {
+        lock.lock();
+        try {
+            return running > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits for a task to compute; null once there is nothing to wait for. */
+    private @Nullable Task await() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (running > 0 && computing.isEmpty()) {
+                changed.await();
+            }
+            return computing.poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the threads of the load's own; no task may be running. */
+    @Override
+    public void close() {
+        if (own != null) {
+            own.shutdown();
+        }
+        boolean interrupted = false;
+        for (Thread thread : started()) {
+            while (true) {
+                try {
+                    thread.join();
+                    break;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Thread> started() {
+        lock.lock();
+        try {
+            return List.copyOf(threads);
+        } finally {
+            lock.unlock();
         }
     }
 }

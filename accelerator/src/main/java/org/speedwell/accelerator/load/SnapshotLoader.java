@@ -14,9 +14,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,7 +38,7 @@ public final class SnapshotLoader {
     private final Function<Dbms, Connection> connections;
     private final LoadSettings settings;
     private final Progress progress;
-    private final List<ReadView> views = new CopyOnWriteArrayList<>();
+    private volatile long estimate;
     private volatile @Nullable LoadTasks tasks;
     private volatile @Nullable String stopped;
 
@@ -92,23 +92,40 @@ public final class SnapshotLoader {
     }
 
     /**
-     * A new snapshot.
+     * A new snapshot. All that waits for a database is done by other threads, so that an interrupt, as {@link #stop}, ends
+     * the load at any moment.
      *
      * @throws LoadException if any table cannot be loaded, or the load was stopped or interrupted; then all its memory has
      *     been returned and all its connections are closed
      */
     public Snapshot load(long version) throws LoadException {
         Lease lease = new Lease(settings.budget());
+        List<TableLoad<?>> loads = new CopyOnWriteArrayList<>();
+        List<ReadView> views = new CopyOnWriteArrayList<>();
         boolean loaded = false;
-        ExecutorService own = settings.executor() == null ? Executors.newVirtualThreadPerTaskExecutor() : null;
-        try {
-            LoadTasks running = new LoadTasks(
-                    own == null ? requireNonNull(settings.executor()) : own, () -> views.forEach(ReadView::abort));
+        try (LoadConnections database = new LoadConnections(connections, settings.networkTimeout());
+                LoadTasks running = new LoadTasks(settings.executor(), database::abort)) {
             tasks = running;
-            if (stopped != null) {
-                throw new LoadException(stopped);
+            String reason = stopped;
+            if (reason != null) {
+                throw new LoadException(reason);
             }
-            Snapshot snapshot = load(version, lease, running);
+            running.read(() -> start(database, running, lease, loads, views));
+            running.join();
+            List<TableStore<?>> stores = new ArrayList<>();
+            for (TableLoad<?> table : loads) {
+                stores.add(table.store(lease));
+                running.requireNotStopped();
+            }
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    () -> "Estimated %,d bytes for the load; the columns and indexes take %,d"
+                            .formatted(estimate, lease.bytes()));
+            Instant takenAt =
+                    views.stream().map(ReadView::takenAt).min(Comparator.naturalOrder()).orElseGet(Instant::now);
+            BinlogPosition position =
+                    views.size() == 1 ? views.getFirst().position().orElse(null) : null;
+            Snapshot snapshot = new Snapshot(version, takenAt, position, stores);
             loaded = true;
             lease.belongsTo(version);
             return snapshot;
@@ -116,114 +133,92 @@ public final class SnapshotLoader {
             throw budgetExceeded(e);
         } finally {
             tasks = null;
-            if (own != null) {
-                own.close();
-            }
+            loads.forEach(TableLoad::close);
             if (!loaded) {
-                views.forEach(ReadView::abort);
                 lease.release();
             }
         }
     }
 
-    private Snapshot load(long version, Lease lease, LoadTasks running) throws LoadException {
-        List<TableLoad<?>> loads = new ArrayList<>();
-        try {
-            // by name: two documents of one database are not equal
-            Map<String, List<TableModel<?>>> byDatabase = tables.stream()
-                    .collect(Collectors.groupingBy(table -> table.identifier().getDbmsId()));
-            List<Runnable> starts = new ArrayList<>();
-            long needed = 0;
-            for (List<TableModel<?>> models : byDatabase.values()) {
-                Dbms dbms = models.getFirst().dbms();
-                ReadView view = open(dbms, models);
-                Plan plan = plan(dbms, models, view, loads::add);
+    /** Opens all databases, checks what is to be read, and then starts the reading of it. */
+    private void start(
+            LoadConnections database,
+            LoadTasks running,
+            Lease lease,
+            List<TableLoad<?>> loads,
+            List<ReadView> views)
+            throws LoadException, InterruptedException {
+        // by name: two documents of one database are not equal
+        Map<String, List<TableModel<?>>> byDatabase = tables.stream()
+                .collect(Collectors.groupingBy(table -> table.identifier().getDbmsId()));
+        List<Runnable> starts = new ArrayList<>();
+        long needed = 0;
+        for (List<TableModel<?>> models : byDatabase.values()) {
+            Dbms dbms = models.getFirst().dbms();
+            try {
+                ReadView view = ReadView.open(
+                        () -> database.open(dbms),
+                        settings.connections(),
+                        models.stream().map(TableModel::quotedName).toList(),
+                        settings.consistency());
+                views.add(view);
+                Plan plan = plan(models, view.connections().getFirst(), loads::add);
                 needed += plan.bytes();
-                starts.add(() -> plan.tables().stream()
-                        .sorted(Comparator.comparingLong(TableLoad<?>::estimate).reversed())
-                        .forEach(table -> table.start(view, plan.session(), running, lease)));
+                starts.add(() -> read(plan, view, running, lease));
+            } catch (SQLException e) {
+                throw new LoadException("Database " + dbms.getName() + " failed during the load: " + e.getMessage(), e);
             }
-            long estimate = needed;
-            settings.budget().awaitRoom(estimate);
-            starts.forEach(Runnable::run);
-            running.join();
-            List<TableStore<?>> stores = new ArrayList<>();
-            for (TableLoad<?> table : loads) {
-                stores.add(table.store(lease));
-            }
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    () -> "Estimated %,d bytes for the load; the columns and indexes take %,d"
-                            .formatted(estimate, lease.bytes()));
-            Instant takenAt = views.stream()
-                    .map(ReadView::takenAt)
-                    .min(Comparator.naturalOrder())
-                    .orElseGet(Instant::now);
-            for (ReadView view : views) {
-                view.close();
-            }
-            BinlogPosition position =
-                    views.size() == 1 ? views.getFirst().position().orElse(null) : null;
-            return new Snapshot(version, takenAt, position, stores);
-        } catch (SQLException e) {
-            throw new LoadException("The database failed at the end of the load: " + e.getMessage(), e);
-        } finally {
-            loads.forEach(TableLoad::close);
         }
-    }
-
-    private ReadView open(Dbms dbms, List<TableModel<?>> models) throws LoadException {
-        try {
-            ReadView view = ReadView.open(
-                    () -> connect(dbms),
-                    settings.connections(),
-                    models.stream().map(TableModel::quotedName).toList(),
-                    settings.isConsistent());
-            views.add(view);
-            if (stopped != null) {
-                throw new LoadException(stopped);
-            }
-            return view;
-        } catch (SQLException e) {
-            throw new LoadException("Database " + dbms.getName() + " failed during the load: " + e.getMessage(), e);
-        }
+        estimate = needed;
+        settings.budget().awaitRoom(needed);
+        starts.forEach(Runnable::run);
     }
 
     /** What is to be read of one database, and about how many bytes it will take. */
     private record Plan(List<TableLoad<?>> tables, ColumnReader.Session session, long bytes) {}
 
     /** Checks all tables of a database before any is read. Each table is told as soon as it holds memory. */
-    private Plan plan(Dbms dbms, List<TableModel<?>> models, ReadView view, Consumer<TableLoad<?>> made)
-            throws LoadException {
-        try {
-            return view.use(connection -> {
-                Map<String, DatabaseColumns> schemas = new HashMap<>();
-                for (TableModel<?> model : models) {
-                    DatabaseColumns columns = schemas.get(model.schemaName());
-                    if (columns == null) {
-                        columns = DatabaseColumns.of(connection, model.schemaName());
-                        schemas.put(model.schemaName(), columns);
-                    }
-                    columns.matching(model);
+    private Plan plan(List<TableModel<?>> models, LoadConnection view, Consumer<TableLoad<?>> made)
+            throws LoadException, SQLException {
+        // MySQL keeps what it tells of tables for a day; MariaDB does not, and does not know the setting
+        view.set("information_schema_stats_expiry", 0);
+        Connection connection = view.jdbc();
+        Map<String, DatabaseColumns> schemas = new HashMap<>();
+        for (TableModel<?> model : models) {
+            DatabaseColumns columns = schemas.get(model.schemaName());
+            if (columns == null) {
+                columns = DatabaseColumns.of(connection, model.schemaName());
+                schemas.put(model.schemaName(), columns);
+            }
+            columns.matching(model);
+        }
+        long bytes = 0;
+        List<TableLoad<?>> loads = new ArrayList<>();
+        for (TableModel<?> model : models) {
+            DatabaseColumns columns = requireNonNull(schemas.get(model.schemaName()));
+            bytes += SizeEstimate.bytes(model, columns, settings);
+            TableLoad<?> table =
+                    new TableLoad<>(model, columns.matching(model), columns.rowEstimate(model), settings, progress);
+            made.accept(table);
+            loads.add(table);
+            table.plan(connection);
+        }
+        return new Plan(loads, ColumnReader.Session.of(connection), bytes);
+    }
+
+    /** Reads the parts of all tables, the largest table first, each by whichever connection is free next. */
+    private static void read(Plan plan, ReadView view, LoadTasks running, Lease lease) {
+        Queue<TableLoad.Reading> readings = new ConcurrentLinkedQueue<>();
+        plan.tables().stream()
+                .sorted(Comparator.comparingLong(TableLoad<?>::estimate).reversed())
+                .forEach(table -> readings.addAll(table.readings(plan.session(), running, lease)));
+        for (LoadConnection connection : view.connections()) {
+            running.read(() -> {
+                for (var next = readings.poll(); next != null; next = readings.poll()) {
+                    next.read(connection.jdbc());
                 }
-                long bytes = 0;
-                List<TableLoad<?>> loads = new ArrayList<>();
-                for (TableModel<?> model : models) {
-                    DatabaseColumns columns = requireNonNull(schemas.get(model.schemaName()));
-                    bytes += SizeEstimate.bytes(model, columns, settings);
-                    TableLoad<?> table = new TableLoad<>(
-                            model, columns.matching(model), columns.rowEstimate(model), settings, progress);
-                    made.accept(table);
-                    loads.add(table);
-                    table.plan(connection);
-                }
-                return new Plan(loads, ColumnReader.Session.of(connection), bytes);
+                connection.close(); // now, and not at the end of the load: the server keeps old rows for its view
             });
-        } catch (SQLException e) {
-            throw new LoadException("Database " + dbms.getName() + " failed during the load: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LoadException("The load was interrupted.", e);
         }
     }
 
@@ -233,25 +228,5 @@ public final class SnapshotLoader {
                         + ". Raise memoryBudget in the StoreConfiguration, or leave out columns or indexes by"
                         + " withoutColumn and withoutIndex.",
                 e);
-    }
-
-    private Connection connect(Dbms dbms) throws LoadException {
-        try {
-            return connections.apply(dbms);
-        } catch (RuntimeException e) {
-            throw new LoadException(
-                    "No connection to database " + dbms.getName() + ": " + rootMessage(e)
-                            + ". Check that it runs, and the address, user and password given to the application"
-                            + " builder.",
-                    e);
-        }
-    }
-
-    private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return String.valueOf(root.getMessage());
     }
 }

@@ -116,25 +116,22 @@ final class TableLoad<E> implements AutoCloseable {
         }
     }
 
-    /** Starts the reading of all parts. */
-    void start(ReadView view, ColumnReader.Session session, LoadTasks tasks, Lease lease) {
-        for (TablePart<E> part : parts) {
-            tasks.fork(() -> {
-                view.use(connection -> {
-                    try {
-                        part.read(
-                                connection, session, settings.decorator().of(identifier()), more -> watch(more, tasks));
-                    } catch (Throwable e) {
-                        tasks.fail(e); // before another part takes the connection, and fails because it has been cut
-                        throw e;
+    /** Reads a part of a table. */
+    interface Reading {
+        void read(Connection connection) throws LoadException;
+    }
+
+    /** All parts; the columns are built once the last of them has been read. */
+    List<Reading> readings(ColumnReader.Session session, LoadTasks tasks, Lease lease) {
+        return parts.stream()
+                .map(part -> (Reading) connection -> {
+                    part.read(
+                            connection, session, settings.decorator().of(identifier()), more -> watch(more, tasks));
+                    if (unread.decrementAndGet() == 0) {
+                        build(tasks, lease);
                     }
-                    return part;
-                });
-                if (unread.decrementAndGet() == 0) {
-                    build(tasks, lease);
-                }
-            });
-        }
+                })
+                .toList();
     }
 
     private void watch(int more, LoadTasks tasks) throws LoadException {

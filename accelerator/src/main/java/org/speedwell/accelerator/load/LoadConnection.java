@@ -1,0 +1,153 @@
+package org.speedwell.accelerator.load;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * A connection that a load has for a while. What the load changes of its session is put back before it is given back:
+ * whoever opened it may keep it in a pool. For one thread at a time, but for {@link #abort()}.
+ */
+final class LoadConnection implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(LoadConnection.class.getName());
+
+    private static final int UNKNOWN_VARIABLE = 1193;
+
+    private final Connection connection;
+    private final Consumer<LoadConnection> onClose;
+    private final Deque<Undo> undos = new ArrayDeque<>();
+    private boolean isRepeatable;
+    private volatile boolean aborted;
+
+    /** Takes back a change of the session. */
+    private interface Undo {
+        void run() throws SQLException;
+    }
+
+    LoadConnection(Connection connection, Consumer<LoadConnection> onClose) {
+        this.connection = connection;
+        this.onClose = onClose;
+    }
+
+    /** To read from; what is changed of it is changed by the methods here. */
+    Connection jdbc() {
+        return connection;
+    }
+
+    /** How long the database may keep the connection waiting; drivers that know no such limit have none. */
+    void setNetworkTimeout(Duration timeout) throws SQLException {
+        try {
+            int before = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, timeout.toMillis()));
+            undos.push(() -> connection.setNetworkTimeout(Runnable::run, before));
+        } catch (SQLFeatureNotSupportedException e) {
+            LOG.log(System.Logger.Level.DEBUG, "No network timeout", e);
+        }
+    }
+
+    /** Sets a number of the session, unless the server does not know it. */
+    void set(String variable, long value) throws SQLException {
+        long before;
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@SESSION." + variable)) {
+            row.next();
+            before = row.getLong(1);
+        } catch (SQLException e) {
+            if (e.getErrorCode() == UNKNOWN_VARIABLE) {
+                return;
+            }
+            throw e;
+        }
+        if (before != value) {
+            undos.push(() -> execute("SET SESSION " + variable + " = " + before));
+            execute("SET SESSION " + variable + " = " + value);
+        }
+    }
+
+    /** Begins a read-only transaction that sees what is committed now; ends the one before. */
+    void beginSnapshot() throws SQLException {
+        if (!isRepeatable) {
+            int before = connection.getTransactionIsolation();
+            if (before != Connection.TRANSACTION_REPEATABLE_READ) {
+                undos.push(() -> connection.setTransactionIsolation(before));
+                connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            }
+            isRepeatable = true;
+        }
+        execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+    }
+
+    /** Holds off the writers of tables, given by their quoted names, until {@link #unlock()}. */
+    void lock(List<String> tables) throws SQLException {
+        undos.push(this::unlock);
+        execute(tables.stream().collect(Collectors.joining(" READ, ", "LOCK TABLES ", " READ")));
+    }
+
+    /** Fails where the server has ended the session, and the lock with it, already. */
+    void unlock() throws SQLException {
+        execute("UNLOCK TABLES");
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Cuts the connection: whatever runs on it fails soon. Does not wait. For any thread. */
+    void abort() {
+        aborted = true;
+        abort(connection);
+    }
+
+    private static void abort(Connection connection) {
+        try {
+            connection.abort(cut -> Thread.ofVirtual().start(cut));
+        } catch (SQLException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "A connection could not be aborted", e);
+        }
+    }
+
+    /**
+     * Ends the transaction, puts the session back as it was, and closes the connection. Where that fails the connection is
+     * cut first, so that nobody goes on with it.
+     */
+    @Override
+    public void close() {
+        try {
+            if (!aborted && !connection.isClosed()) {
+                execute("ROLLBACK");
+                while (!undos.isEmpty()) {
+                    undos.pop().run();
+                }
+            }
+        } catch (SQLException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "A connection could not be put back as it was", e);
+            abort();
+        } finally {
+            close(connection);
+            onClose.accept(this);
+        }
+    }
+
+    /** Gets rid of a connection that was never used. */
+    static void discard(Connection connection) {
+        close(connection);
+    }
+
+    private static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "A connection could not be closed", e);
+        }
+    }
+}

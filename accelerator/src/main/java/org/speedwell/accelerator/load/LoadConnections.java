@@ -1,0 +1,127 @@
+package org.speedwell.accelerator.load;
+
+import com.speedment.runtime.config.Dbms;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/**
+ * All connections of one load, known from before they are open until they are given back: any thread may cut them at any
+ * moment, those that are still being opened included. Thread-safe.
+ */
+final class LoadConnections implements AutoCloseable {
+    private final Function<Dbms, Connection> opener;
+    private final Duration timeout;
+    private final Set<CompletableFuture<Connection>> attempts = ConcurrentHashMap.newKeySet();
+    private final Set<LoadConnection> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean aborted;
+
+    /**
+     * @param opener opens a connection, which may be one of a pool
+     * @param timeout how long a database may take to open a connection, and then to send the next bytes
+     */
+    LoadConnections(Function<Dbms, Connection> opener, Duration timeout) {
+        this.opener = opener;
+        this.timeout = timeout;
+    }
+
+    /**
+     * Opens a connection on a thread of its own, so that whoever waits need not wait for a driver or a pool that does not
+     * answer.
+     *
+     * @throws LoadException if there is none in time, or if all connections have been aborted
+     */
+    LoadConnection open(Dbms dbms) throws LoadException, InterruptedException {
+        CompletableFuture<Connection> attempt = new CompletableFuture<>();
+        attempts.add(attempt);
+        if (aborted) {
+            attempt.cancel(false);
+        }
+        // a virtual one: where it waits for the network an interrupt closes its socket
+        Thread opening = Thread.ofVirtual().name("speedwell-connect").start(() -> open(dbms, attempt));
+        boolean taken = false;
+        try {
+            Connection connection = attempt.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            taken = true;
+            return registered(connection);
+        } catch (TimeoutException e) {
+            throw failed(dbms, "there is none after %d s".formatted(timeout.toSeconds()), e);
+        } catch (CancellationException e) {
+            throw failed(dbms, "the load was stopped", e);
+        } catch (ExecutionException | SQLException e) {
+            throw failed(dbms, rootMessage(e), e);
+        } finally {
+            attempts.remove(attempt);
+            if (!taken && !attempt.cancel(false) && !attempt.isCompletedExceptionally()) {
+                LoadConnection.discard(attempt.join()); // it came in the last moment
+            }
+            if (!taken) {
+                opening.interrupt();
+            }
+        }
+    }
+
+    private void open(Dbms dbms, CompletableFuture<Connection> attempt) {
+        try {
+            Connection connection = opener.apply(dbms);
+            if (!attempt.complete(connection)) {
+                LoadConnection.discard(connection); // nobody waits for it any more
+            }
+        } catch (Throwable e) {
+            attempt.completeExceptionally(e);
+        }
+    }
+
+    private LoadConnection registered(Connection connection) throws SQLException {
+        LoadConnection known = new LoadConnection(connection, open::remove);
+        open.add(known);
+        if (aborted) {
+            known.abort();
+        }
+        try {
+            known.setNetworkTimeout(timeout);
+        } catch (SQLException e) {
+            known.abort();
+            known.close();
+            throw e;
+        }
+        return known;
+    }
+
+    private static LoadException failed(Dbms dbms, String why, Exception cause) {
+        return new LoadException(
+                "No connection to database " + dbms.getName() + ": " + why
+                        + ". Check that it runs, and the address, user and password given to the application"
+                        + " builder.",
+                cause);
+    }
+
+    private static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage());
+    }
+
+    /** Cuts all connections, and all that would be opened from now on. Does not wait for anything. */
+    void abort() {
+        aborted = true;
+        attempts.forEach(attempt -> attempt.cancel(false));
+        open.forEach(LoadConnection::abort);
+    }
+
+    /** Gives back all connections that have not been, on none of which a statement is under way. */
+    @Override
+    public void close() {
+        open.forEach(LoadConnection::close);
+    }
+}
