@@ -3,7 +3,6 @@ package org.speedwell.accelerator;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,10 +42,11 @@ final class ReloadSchedule implements AutoCloseable {
     private void run() {
         var _ = reload.get().whenComplete((ignored, failure) -> {
             if (failure != null) {
+                Throwable cause = failure.getCause(); // whoever waits for a copy of a future is told so
                 LOG.log(
                         System.Logger.Level.WARNING,
                         () -> "The scheduled reload failed; the version before it goes on serving: "
-                                + (failure instanceof CompletionException e ? e.getCause() : failure).getMessage());
+                                + (cause == null ? failure : cause).getMessage());
                 loaded();
             }
         });

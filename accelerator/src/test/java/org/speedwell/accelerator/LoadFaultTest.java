@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.FaultyProxy.Direction;
+import org.speedwell.accelerator.FaultyProxy.Fault;
+import org.speedwell.accelerator.FaultyProxy.Kind;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
@@ -50,8 +53,8 @@ class LoadFaultTest {
     @Test
     void connectionsResetAtRandomPlacesLeaveTheOldVersionServed() throws Exception {
         Random random = new Random(SEED);
-        try (CuttingProxy proxy =
-                new CuttingProxy(database.database().host(), database.database().port())) {
+        try (FaultyProxy proxy =
+                new FaultyProxy(database.database().host(), database.database().port())) {
             Speedment app = database.builder()
                     .withConnectionUrl(throughProxy(proxy))
                     .withBundle(InMemoryBundle.class)
@@ -72,9 +75,9 @@ class LoadFaultTest {
             SteadyReaders readers = new SteadyReaders(mixed);
             for (int i = 0; i < 20; i++) {
                 int cutAfter = random.nextInt(200_000);
-                proxy.cutAfter(cutAfter);
+                proxy.inject(new Fault(Kind.CUT, Direction.FROM_SERVER, cutAfter, true));
                 Throwable failure = catchThrowable(() -> store.load(inParts));
-                proxy.cutAfter(Long.MAX_VALUE);
+                proxy.heal();
                 if (failure != null) {
                     assertThat(failure)
                             .as("seed %d, round %d, cut after %d bytes", SEED, i, cutAfter)
@@ -97,7 +100,7 @@ class LoadFaultTest {
         }
     }
 
-    private static String throughProxy(CuttingProxy proxy) {
+    private static String throughProxy(FaultyProxy proxy) {
         String direct = database.database().url(database.schema());
         String address = database.database().host() + ":" + database.database().port();
         assertThat(direct).contains(address);

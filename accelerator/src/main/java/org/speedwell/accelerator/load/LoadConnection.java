@@ -21,6 +21,12 @@ final class LoadConnection implements AutoCloseable {
 
     private static final int UNKNOWN_VARIABLE = 1193;
 
+    /** How long a lock may be waited for: meanwhile writers wait behind it. */
+    private static final int LOCK_SECONDS = 2;
+
+    /** After what silence the server takes a lock back. */
+    private static final int SILENCE_SECONDS = 5;
+
     private final Connection connection;
     private final Consumer<LoadConnection> onClose;
     private final Deque<Undo> undos = new ArrayDeque<>();
@@ -55,18 +61,18 @@ final class LoadConnection implements AutoCloseable {
 
     /** Sets a number of the session, unless the server does not know it. */
     void set(String variable, long value) throws SQLException {
-        long before;
+        String before;
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@SESSION." + variable)) {
             row.next();
-            before = row.getLong(1);
+            before = row.getString(1);
         } catch (SQLException e) {
             if (e.getErrorCode() == UNKNOWN_VARIABLE) {
                 return;
             }
             throw e;
         }
-        if (before != value) {
+        if (!before.equals(Long.toString(value))) {
             undos.push(() -> execute("SET SESSION " + variable + " = " + before));
             execute("SET SESSION " + variable + " = " + value);
         }
@@ -85,8 +91,13 @@ final class LoadConnection implements AutoCloseable {
         execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
     }
 
-    /** Holds off the writers of tables, given by their quoted names, until {@link #unlock()}. */
-    void lock(List<String> tables) throws SQLException {
+    /**
+     * Holds off the writers of tables, given by their quoted names, until {@link #unlock()}. Where we stand still, or the
+     * network does, the server soon ends the session, and with it the lock.
+     */
+    void lockInTime(List<String> tables) throws SQLException {
+        set("lock_wait_timeout", LOCK_SECONDS);
+        set("wait_timeout", SILENCE_SECONDS);
         undos.push(this::unlock);
         execute(tables.stream().collect(Collectors.joining(" READ, ", "LOCK TABLES ", " READ")));
     }

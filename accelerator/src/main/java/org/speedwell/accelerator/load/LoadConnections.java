@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.load;
 
-import com.speedment.runtime.config.Dbms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,25 +10,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * All connections of one load, known from before they are open until they are given back: any thread may cut them at any
  * moment, those that are still being opened included. Thread-safe.
  */
 final class LoadConnections implements AutoCloseable {
-    private final Function<Dbms, Connection> opener;
     private final Duration timeout;
     private final Set<CompletableFuture<Connection>> attempts = ConcurrentHashMap.newKeySet();
     private final Set<LoadConnection> open = ConcurrentHashMap.newKeySet();
     private volatile boolean aborted;
 
-    /**
-     * @param opener opens a connection, which may be one of a pool
-     * @param timeout how long a database may take to open a connection, and then to send the next bytes
-     */
-    LoadConnections(Function<Dbms, Connection> opener, Duration timeout) {
-        this.opener = opener;
+    /** @param timeout how long a database may take to open a connection, and then to send the next bytes */
+    LoadConnections(Duration timeout) {
         this.timeout = timeout;
     }
 
@@ -37,27 +31,29 @@ final class LoadConnections implements AutoCloseable {
      * Opens a connection on a thread of its own, so that whoever waits need not wait for a driver or a pool that does not
      * answer.
      *
+     * @param database its name, for messages
+     * @param opener opens a connection, which may be one of a pool
      * @throws LoadException if there is none in time, or if all connections have been aborted
      */
-    LoadConnection open(Dbms dbms) throws LoadException, InterruptedException {
+    LoadConnection open(String database, Supplier<Connection> opener) throws LoadException, InterruptedException {
         CompletableFuture<Connection> attempt = new CompletableFuture<>();
         attempts.add(attempt);
         if (aborted) {
             attempt.cancel(false);
         }
         // a virtual one: where it waits for the network an interrupt closes its socket
-        Thread opening = Thread.ofVirtual().name("speedwell-connect").start(() -> open(dbms, attempt));
+        Thread opening = Thread.ofVirtual().name("speedwell-connect").start(() -> open(opener, attempt));
         boolean taken = false;
         try {
             Connection connection = attempt.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
             taken = true;
             return registered(connection);
         } catch (TimeoutException e) {
-            throw failed(dbms, "there is none after %d s".formatted(timeout.toSeconds()), e);
+            throw failed(database, "there is none after %d s".formatted(timeout.toSeconds()), e);
         } catch (CancellationException e) {
-            throw failed(dbms, "the load was stopped", e);
+            throw failed(database, "the load was stopped", e);
         } catch (ExecutionException | SQLException e) {
-            throw failed(dbms, rootMessage(e), e);
+            throw failed(database, rootMessage(e), e);
         } finally {
             attempts.remove(attempt);
             if (!taken && !attempt.cancel(false) && !attempt.isCompletedExceptionally()) {
@@ -69,9 +65,9 @@ final class LoadConnections implements AutoCloseable {
         }
     }
 
-    private void open(Dbms dbms, CompletableFuture<Connection> attempt) {
+    private static void open(Supplier<Connection> opener, CompletableFuture<Connection> attempt) {
         try {
-            Connection connection = opener.apply(dbms);
+            Connection connection = opener.get();
             if (!attempt.complete(connection)) {
                 LoadConnection.discard(connection); // nobody waits for it any more
             }
@@ -96,9 +92,9 @@ final class LoadConnections implements AutoCloseable {
         return known;
     }
 
-    private static LoadException failed(Dbms dbms, String why, Exception cause) {
+    private static LoadException failed(String database, String why, Exception cause) {
         return new LoadException(
-                "No connection to database " + dbms.getName() + ": " + why
+                "No connection to database " + database + ": " + why
                         + ". Check that it runs, and the address, user and password given to the application"
                         + " builder.",
                 cause);

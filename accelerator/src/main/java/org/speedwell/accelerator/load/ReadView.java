@@ -38,12 +38,6 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
     /** How long transactions are begun anew because writers came between them. */
     private static final Duration AGREEMENT = Duration.ofSeconds(2);
 
-    /** How long a lock may be waited for: meanwhile writers wait behind it. */
-    private static final int LOCK_SECONDS = 2;
-
-    /** After what silence the server takes the lock back from us. */
-    private static final int SILENCE_SECONDS = 5;
-
     /** Opens a connection of its own for whoever asks. */
     interface Connector {
         LoadConnection connect() throws LoadException, InterruptedException;
@@ -122,14 +116,11 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
     }
 
     /** A view whose transactions began while nobody could write to the tables; null where that could not be had. */
-    private static @Nullable ReadView locked(List<LoadConnection> connections, List<String> tables, Connector connector)
+    static @Nullable ReadView locked(List<LoadConnection> connections, List<String> tables, Connector connector)
             throws SQLException, InterruptedException {
         try (LoadConnection locker = connector.connect()) {
-            locker.set("lock_wait_timeout", LOCK_SECONDS);
-            // where we stall, or the network does, the server ends this session and with it the lock
-            locker.set("wait_timeout", SILENCE_SECONDS);
             try {
-                locker.lock(tables);
+                locker.lockInTime(tables);
             } catch (SQLException e) {
                 LOG.log(System.Logger.Level.INFO, () -> "The tables cannot be locked: " + e.getMessage());
                 return null;

@@ -103,7 +103,7 @@ public final class SnapshotLoader {
         List<TableLoad<?>> loads = new CopyOnWriteArrayList<>();
         List<ReadView> views = new CopyOnWriteArrayList<>();
         boolean loaded = false;
-        try (LoadConnections database = new LoadConnections(connections, settings.networkTimeout());
+        try (LoadConnections database = new LoadConnections(settings.networkTimeout());
                 LoadTasks running = new LoadTasks(settings.executor(), database::abort)) {
             tasks = running;
             String reason = stopped;
@@ -157,7 +157,7 @@ public final class SnapshotLoader {
             Dbms dbms = models.getFirst().dbms();
             try {
                 ReadView view = ReadView.open(
-                        () -> database.open(dbms),
+                        () -> database.open(dbms.getName(), () -> connections.apply(dbms)),
                         settings.connections(),
                         models.stream().map(TableModel::quotedName).toList(),
                         settings.consistency());
