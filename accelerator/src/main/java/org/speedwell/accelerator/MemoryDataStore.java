@@ -133,7 +133,7 @@ public final class MemoryDataStore implements DataStoreComponent {
             if (running != null) {
                 return running.isLoad()
                         ? running.done().copy()
-                        : running.done().thenCompose(opened -> reloadInBackground());
+                        : running.done().thenCompose(opened -> reloadInBackground(how));
             }
             LoadJob job = begin(true);
             if (job != null) {
