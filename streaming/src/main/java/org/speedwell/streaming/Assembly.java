@@ -25,6 +25,7 @@ import org.speedwell.streaming.keyed.KeyBudget;
 final class Assembly implements Failures {
     private final JobOptions options;
     private final Claims claims;
+    private final Definition definition = new Definition();
     private final int parallelism;
     private final @Nullable Checkpointer checkpointer;
     private final BooleanSupplier draining;
@@ -58,6 +59,10 @@ final class Assembly implements Failures {
             sources.add(source);
             String name = "source " + sources.size();
             closings.put(name, source::close);
+            definition.add(
+                    name + ": " + (source instanceof ReplayableSource<T> replayable ? replayable.definition() : ""),
+                    source,
+                    eventTime.time());
             if (checkpointer != null && !(source instanceof ReplayableSource)) {
                 throw new CheckpointException(
                         "The job takes checkpoints, and " + name + " ("
@@ -124,6 +129,7 @@ final class Assembly implements Failures {
 
     <T> void addSink(List<Sender> senders, Sink<T> sink) {
         claims.claim(sink);
+        definition.add("sink: " + sink.definition(), sink);
         Inbox inbox = inbox(senders, 0);
         Participant participant = participant("sink");
         closings.put("the sink", () -> {
@@ -189,6 +195,15 @@ final class Assembly implements Failures {
     /** The bound of the keys that one sender has in panes that are not over; the same keys are bounded again by part. */
     KeyBudget localKeyBudget() {
         return KeyBudget.stopping(options.maxKeys());
+    }
+
+    /** Whether the job may go on in another process. */
+    boolean takesCheckpoints() {
+        return checkpointer != null;
+    }
+
+    Definition definition() {
+        return definition;
     }
 
     boolean evictsKeys() {

@@ -58,7 +58,7 @@ public final class Events<T> {
 
     /** The events that match. */
     public Events<T> filter(Predicate<? super T> predicate) {
-        return this.<T>then("filter", (next, failures, place) -> (event, time) -> {
+        return this.<T>then("filter", List.of(predicate), (next, failures, place) -> (event, time) -> {
             boolean matches;
             try {
                 matches = predicate.test(event);
@@ -74,7 +74,7 @@ public final class Events<T> {
 
     /** What the function makes of each event, which must not be null; times stay. */
     public <R> Events<R> map(Function<? super T, ? extends R> function) {
-        return this.<R>then("map", (next, failures, place) -> (event, time) -> {
+        return this.<R>then("map", List.of(function), (next, failures, place) -> (event, time) -> {
             R mapped;
             try {
                 mapped = requireNonNull(function.apply(event), "The function returned null.");
@@ -95,7 +95,7 @@ public final class Events<T> {
      */
     public <U, R> Events<R> enrich(
             Function<? super T, Optional<U>> row, BiFunction<? super T, Optional<U>, ? extends R> function) {
-        return this.<R>then("enrich", (next, failures, place) -> (event, time) -> {
+        return this.<R>then("enrich", List.of(row, function), (next, failures, place) -> (event, time) -> {
             R enriched;
             try {
                 enriched = requireNonNull(function.apply(event, row.apply(event)), "The function returned null.");
@@ -109,7 +109,7 @@ public final class Events<T> {
 
     /** All that the function makes of each event, held in memory meanwhile; times stay. */
     public <R> Events<R> flatMap(Function<? super T, ? extends Stream<? extends R>> function) {
-        return this.<R>then("flatMap", (next, failures, place) -> (event, time) -> {
+        return this.<R>then("flatMap", List.of(function), (next, failures, place) -> (event, time) -> {
             List<? extends R> mapped;
             try (Stream<? extends R> stream = function.apply(event)) {
                 mapped = List.copyOf(stream.toList());
@@ -160,11 +160,13 @@ public final class Events<T> {
         return origin.assemble(assembly, tail);
     }
 
-    private <R> Events<R> then(String name, Step<T, R> step) {
+    private <R> Events<R> then(String name, List<Object> functions, Step<T, R> step) {
         String place = name + " (operation " + (operations + 1) + ")";
         return new Events<>(
-                (assembly, tail) ->
-                        assemble(assembly, tail.after(next -> step.before(next, assembly.failures(), place))),
+                (assembly, tail) -> {
+                    assembly.definition().add(place, functions.toArray());
+                    return assemble(assembly, tail.after(next -> step.before(next, assembly.failures(), place)));
+                },
                 operations + 1);
     }
 }

@@ -24,6 +24,7 @@ record HashJoinOrigin<T, U, K, R>(
         List<KeyBudget> budgets = assembly.keyBudgets();
         List<Sender> results = new ArrayList<>();
         int operation = assembly.nextOperation();
+        assembly.definition().add(keyed.place("hash join"), function);
         for (int i = 0; i < assembly.parallelism(); i++) {
             HashJoinOperator<T, U, R> operator = new HashJoinOperator<>(
                     function, rows.size(), Keys.of(keyed.hasObjectKeys(), budgets.get(i)), assembly.failures());

@@ -4,16 +4,16 @@ import static java.util.stream.Collectors.joining;
 
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.BlockingWork;
@@ -28,6 +28,10 @@ import org.speedwell.streaming.engine.Failures;
  */
 public final class JdbcSink<T> extends BlockingSink<T> {
     private static final System.Logger LOG = System.getLogger(JdbcSink.class.getName());
+    private static final String UNIQUE_INDEXES = "SELECT s.INDEX_NAME, s.COLUMN_NAME, s.SUB_PART, c.EXTRA"
+            + " FROM information_schema.STATISTICS s LEFT JOIN information_schema.COLUMNS c"
+            + " ON c.TABLE_SCHEMA = s.TABLE_SCHEMA AND c.TABLE_NAME = s.TABLE_NAME AND c.COLUMN_NAME = s.COLUMN_NAME"
+            + " WHERE s.NON_UNIQUE = 0 AND s.TABLE_SCHEMA = DATABASE() AND s.TABLE_NAME = ?";
     private static final int ROWS = 1000;
     private static final int ATTEMPTS = 3;
     private static final long PAUSE_MILLIS = 200;
@@ -35,6 +39,7 @@ public final class JdbcSink<T> extends BlockingSink<T> {
     private final DataSource dataSource;
     private final String table;
     private final Set<String> keys;
+    private final Set<String> written;
     private final String sql;
     private final Binder<? super T> binder;
     private boolean checked;
@@ -52,7 +57,8 @@ public final class JdbcSink<T> extends BlockingSink<T> {
     /**
      * A sink that writes into a table.
      *
-     * @param keys the columns that tell rows apart; the table must have a primary key or a unique index of just these
+     * @param keys the columns that tell rows apart, as their collation does; the table must have a primary key or a
+     *     unique index of just these, and no other by which a row could take the place of one that has other keys
      * @param columns all columns that are written, the keys among them
      */
     public JdbcSink(
@@ -65,6 +71,7 @@ public final class JdbcSink<T> extends BlockingSink<T> {
         this.dataSource = dataSource;
         this.table = table;
         this.keys = lowerCase(keys);
+        this.written = lowerCase(columns);
         this.binder = binder;
         List<String> changed =
                 columns.stream().filter(column -> !keys.contains(column)).toList();
@@ -137,26 +144,59 @@ public final class JdbcSink<T> extends BlockingSink<T> {
         }
     }
 
-    /** Without such an index the database would insert rows twice and say nothing. */
+    /**
+     * Without an index of the keys the database would insert rows twice and say nothing; with another unique one, a row
+     * would take the place of one that has other keys.
+     */
     private void requireUniqueKeys(Connection connection) throws SQLException {
-        DatabaseMetaData metaData = connection.getMetaData();
-        Map<String, Set<String>> indexes = new HashMap<>();
-        try (ResultSet columns = metaData.getIndexInfo(connection.getCatalog(), null, table, true, true)) {
-            while (columns.next()) {
-                indexes.computeIfAbsent(columns.getString("INDEX_NAME"), name -> new HashSet<>())
-                        .add(columns.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
-            }
-        }
+        Map<String, Set<String>> indexes = uniqueIndexes(connection);
         if (!indexes.containsValue(keys)) {
             throw new IllegalStateException("Table " + table + " has no primary key or unique index of the columns "
                     + keys + " alone: rows could not be replaced. Its unique indexes are " + indexes + ".");
         }
+        indexes.values().removeIf(columns -> columns.containsAll(keys));
+        if (!indexes.isEmpty()) {
+            throw new IllegalStateException("Table " + table + " has other unique indexes than that of the columns "
+                    + keys + ": " + indexes + ". By these a row would take the place of one that has other keys, which"
+                    + " would be lost. Drop them, or write into a table without them.");
+        }
+    }
+
+    /** The columns of each, as far as rows that are written can be equal by it: those that are numbered anew cannot. */
+    private Map<String, Set<String>> uniqueIndexes(Connection connection) throws SQLException {
+        Map<String, Set<String>> indexes = new TreeMap<>();
+        Set<String> unequal = new HashSet<>();
+        try (PreparedStatement statement = connection.prepareStatement(UNIQUE_INDEXES)) {
+            statement.setString(1, table);
+            try (ResultSet part = statement.executeQuery()) {
+                while (part.next()) {
+                    String index = part.getString("INDEX_NAME");
+                    String column = part.getString("COLUMN_NAME"); // null for an expression
+                    String name = column == null ? "an expression" : column.toLowerCase(Locale.ROOT);
+                    String prefix = part.getString("SUB_PART");
+                    indexes.computeIfAbsent(index, each -> new TreeSet<>())
+                            .add(prefix == null ? name : name + " to " + prefix + " characters");
+                    String extra = part.getString("EXTRA");
+                    if (extra != null && extra.contains("auto_increment") && !written.contains(name)) {
+                        unequal.add(index);
+                    }
+                }
+            }
+        }
+        indexes.keySet().removeAll(unequal);
+        return indexes;
     }
 
     private static Set<String> lowerCase(List<String> names) {
-        Set<String> lower = new HashSet<>();
+        Set<String> lower = new TreeSet<>();
         names.forEach(name -> lower.add(name.toLowerCase(Locale.ROOT)));
         return lower;
+    }
+
+    /** For the job: the table and its columns. */
+    @Override
+    public String definition() {
+        return "table " + table + ": " + sql;
     }
 
     @Override

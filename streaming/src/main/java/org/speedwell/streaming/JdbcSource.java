@@ -90,6 +90,11 @@ public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUs
     }
 
     @Override
+    public String definition() {
+        return "table " + table + " by " + column;
+    }
+
+    @Override
     public Long position() {
         return position;
     }

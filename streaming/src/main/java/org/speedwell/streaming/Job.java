@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -75,7 +77,9 @@ public final class Job {
             this.assembly = made;
             pipeline.assemble(made);
             if (checkpointer != null) {
-                checkpointer.restore();
+                Set<String> packages = new TreeSet<>(made.definition().packages());
+                options.stateClasses().forEach(each -> packages.add(each.getPackageName()));
+                checkpointer.restore(made.definition().lines(), packages);
             }
         } catch (Throwable e) {
             abandon();

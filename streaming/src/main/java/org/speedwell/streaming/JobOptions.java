@@ -2,6 +2,9 @@ package org.speedwell.streaming;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoints where and how often state is saved; null for never
  * @param grace how long a job that was cancelled or has failed waits for what has not returned: a function, or a file
  *     or database that is waited for. Then that is interrupted, and after as long again left to itself, with a warning
+ * @param stateClasses objects of which classes, and of others in their packages, checkpoints may hold besides those of
+ *     the JDK's values and collections, of the packages of the job's functions, and of the fields of all these
  */
 public record JobOptions(
         String name,
@@ -22,10 +27,11 @@ public record JobOptions(
         KeyOverflow keyOverflow,
         boolean skipsFailures,
         @Nullable Checkpoints checkpoints,
-        Duration grace) {
+        Duration grace,
+        Set<Class<?>> stateClasses) {
     /** Ten million keys, one more stops the job, as a failure does; no checkpoints; 5 seconds of grace. */
     public static final JobOptions DEFAULT =
-            new JobOptions("job", 10_000_000, KeyOverflow.STOP, false, null, Duration.ofSeconds(5));
+            new JobOptions("job", 10_000_000, KeyOverflow.STOP, false, null, Duration.ofSeconds(5), Set.of());
 
     /**
      * Where and how often a job saves its state and the positions of its sources, all of which must be
@@ -47,6 +53,7 @@ public record JobOptions(
         if (maxKeys < 1) {
             throw new IllegalArgumentException("maxKeys is " + maxKeys + ": it must be 1 or more.");
         }
+        stateClasses = Set.copyOf(stateClasses);
         if (grace.isNegative()) {
             throw new IllegalArgumentException("A grace of " + grace + ": it must be zero or more.");
         }
@@ -54,31 +61,39 @@ public record JobOptions(
 
     /** The same under another name. */
     public JobOptions named(String of) {
-        return new JobOptions(of, maxKeys, keyOverflow, skipsFailures, checkpoints, grace);
+        return new JobOptions(of, maxKeys, keyOverflow, skipsFailures, checkpoints, grace, stateClasses);
     }
 
     /** The same with another limit of keys. */
     public JobOptions withMaxKeys(int max) {
-        return new JobOptions(name, max, keyOverflow, skipsFailures, checkpoints, grace);
+        return new JobOptions(name, max, keyOverflow, skipsFailures, checkpoints, grace, stateClasses);
     }
 
     /** The same with another answer to too many keys. */
     public JobOptions onKeyOverflow(KeyOverflow overflow) {
-        return new JobOptions(name, maxKeys, overflow, skipsFailures, checkpoints, grace);
+        return new JobOptions(name, maxKeys, overflow, skipsFailures, checkpoints, grace, stateClasses);
     }
 
     /** The same with another policy. */
     public JobOptions skippingFailures(boolean skips) {
-        return new JobOptions(name, maxKeys, keyOverflow, skips, checkpoints, grace);
+        return new JobOptions(name, maxKeys, keyOverflow, skips, checkpoints, grace, stateClasses);
     }
 
     /** The same with checkpoints. */
     public JobOptions withCheckpoints(Path folder, Duration interval) {
-        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, new Checkpoints(folder, interval), grace);
+        return new JobOptions(
+                name, maxKeys, keyOverflow, skipsFailures, new Checkpoints(folder, interval), grace, stateClasses);
     }
 
     /** The same with another time of grace. */
     public JobOptions withGrace(Duration time) {
-        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, time);
+        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, time, stateClasses);
+    }
+
+    /** The same, and checkpoints may hold objects of these classes too, and of others in their packages. */
+    public JobOptions allowing(Class<?>... classes) {
+        Set<Class<?>> all = new HashSet<>(stateClasses);
+        all.addAll(List.of(classes));
+        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, grace, all);
     }
 }

@@ -96,6 +96,7 @@ public final class Keyed<T, K> {
             long step,
             long offset,
             @Nullable ToLongFunction<? super T> number) {
+        assembly.definition().add(longKey == null ? place("key") : place("long key"), longKey, key);
         return events.assemble(
                 assembly,
                 new Tail<>(
@@ -103,7 +104,14 @@ public final class Keyed<T, K> {
                         layout,
                         step,
                         offset,
-                        outbox -> Router.of(outbox, layout, longKey, key, number, assembly.failures())));
+                        outbox -> Router.of(
+                                outbox,
+                                layout,
+                                longKey,
+                                key,
+                                number,
+                                assembly.takesCheckpoints(),
+                                assembly.failures())));
     }
 
     /** Events grouped by key and window. Immutable. */

@@ -84,6 +84,11 @@ final class LineSource<T> implements ReplayableSource<T>, Claims.SingleUse {
     }
 
     @Override
+    public String definition() {
+        return "lines of " + file.getFileName();
+    }
+
+    @Override
     public Long position() {
         return position;
     }

@@ -12,6 +12,14 @@ import java.io.Serializable;
  */
 public interface ReplayableSource<T> extends Source<T> {
 
+    /**
+     * What this source reads, in words that are the same from start to start: a job does not go on from a checkpoint
+     * where its positions were those of something else. Empty unless overridden.
+     */
+    default String definition() {
+        return "";
+    }
+
     /** The place behind the event polled last, or where reading begins if none was. */
     Serializable position();
 

@@ -1,5 +1,7 @@
 package org.speedwell.streaming;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +10,7 @@ import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.keyed.StableHash;
 
 /** Sends each event to the receiver of its key, with its key if that is an object, or with what is summed of it. */
 final class Router<T> implements Stage<T> {
@@ -16,19 +19,25 @@ final class Router<T> implements Stage<T> {
     private final @Nullable Function<? super T, ?> objectKey;
     private final @Nullable ToLongFunction<? super T> number;
     private final boolean sendsEvents;
+    private final boolean restarts;
     private final Failures failures;
 
-    /** What sends events by a key that is a number, or by one that is an object; one of the two is null. */
+    /**
+     * What sends events by a key that is a number, or by one that is an object; one of the two is null.
+     *
+     * @param restarts whether another process must send each key to the same receiver
+     */
     static <T> Stage<T> of(
             Outbox outbox,
             Layout layout,
             @Nullable ToLongFunction<? super T> longKey,
             @Nullable Function<? super T, ?> objectKey,
             @Nullable ToLongFunction<? super T> number,
+            boolean restarts,
             Failures failures) {
         return longKey != null && !layout.events()
                 ? new NumberRouter<>(outbox, longKey, layout.values() ? number : null, failures)
-                : new Router<>(outbox, layout, longKey, objectKey, number, failures);
+                : new Router<>(outbox, layout, longKey, objectKey, number, restarts, failures);
     }
 
     private Router(
@@ -37,12 +46,14 @@ final class Router<T> implements Stage<T> {
             @Nullable ToLongFunction<? super T> longKey,
             @Nullable Function<? super T, ?> objectKey,
             @Nullable ToLongFunction<? super T> number,
+            boolean restarts,
             Failures failures) {
         this.outbox = outbox;
         this.longKey = longKey;
         this.objectKey = objectKey;
         this.number = layout.values() ? number : null;
         this.sendsEvents = layout.events();
+        this.restarts = restarts;
         this.failures = failures;
     }
 
@@ -56,8 +67,8 @@ final class Router<T> implements Stage<T> {
             if (longKey != null) {
                 key = longKey.applyAsLong(event);
             } else if (objectKey != null) {
-                object = objectKey.apply(event);
-                key = object.hashCode();
+                object = requireNonNull(objectKey.apply(event), "The key is null.");
+                key = restarts ? 0 : object.hashCode();
             }
             if (number != null) {
                 place = "the number to sum";
@@ -66,6 +77,9 @@ final class Router<T> implements Stage<T> {
         } catch (Throwable e) {
             failures.report(place, event, e);
             return;
+        }
+        if (restarts && object != null) {
+            key = StableHash.of(object); // what it refuses stops the job: it refuses all events, and not this one
         }
         Batch batch = outbox.batch(outbox.receiver(key));
         int i = batch.add(time, key);

@@ -82,6 +82,11 @@ record SidesAggregate<T, U, A, B, R, S, V>(
     }
 
     @Override
+    public String definition() {
+        return first.definition() + " of one side and " + second.definition() + " of the other";
+    }
+
+    @Override
     public void save(Sides<A, B> sides, ObjectOutput out) throws IOException {
         out.writeLong(sides.firsts);
         out.writeLong(sides.seconds);

@@ -41,13 +41,24 @@ public interface Sink<T> {
         return true;
     }
 
+    /**
+     * What this sink is, in words that are the same from start to start: a job does not go on from a checkpoint of another
+     * kind of sink. The name of the class unless overridden.
+     */
+    default String definition() {
+        return Definition.nameOf(getClass());
+    }
+
     /** Writes into a checkpoint where the sink stands, after {@link #flush} said yes. */
     default void save(ObjectOutput out) throws IOException {}
 
     /** Goes back to where the sink stood at a checkpoint; called before all else when a job goes on from one. */
     default void restore(ObjectInput in) throws IOException, ClassNotFoundException {}
 
-    /** The job is over, whatever the reason: no other call follows. */
+    /**
+     * The job is over, whatever the reason: no other call follows. Interrupted if the job was cancelled or has failed and
+     * this does not return. Only where an earlier call has not returned by then does this come beside it.
+     */
     default void close() {}
 
     /** A sink that calls a function, which must be short. */

@@ -18,6 +18,10 @@ record StatefulOrigin<T, K, S, R>(Keyed<T, K> keyed, StatefulMap<K, ? super T, S
         List<KeyBudget> budgets = assembly.keyBudgets();
         List<Sender> results = new ArrayList<>();
         int operation = assembly.nextOperation();
+        if (assembly.takesCheckpoints()) {
+            Definition definition = assembly.definition();
+            definition.add(keyed.place("stateful map") + " of " + definition.made(map::newState));
+        }
         for (int i = 0; i < assembly.parallelism(); i++) {
             StatefulOperator<K, ?, S, R> operator =
                     new StatefulOperator<>(map, Keys.of(keyed.hasObjectKeys(), budgets.get(i)), assembly.failures());

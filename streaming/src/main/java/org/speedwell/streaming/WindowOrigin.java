@@ -41,6 +41,14 @@ record WindowOrigin<T, K, R>(
         List<KeyBudget> budgets = assembly.keyBudgets();
         List<Sender> results = new ArrayList<>();
         int operation = assembly.nextOperation();
+        if (assembly.takesCheckpoints()) {
+            Definition definition = assembly.definition();
+            String accumulators = definition.made(aggregate::create);
+            definition.add(
+                    keyed.place(window.toString()) + ": " + aggregate.definition() + " in " + accumulators,
+                    aggregate,
+                    onLate);
+        }
         for (int i = 0; i < assembly.parallelism(); i++) {
             WindowOperator<K, R> operator = WindowOperator.of(
                     window,

@@ -49,6 +49,15 @@ public interface Aggregate<T, A, R> {
         return new MappedAggregate<>(this, mapper);
     }
 
+    /**
+     * What this computes, in words that are the same from start to start: a job does not go on from the checkpoint of
+     * another aggregate. The name of the class unless overridden.
+     */
+    default String definition() {
+        Class<?> type = getClass();
+        return type.isHidden() || type.isAnonymousClass() ? Aggregate.class.getName() : type.getName();
+    }
+
     /** Writes an accumulator into a checkpoint. Unless overridden, it must be {@link java.io.Serializable}. */
     default void save(A accumulator, ObjectOutput out) throws IOException {
         out.writeObject(accumulator);
@@ -73,6 +82,6 @@ public interface Aggregate<T, A, R> {
             BiConsumer<? super A, ? super A> combine,
             @Nullable BiConsumer<? super A, ? super A> deduct,
             Function<? super A, ? extends R> finish) {
-        return new FunctionAggregate<>(create, accumulate, combine, deduct, finish);
+        return new FunctionAggregate<>("functions", create, accumulate, combine, deduct, finish);
     }
 }

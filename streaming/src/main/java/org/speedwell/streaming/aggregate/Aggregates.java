@@ -13,27 +13,27 @@ public final class Aggregates {
 
     /** How many events. Kept as primitives. */
     public static <T> Aggregate<T, ?, Long> count() {
-        return new Totals<>(null, (count, sum) -> count);
+        return new Totals<>("count", null, (count, sum) -> count);
     }
 
     /** The sum of a whole number of each event; it wraps beyond 64 bits. Kept as primitives. */
     public static <T> Aggregate<T, ?, Long> sum(ToLongFunction<? super T> number) {
-        return new Totals<>(number, (count, sum) -> sum);
+        return new Totals<>("sum", number, (count, sum) -> sum);
     }
 
     /** The average of a whole number of each event; right while the sum fits 64 bits. Kept as primitives. */
     public static <T> Aggregate<T, ?, Double> average(ToLongFunction<? super T> number) {
-        return new Totals<>(number, (count, sum) -> (double) sum / count);
+        return new Totals<>("average", number, (count, sum) -> (double) sum / count);
     }
 
     /** The least event; of equal ones any. */
     public static <T> Aggregate<T, ?, T> min(Comparator<? super T> order) {
-        return max(order.reversed());
+        return Aggregates.<T>greatest("least", 1, order.reversed()).andThen(List::getFirst);
     }
 
     /** The greatest event; of equal ones any. */
     public static <T> Aggregate<T, ?, T> max(Comparator<? super T> order) {
-        return Aggregates.<T>top(1, order).andThen(List::getFirst);
+        return Aggregates.<T>greatest("greatest", 1, order).andThen(List::getFirst);
     }
 
     /** The {@code n} greatest events, the greatest first; of equal ones any. */
@@ -41,7 +41,12 @@ public final class Aggregates {
         if (n < 1) {
             throw new IllegalArgumentException("The top " + n + " is no aggregate: n must be 1 or more.");
         }
-        return Aggregate.<T, Top<T>, List<T>>of(
+        return greatest("greatest " + n, n, order);
+    }
+
+    private static <T> Aggregate<T, ?, List<T>> greatest(String definition, int n, Comparator<? super T> order) {
+        return new FunctionAggregate<T, Top<T>, List<T>>(
+                definition,
                 Top::new,
                 (top, event, time) -> top.add(event, n, order),
                 (top, other) -> top.addAll(other, n, order),
@@ -51,7 +56,8 @@ public final class Aggregates {
 
     /** How many distinct values, told apart by {@code equals}. Exact: all values of the window are held. */
     public static <T, V> Aggregate<T, ?, Long> distinct(Function<? super T, ? extends V> value) {
-        return Aggregate.<T, Multiset<V>, Long>of(
+        return new FunctionAggregate<T, Multiset<V>, Long>(
+                "distinct",
                 Multiset::new,
                 (values, event, time) -> values.add(value.apply(event), 1),
                 Multiset::addAll,
@@ -61,7 +67,8 @@ public final class Aggregates {
 
     /** Count, mean and variance of a number of each event. */
     public static <T> Aggregate<T, ?, Moments> variance(ToDoubleFunction<? super T> number) {
-        return Aggregate.<T, MomentsAccumulator, Moments>of(
+        return new FunctionAggregate<T, MomentsAccumulator, Moments>(
+                "variance",
                 MomentsAccumulator::new,
                 (moments, event, time) -> moments.add(number.applyAsDouble(event)),
                 MomentsAccumulator::addAll,
@@ -75,7 +82,8 @@ public final class Aggregates {
      * at one time their order of arrival decides.
      */
     public static <T> Aggregate<T, ?, Double> timeIntegral(ToDoubleFunction<? super T> quantity) {
-        return Aggregate.<T, Samples, Double>of(
+        return new FunctionAggregate<T, Samples, Double>(
+                "time integral",
                 Samples::new,
                 (samples, event, time) -> samples.add(time, quantity.applyAsDouble(event)),
                 Samples::addAll,

@@ -47,6 +47,11 @@ record BothAggregate<T, A, B, R, S, U>(
     }
 
     @Override
+    public String definition() {
+        return "all of " + first.definition() + " and " + second.definition();
+    }
+
+    @Override
     public void save(Pair<A, B> pair, ObjectOutput out) throws IOException {
         first.save(pair.first, out);
         second.save(pair.second, out);

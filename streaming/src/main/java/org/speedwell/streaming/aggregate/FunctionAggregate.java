@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An aggregate of five functions. */
 record FunctionAggregate<T, A, R>(
+        String definition,
         Supplier<? extends A> creator,
         Aggregate.Accumulator<? super T, ? super A> accumulator,
         BiConsumer<? super A, ? super A> combiner,

@@ -40,6 +40,11 @@ record MappedAggregate<T, A, R, S>(Aggregate<T, A, R> aggregate, Function<? supe
     }
 
     @Override
+    public String definition() {
+        return aggregate.definition(); // as what is saved is the same
+    }
+
+    @Override
     public void save(A accumulator, ObjectOutput out) throws IOException {
         aggregate.save(accumulator, out);
     }

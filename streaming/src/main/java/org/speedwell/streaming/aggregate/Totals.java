@@ -17,11 +17,13 @@ public final class Totals<T, R> implements Aggregate<T, long[], R> {
         R finish(long count, long sum);
     }
 
+    private final String definition;
     private final @Nullable ToLongFunction<? super T> number;
     private final Finisher<R> finisher;
 
     /** Where {@code number} is null, events are counted only. */
-    Totals(@Nullable ToLongFunction<? super T> number, Finisher<R> finisher) {
+    Totals(String definition, @Nullable ToLongFunction<? super T> number, Finisher<R> finisher) {
+        this.definition = definition;
         this.number = number;
         this.finisher = finisher;
     }
@@ -64,10 +66,15 @@ public final class Totals<T, R> implements Aggregate<T, long[], R> {
         totals[1] -= other[1];
     }
 
+    @Override
+    public String definition() {
+        return definition;
+    }
+
     /** Stays an aggregate of primitives. */
     @Override
     public <S> Aggregate<T, long[], S> andThen(Function<? super R, ? extends S> mapper) {
-        return new Totals<T, S>(number, (count, sum) -> mapper.apply(finish(count, sum)));
+        return new Totals<T, S>(definition, number, (count, sum) -> mapper.apply(finish(count, sum)));
     }
 
     @Override

@@ -25,7 +25,7 @@ import java.util.zip.CRC32C;
  * </pre>
  */
 final class CheckpointFile implements AutoCloseable {
-    private static final long MAGIC = 0x31_54_50_4b_43_57_50_53L; // "SPWCKPT1"
+    private static final long MAGIC = 0x32_54_50_4b_43_57_50_53L; // "SPWCKPT2"
     private static final int HEADER = 8 + 4 + 8;
     private static final int BUFFER = 1 << 16;
 

@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,6 +39,8 @@ public final class Checkpointer {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile long requested;
+    private String definition = "";
+    private Set<String> statePackages = Set.of();
 
     /** Guarded by the lock, as all that follows: attempts so far, that were asked for by a caller, and that are over. */
     private long number;
@@ -90,23 +94,29 @@ public final class Checkpointer {
     }
 
     /**
-     * Gives every participant the state of the checkpoint that the job goes on from, if there is one.
+     * Takes the job's definition, and gives every participant the state of the checkpoint that the job goes on from, if
+     * there is one.
      *
+     * @param packages whose classes the state may be of
      * @throws CheckpointException if the checkpoint is that of another pipeline, or cannot be read
      */
-    public void restore() {
+    public void restore(List<String> lines, Set<String> packages) {
+        definition = String.join("\n", lines);
+        statePackages = Set.copyOf(packages);
         if (origin == null) {
             return;
         }
         try (CheckpointFile file = origin) {
             List<String> names = participants.stream().map(Participant::name).toList();
-            if (!names.equals(file.names())) {
+            List<String> written = file.names().subList(1, file.names().size()); // behind the definition
+            if (!names.equals(written)) {
                 throw new CheckpointException(
-                        "The checkpoint is that of another pipeline: it has the parts " + file.names()
+                        "The checkpoint is that of another pipeline: it has the parts " + written
                                 + ", and this pipeline has " + names
                                 + ". Start the pipeline as it was, or give this one a folder of its own.",
                         null);
             }
+            requireSameDefinition(new String(file.state(0).readAllBytes(), StandardCharsets.UTF_8));
             for (int i = 0; i < states.size(); i++) {
                 restore(i, file);
             }
@@ -115,10 +125,30 @@ public final class Checkpointer {
         }
     }
 
+    private void requireSameDefinition(String written) {
+        if (written.equals(definition)) {
+            return;
+        }
+        List<String> before = new ArrayList<>(written.lines().toList());
+        List<String> now = new ArrayList<>(definition.lines().toList());
+        before.removeAll(definition.lines().toList());
+        now.removeAll(written.lines().toList());
+        throw new CheckpointException(
+                "The checkpoint is that of another pipeline: where it had " + before + ", this pipeline has " + now
+                        + ". Start the pipeline as it was, or give this one a folder of its own.",
+                null);
+    }
+
     private void restore(int participant, CheckpointFile file) {
-        try (ObjectInputStream in = new ContextObjectInput(file.state(participant))) {
+        StateClasses classes = classes();
+        try (ObjectInputStream in = new ContextObjectInput(file.state(participant + 1), classes)) {
             states.get(participant).restore(in);
         } catch (Exception e) {
+            String refusal = classes.refusal();
+            if (refusal != null) {
+                throw new CheckpointException(
+                        "The state of " + participants.get(participant).name() + " cannot be restored: " + refusal, e);
+            }
             throw new CheckpointException(
                     "The state of " + participants.get(participant).name() + " cannot be restored: "
                             + Failures.describe(e) + ". Its classes may have changed since: start with those of then.",
@@ -129,6 +159,11 @@ public final class Checkpointer {
     /** Begins to take checkpoints. */
     public void start(Consumer<Throwable> onFailure) {
         thread = BlockingWork.start("speedwell-checkpoints-" + job, () -> run(onFailure));
+    }
+
+    /** What the state may be of, for one stream. */
+    StateClasses classes() {
+        return new StateClasses(statePackages);
     }
 
     long requested() {
@@ -276,6 +311,7 @@ public final class Checkpointer {
                 return null;
             }
             List<CheckpointFile.Part> parts = new ArrayList<>();
+            parts.add(new CheckpointFile.Part("definition", SavedState.of(definition)));
             for (Participant each : participants) {
                 parts.add(new CheckpointFile.Part(each.name(), requireNonNull(stateOf(each))));
                 each.saved = null;

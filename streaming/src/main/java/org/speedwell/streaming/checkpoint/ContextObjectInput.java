@@ -2,13 +2,17 @@ package org.speedwell.streaming.checkpoint;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 
-/** Finds the application's classes also where this library was loaded by another loader. */
+/**
+ * Reads objects of some classes only, and finds the application's also where this library was loaded by another loader.
+ */
 final class ContextObjectInput extends ObjectInputStream {
-    ContextObjectInput(InputStream in) throws IOException {
+    ContextObjectInput(InputStream in, StateClasses classes) throws IOException {
         super(in);
+        setObjectInputFilter(ObjectInputFilter.merge(classes, ObjectInputFilter.Config.getSerialFilter()));
     }
 
     @Override

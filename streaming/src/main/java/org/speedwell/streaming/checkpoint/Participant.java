@@ -49,7 +49,7 @@ public final class Participant {
     /** Hands in the state for a checkpoint, or the {@link #LAST}, serialized at once: for what is small. */
     public void saveNow(long checkpoint, Stateful state) {
         if (checkpointer != null) {
-            checkpointer.saved(this, checkpoint, SavedState.of(name, state));
+            checkpointer.saved(this, checkpoint, SavedState.of(name, state, checkpointer.classes()));
         }
     }
 
@@ -65,7 +65,8 @@ public final class Participant {
         }
         FutureTask<SavedState> task = serializing;
         if (task == null) {
-            task = new FutureTask<>(() -> SavedState.of(name, state));
+            StateClasses classes = checkpointer.classes();
+            task = new FutureTask<>(() -> SavedState.of(name, state, classes));
             serializer = BlockingWork.start("speedwell-state-" + name, task);
             serializing = task;
         }

@@ -1,9 +1,11 @@
 package org.speedwell.streaming.checkpoint;
 
 import java.io.IOException;
+import java.io.InvalidClassException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.speedwell.streaming.engine.Failures;
@@ -18,11 +20,24 @@ final class SavedState {
 
     private SavedState() {}
 
-    /** Serializes a state as it is now. */
-    static SavedState of(String name, Stateful state) {
+    /** A text in UTF-8. */
+    static SavedState of(String text) {
         SavedState saved = new SavedState();
-        try (ObjectOutputStream out = new ObjectOutputStream(saved.new Chunks())) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        saved.new Chunks().write(bytes, 0, bytes.length);
+        return saved;
+    }
+
+    /** Serializes a state as it is now. */
+    static SavedState of(String name, Stateful state, StateClasses classes) {
+        SavedState saved = new SavedState();
+        try (ObjectOutputStream out = new Output(saved.new Chunks(), classes)) {
             state.save(out);
+        } catch (InvalidClassException e) {
+            String refusal = classes.refusal();
+            throw new CheckpointException(
+                    "The state of " + name + " cannot be saved: " + (refusal == null ? Failures.describe(e) : refusal),
+                    e);
         } catch (NotSerializableException e) {
             throw new CheckpointException(
                     "The state of " + name + " cannot be saved: class " + e.getMessage()
@@ -47,6 +62,28 @@ final class SavedState {
     /** How many bytes of a chunk count. */
     int length(int chunk) {
         return (int) Math.min(CHUNK, length - (long) chunk * CHUNK);
+    }
+
+    /** Writes objects only of classes that are read back. */
+    private static final class Output extends ObjectOutputStream {
+        private final StateClasses classes;
+
+        private Output(OutputStream out, StateClasses classes) throws IOException {
+            super(out);
+            this.classes = classes;
+        }
+
+        @Override
+        protected void annotateClass(Class<?> type) throws IOException {
+            if (!classes.allows(type)) {
+                throw new InvalidClassException(type.getName(), "not allowed");
+            }
+        }
+
+        @Override
+        protected void annotateProxyClass(Class<?> type) throws IOException {
+            annotateClass(type);
+        }
     }
 
     private final class Chunks extends OutputStream {

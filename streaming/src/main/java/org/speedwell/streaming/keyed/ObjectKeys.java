@@ -7,7 +7,10 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
 
@@ -15,6 +18,9 @@ import org.speedwell.streaming.engine.Batch;
 final class ObjectKeys extends Keys {
     private final Map<Object, Integer> slots = new HashMap<>();
     private @Nullable Object[] keys = new Object[16];
+
+    /** The kind of the keys that a checkpoint held, if they were all of one: those that come must be too. */
+    private @Nullable Class<?> kind;
 
     ObjectKeys(KeyBudget budget) {
         super(budget);
@@ -35,6 +41,10 @@ final class ObjectKeys extends Keys {
         Integer known = slots.get(key);
         if (known != null) {
             return known;
+        }
+        if (kind != null && !isOfKind(kind, key.getClass())) {
+            throw new IllegalStateException("A key is of " + key.getClass() + ", and those of the checkpoint are of "
+                    + kind + ": their states would not be found. Start the pipeline as it was.");
         }
         int slot = takeSlot();
         if (slot >= keys.length) {
@@ -66,7 +76,40 @@ final class ObjectKeys extends Keys {
 
     @Override
     int restoreKey(ObjectInput in) throws IOException, ClassNotFoundException {
-        return slot(in.readObject());
+        Object key = in.readObject();
+        Class<?> ofKey = key.getClass();
+        Class<?> before = kind;
+        kind = null;
+        int slot = slot(key);
+        if (slot == 0) {
+            kind = ofKey;
+        } else if (before != null && isOfKind(before, ofKey)) {
+            kind = before;
+        }
+        return slot;
+    }
+
+    /** Whether keys of both classes may be meant: of one type of the application, or of one kind of collection. */
+    private static boolean isOfKind(Class<?> one, Class<?> other) {
+        if (one == other) {
+            return true;
+        }
+        for (Class<?> collection : List.of(List.class, Set.class, Map.class)) {
+            if (collection.isAssignableFrom(one) && collection.isAssignableFrom(other)) {
+                return true;
+            }
+        }
+        return ofApplication(one).anyMatch(type -> type.isAssignableFrom(other));
+    }
+
+    private static Stream<Class<?>> ofApplication(@Nullable Class<?> type) {
+        if (type == null) {
+            return Stream.empty();
+        }
+        Stream<Class<?>> inherited = Stream.concat(
+                ofApplication(type.getSuperclass()),
+                Arrays.stream(type.getInterfaces()).flatMap(ObjectKeys::ofApplication));
+        return type.getName().startsWith("java.") ? inherited : Stream.concat(Stream.of(type), inherited);
     }
 
     @Override

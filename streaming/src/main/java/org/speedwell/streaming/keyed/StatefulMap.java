@@ -86,7 +86,8 @@ public final class StatefulMap<K, T, S, R> {
         return new StatefulMap<>(create, step, expiry, atEnd);
     }
 
-    S create() {
+    /** What a key begins with. */
+    public S newState() {
         return create.get();
     }
 

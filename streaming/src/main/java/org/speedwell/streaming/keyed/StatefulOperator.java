@@ -92,7 +92,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             expiries = Arrays.copyOf(expiries, length);
             looks = Arrays.copyOf(looks, length);
         }
-        states[slot] = requireNonNull(map.create(), "The stateful map made a state that is null.");
+        states[slot] = requireNonNull(map.newState(), "The stateful map made a state that is null.");
         latest[slot] = time;
         expiries[slot] = Long.MAX_VALUE;
         keys.retain(slot);

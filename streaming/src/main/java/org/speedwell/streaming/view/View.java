@@ -34,6 +34,7 @@ public final class View<E> implements Sink<E> {
     private static final long MAX_RETIRED_BYTES = 256L << 20;
 
     private final RowColumns<E> columns;
+    private final String definition;
 
     /** Sets that are not complete, by time; the job's thread's alone. */
     private final TreeMap<Long, List<E>> incomplete = new TreeMap<>();
@@ -55,6 +56,7 @@ public final class View<E> implements Sink<E> {
      */
     public View(ViewSchema<E> schema) {
         this.columns = new RowColumns<>(schema);
+        this.definition = "view " + schema.definition();
         this.version = new Version<>(Long.MIN_VALUE, columns.store(List.of()));
     }
 
@@ -139,6 +141,12 @@ public final class View<E> implements Sink<E> {
         boolean flushed = waiting.get() == null && !building.get();
         requireNoFailure();
         return flushed;
+    }
+
+    /** For the job: the schema's name and columns. */
+    @Override
+    public String definition() {
+        return definition;
     }
 
     /** For the job: the rows that are published, and those that are not yet. */

@@ -1,5 +1,7 @@
 package org.speedwell.streaming.view;
 
+import static java.util.stream.Collectors.joining;
+
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.DoubleField;
@@ -102,6 +104,14 @@ public final class ViewSchema<E> {
 
     Supplier<E> constructor() {
         return constructor;
+    }
+
+    /** The name and the columns, in words that are the same from start to start. */
+    String definition() {
+        return name
+                + columns.stream()
+                        .map(column -> column.field().identifier().getColumnId() + " " + column.type())
+                        .collect(joining(", ", " (", ")"));
     }
 
     List<Column<E>> columns() {
