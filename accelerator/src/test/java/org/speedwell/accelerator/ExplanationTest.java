@@ -3,11 +3,18 @@ package org.speedwell.accelerator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
+import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
 
 import com.speedment.runtime.core.Speedment;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -53,9 +60,10 @@ class ExplanationTest {
         assertThat(counted.fallback()).isEmpty();
         assertThat(counted.entities()).isZero();
         assertThat(counted.toString()).isEqualTo("""
-                        film, 1,000 rows
-                          filter rating = PG13 → sorted index on rating, %,d of 1,000 rows
-                          0 entities made""".formatted(matching));
+            film, 1,000 rows
+              filter rating = PG13 → sorted index on rating, %,d of 1,000 rows
+              0 entities made\
+            """.formatted(matching));
     }
 
     @Test
@@ -177,5 +185,85 @@ class ExplanationTest {
                 .extracting(Explanation.Step::what)
                 .containsExactly("filter → row by row on columns", "sorted → row by row on columns");
         assertThat(explanation.steps().get(2).rowsIn()).isEqualTo(100);
+    }
+
+    @Test
+    void filtersAreToldAsTheyWereWritten() {
+        String begin = EntityStream.of(FILMS, false)
+                .map(Film::getTitle)
+                .filter(title -> !title.isEmpty())
+                .findFirst()
+                .orElseThrow()
+                .substring(0, 1);
+        assertThat(List.of(
+                        Film.TITLE.startsWith(begin),
+                        Film.TITLE.contains("OVER"),
+                        Film.TITLE.greaterThan("M"),
+                        Film.LENGTH.greaterThan(60),
+                        Film.LENGTH.between(60, 90),
+                        Film.RENTAL_RATE.lessThan(new BigDecimal("2.995")),
+                        Film.RATING.in(Rating.PG, Rating.R),
+                        Film.TITLE.isNotEmpty()))
+                .extracting(
+                        predicate -> explain(films -> films.filter(predicate).count())
+                                .steps()
+                                .getFirst()
+                                .what()
+                                .replaceAll("→.*", ""))
+                .containsExactly(
+                        "filter title starts with " + begin + " ",
+                        "filter title contains OVER ",
+                        "filter title > M ",
+                        "filter length > 60 ",
+                        "filter length between [60, 90) ",
+                        "filter rental_rate < 2.995 ",
+                        "filter rating in (PG, R) ",
+                        "filter title is not empty ");
+    }
+
+    @Test
+    void columnCollectorsAreSteps() {
+        Explanation totals = explain(films -> films.filter(Film.RATING.isNotNull())
+                .collect(
+                        groupingBy(Film.RATING, averagingInt(Film.LENGTH.asInt().orElse(0)))));
+        assertThat(totals.fallback()).isEmpty();
+        assertThat(totals.entities()).isZero();
+        assertThat(totals.steps().getLast().what()).isEqualTo("collect → row by row on columns");
+        long rated = totals.steps().getLast().rowsIn();
+
+        Explanation counts = explain(films -> films.filter(Film.RATING.isNotNull())
+                .collect(groupingBy(Film.RENTAL_DURATION, HashMap::new, counting())));
+        assertThat(counts.steps()).hasSize(2);
+        assertThat(counts.steps().getLast().what()).isEqualTo("collect by rental_duration → totals of each key");
+        assertThat(counts.steps().getLast().rowsIn()).isEqualTo(rated);
+        assertThat(explain(films -> films.collect(counting())).steps().getLast())
+                .isEqualTo(new Explanation.Step("collect → totals of all rows", 1_000, 1));
+    }
+
+    @Test
+    void aWarningNamesTheUsersLineWhereStreamsAreTimedToo() {
+        List<String> warnings = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                warnings.add(entry.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger(FallbackPolicy.class.getName());
+        logger.addHandler(handler);
+        try {
+            QueryWatch watch = new QueryWatch(Optional.of(Duration.ofHours(1)));
+            Stream<Film> timed = watch.watched("film", EntityStream.of(FILMS, false, FallbackPolicy.of(Fallback.WARN)));
+            assertThat(timed.filter(film -> film.getFilmId() > 1).count()).isPositive();
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertThat(warnings).singleElement().asString().contains(ExplanationTest.class.getSimpleName() + ".java:");
     }
 }

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.column;
 
 import java.lang.ref.Reference;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Region;
@@ -10,13 +11,13 @@ public final class BytesColumn extends Column {
     private final Codes ends;
     private final Region bytes;
     private final ByteForm form;
-    private final @Nullable Function<Object, Object> mapper;
+    private final @Nullable Function<@Nullable Object, @Nullable Object> mapper;
 
     BytesColumn(
             Codes ends,
             Region bytes,
             ByteForm form,
-            @Nullable Function<Object, Object> mapper,
+            @Nullable Function<@Nullable Object, @Nullable Object> mapper,
             @Nullable Validity validity) {
         super(ends.rows(), validity);
         this.ends = ends;
@@ -58,6 +59,6 @@ public final class BytesColumn extends Column {
         long from = row == 0 ? 0 : ends.get(row - 1);
         Object value = form.fromBytes(bytes.getBytes(from, (int) (ends.get(row) - from)));
         Reference.reachabilityFence(this);
-        return mapper == null ? value : mapper.apply(value);
+        return mapper == null ? value : Objects.requireNonNull(mapper.apply(value)); // null at load, NULL
     }
 }

@@ -10,26 +10,27 @@ import org.speedwell.accelerator.memory.Region;
 /** Appends the bytes of each value, one behind the other. */
 public final class BytesColumnBuilder extends ColumnBuilder {
     private final ByteForm form;
-    private final @Nullable Function<Object, Object> onRead;
-    private final @Nullable Function<Object, Object> onLoad;
+    private final @Nullable Function<@Nullable Object, @Nullable Object> onRead;
     private final GrowingRegion ends = new GrowingRegion();
     private final GrowingRegion bytes = new GrowingRegion();
 
     BytesColumnBuilder(
-            ByteForm form, @Nullable Function<Object, Object> onRead, @Nullable Function<Object, Object> onLoad) {
+            ByteForm form,
+            @Nullable Function<@Nullable Object, @Nullable Object> onRead,
+            @Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
+        super(onLoad);
         this.form = form;
         this.onRead = onRead;
-        this.onLoad = onLoad;
     }
 
     /** Whether the values are strings that {@link #appendUtf8} takes. */
     public boolean takesUtf8() {
-        return form instanceof ByteForm.Text && onLoad == null;
+        return form instanceof ByteForm.Text && onRead == null && isPlain();
     }
 
     /** Whether the values are bytes that {@link #appendBytes} takes. */
     public boolean takesBytes() {
-        return (form instanceof ByteForm.Binary || form instanceof ByteForm.LargeObject) && onLoad == null;
+        return (form instanceof ByteForm.Binary || form instanceof ByteForm.LargeObject) && onRead == null && isPlain();
     }
 
     /** Appends a string given in UTF-8: as {@link #append}, with no string made. */
@@ -45,15 +46,28 @@ public final class BytesColumnBuilder extends ColumnBuilder {
     }
 
     @Override
-    void appendValue(Object value) {
+    boolean appendValue(Object value) {
+        if (onRead != null && onRead.apply(value) == null) {
+            return false;
+        }
         byte[] run;
         try {
-            run = form.toBytes(onLoad == null ? value : onLoad.apply(value));
+            run = form.toBytes(value);
         } catch (ClassCastException e) {
             throw new IllegalArgumentException("a value of " + value.getClass().getName() + " cannot be stored", e);
         }
         bytes.appendBytes(run, 0, run.length);
         ends.appendLong(bytes.size());
+        return true;
+    }
+
+    @Override
+    boolean isNullValue() {
+        if (onRead != null && mapped(onRead, null) != null) {
+            throw new IllegalArgumentException("its type mapper makes a value of NULL, which columns of long texts and"
+                    + " large objects cannot hold");
+        }
+        return false;
     }
 
     @Override
@@ -68,7 +82,8 @@ public final class BytesColumnBuilder extends ColumnBuilder {
     }
 
     @Override
-    Column join(List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease) {
+    Column join(
+            List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease, Lease staging) {
         List<BytesColumnBuilder> builders =
                 parts.stream().map(part -> (BytesColumnBuilder) part).toList();
         long size = builders.stream().mapToLong(part -> part.bytes.size()).sum();

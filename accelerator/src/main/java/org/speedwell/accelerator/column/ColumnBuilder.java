@@ -17,9 +17,15 @@ import org.speedwell.accelerator.memory.Lease;
  */
 public abstract sealed class ColumnBuilder implements AutoCloseable
         permits KeyColumnBuilder, DictionaryColumnBuilder, BytesColumnBuilder {
+    private final @Nullable Function<@Nullable Object, @Nullable Object> onLoad;
     private final StagedValidity validity = new StagedValidity();
     private int rows;
     private boolean finished;
+
+    /** A mapper of each value before it is stored, if there is one. */
+    ColumnBuilder(@Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
+        this.onLoad = onLoad;
+    }
 
     /**
      * The builder for values as the driver gives them.
@@ -29,7 +35,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
      * @param scale decimals of a decimal
      * @param valueClass the class of the values that entities hold
      * @param databaseClass the class of the values that are appended
-     * @param mapper from database value to entity value; null where they are the same
+     * @param mapper from database value to entity value, of NULL too; null where they are the same
      * @throws IllegalArgumentException if values of this class cannot be stored
      */
     public static ColumnBuilder of(
@@ -38,8 +44,10 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
             int scale,
             Class<?> valueClass,
             Class<?> databaseClass,
-            @Nullable Function<Object, Object> mapper) {
-        ColumnBuilder direct = storing(type, precision, scale, valueClass, null, mapper);
+            @Nullable Function<@Nullable Object, @Nullable Object> mapper) {
+        ColumnBuilder direct = mapper == null || isStoredWhole(valueClass)
+                ? storing(type, precision, scale, valueClass, null, mapper)
+                : null;
         if (direct != null) {
             return direct;
         }
@@ -50,40 +58,48 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         throw new IllegalArgumentException("values of " + databaseClass.getName() + " cannot be stored");
     }
 
+    /** Whether columns hold every value of a class as it is, whatever the type of the database. */
+    private static boolean isStoredWhole(Class<?> valueClass) {
+        if (valueClass.isEnum() || valueClass == String.class || valueClass == byte[].class) {
+            return true;
+        }
+        KeyCodec codec = codec(0, valueClass);
+        return codec != null && (codec.isNumber() || codec == IntegralCodec.BOOLEAN);
+    }
+
     /** A builder that stores values of the given class, which a mapper makes at load, and may map again when read. */
     private static @Nullable ColumnBuilder storing(
             MySqlType type,
             int precision,
             int scale,
             Class<?> stored,
-            @Nullable Function<Object, Object> onRead,
-            @Nullable Function<Object, Object> onLoad) {
-        boolean plain = onRead == null;
+            @Nullable Function<@Nullable Object, @Nullable Object> onRead,
+            @Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
         if (stored == String.class) {
-            return type.isLarge() || !plain
+            return type.isLarge()
                     ? new BytesColumnBuilder(new ByteForm.Text(), onRead, onLoad)
-                    : new DictionaryColumnBuilder(new ByteForm.Text(), onLoad);
+                    : new DictionaryColumnBuilder(new ByteForm.Text(), onRead, onLoad);
         }
         if (stored == byte[].class || stored == Object.class) {
-            return new BytesColumnBuilder(new ByteForm.Binary(), onRead, onLoad);
+            boolean isShort = type == MySqlType.BINARY || type == MySqlType.VARBINARY;
+            return onRead != null && isShort // what is mapped may be compared, as a UUID
+                    ? new DictionaryColumnBuilder(new ByteForm.Binary(), onRead, onLoad)
+                    : new BytesColumnBuilder(new ByteForm.Binary(), onRead, onLoad);
         }
         if (stored == Blob.class) {
             return new BytesColumnBuilder(new ByteForm.LargeObject(), onRead, onLoad);
         }
         if (stored == BigDecimal.class && (precision > DecimalCodec.MAX_PRECISION || type != MySqlType.DECIMAL)) {
-            ByteForm form = new ByteForm.Decimal(scale);
-            return plain ? new DictionaryColumnBuilder(form, onLoad) : new BytesColumnBuilder(form, onRead, onLoad);
+            return new DictionaryColumnBuilder(new ByteForm.Decimal(scale), onRead, onLoad);
         }
         if (stored == BigInteger.class && type == MySqlType.DECIMAL) {
-            return plain
-                    ? new DictionaryColumnBuilder(new ByteForm.Whole(), onLoad)
-                    : new BytesColumnBuilder(new ByteForm.Whole(), onRead, onLoad);
+            return new DictionaryColumnBuilder(new ByteForm.Whole(), onRead, onLoad);
         }
         KeyCodec codec = codec(scale, stored);
         if (codec == null) {
             return null;
         }
-        return new KeyColumnBuilder(onRead == null ? codec : new MappedCodec(codec, onRead), onLoad);
+        return new KeyColumnBuilder(codec, onRead, onLoad);
     }
 
     private static @Nullable KeyCodec codec(int scale, Class<?> stored) {
@@ -129,16 +145,40 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     /**
      * Appends the value of the next row, or null.
      *
+     * @return whether the row has a value, as a mapper may make one of null, and null of one
      * @throws IllegalArgumentException if the column cannot hold the value exactly
      */
-    public final void append(@Nullable Object value) {
-        if (value == null) {
+    public final boolean append(@Nullable Object value) {
+        Object stored = onLoad == null ? value : mapped(onLoad, value);
+        boolean isValue = stored == null ? isNullValue() : appendValue(stored);
+        if (stored == null || !isValue) {
             validity.addNull(rows);
             appendNull();
-        } else {
-            appendValue(value);
         }
         rows++;
+        return isValue;
+    }
+
+    /** What a mapper makes of a value. One that cannot take null leaves it as it is. */
+    public static @Nullable Object mapped(Function<@Nullable Object, @Nullable Object> mapper, @Nullable Object value) {
+        try {
+            return mapper.apply(value);
+        } catch (NullPointerException e) {
+            if (value == null) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    /** Whether values are stored as they are appended. */
+    final boolean isPlain() {
+        return onLoad == null;
+    }
+
+    /** What {@link #append} stores of a value, or null. */
+    final @Nullable Object stored(Object value) {
+        return onLoad == null ? value : onLoad.apply(value);
     }
 
     /** Rows so far. */
@@ -156,14 +196,15 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
 
     /** The column of all values so far, its memory owned by the lease. */
     public final Column build(Lease lease) {
-        return concat(List.of(this), lease);
+        return concat(List.of(this), lease, lease);
     }
 
     /**
      * The column of the values of several builders, one behind the other, its memory owned by the lease. The builders were
-     * made alike.
+     * made alike. Where a mapper has still to make the values, codes are in the staging memory, and the column is for
+     * {@link MappedValues} alone.
      */
-    public static Column concat(List<? extends ColumnBuilder> parts, Lease lease) {
+    public static Column concat(List<? extends ColumnBuilder> parts, Lease lease, Lease staging) {
         int rows = 0;
         int nulls = 0;
         for (ColumnBuilder part : parts) {
@@ -179,7 +220,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
             }
             row += part.rows;
         }
-        return parts.getFirst().join(parts, rows, bits, lease);
+        return parts.getFirst().join(parts, rows, bits, lease, staging);
     }
 
     @Override
@@ -188,14 +229,19 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         closeValues();
     }
 
-    abstract void appendValue(Object value);
+    /** Whether it is a value still when a mapper is done with it, as it is but for mappers that run when it is read. */
+    abstract boolean appendValue(Object value);
+
+    /** Whether a mapper that runs when values are read makes one of null. */
+    abstract boolean isNullValue();
 
     abstract void appendNull();
 
     abstract void finishValues();
 
     /** The column of the values of several builders of this class. */
-    abstract Column join(List<? extends ColumnBuilder> parts, int rows, @Nullable Validity bits, Lease lease);
+    abstract Column join(
+            List<? extends ColumnBuilder> parts, int rows, @Nullable Validity bits, Lease lease, Lease staging);
 
     abstract void closeValues();
 

@@ -29,6 +29,9 @@ public final class ColumnCheck {
                 if (text(keys.codec()) instanceof TextCodec text) {
                     checkDictionary(text.dictionary());
                 }
+                if (keys.codec() instanceof MappedCodec mapped) {
+                    checkEntries(mapped);
+                }
             }
             case BytesColumn bytes -> checkBytes(bytes);
         }
@@ -85,6 +88,15 @@ public final class ColumnCheck {
             start = end;
         }
         require(start == bytes.size(), "the end of its dictionary", start);
+    }
+
+    private static void checkEntries(MappedCodec codec) throws IOException {
+        long keys = codec.stored().keys();
+        for (int place = 0; place < codec.entries().size(); place++) {
+            long key = codec.entries().get(place);
+            require(keys == Long.MAX_VALUE || key >= 0 && key < keys, "the key of a mapped value", key);
+        }
+        MappedValues.requireOrder(codec);
     }
 
     private static void checkBytes(BytesColumn column) throws IOException {

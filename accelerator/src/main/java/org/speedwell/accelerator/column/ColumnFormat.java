@@ -3,6 +3,7 @@ package org.speedwell.accelerator.column;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.TimeZone;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Extent;
@@ -63,7 +64,7 @@ public final class ColumnFormat {
             int rows,
             Class<?> valueClass,
             Class<?> databaseClass,
-            @Nullable Function<Object, Object> mapper)
+            @Nullable Function<@Nullable Object, @Nullable Object> mapper)
             throws IOException {
         int found = in.readInt();
         if (found != rows) {
@@ -121,7 +122,8 @@ public final class ColumnFormat {
         }
     }
 
-    private static Function<Object, Object> required(@Nullable Function<Object, Object> mapper) throws IOException {
+    private static Function<@Nullable Object, @Nullable Object> required(
+            @Nullable Function<@Nullable Object, @Nullable Object> mapper) throws IOException {
         if (mapper == null) {
             throw new IOException("values of a type mapper that the model no longer has");
         }
@@ -167,7 +169,9 @@ public final class ColumnFormat {
         switch (codec) {
             case IntegralCodec integral -> out.writeUTF("INTEGRAL " + integral.name());
             case FloatingCodec floating -> out.writeUTF("FLOATING " + floating.name());
-            case TemporalCodec temporal -> out.writeUTF("TEMPORAL " + temporal.name());
+            case TemporalCodec temporal ->
+                out.writeUTF("TEMPORAL " + temporal.name() + " "
+                        + TimeZone.getDefault().getID());
             case DecimalCodec decimal -> out.writeUTF("DECIMAL " + decimal.scale());
             case EnumCodec constants -> out.writeUTF("ENUM " + constants.names());
             case CoarseCodec coarse -> {
@@ -175,9 +179,13 @@ public final class ColumnFormat {
                 writeCodec(coarse.fine(), regions, out);
             }
             case MappedCodec mapped -> {
-                out.writeUTF("MAPPED ");
+                out.writeUTF("MAPPED " + (mapped.isOrdered() ? "ORDERED" : "UNORDERED"));
                 writeCodec(mapped.stored(), regions, out);
+                out.writeLong(mapped.entries().base());
+                writeCodes(mapped.entries().codes(), regions, out);
+                out.writeInt(mapped.nullEntry());
             }
+            case UnmappedCodec staged -> throw new IllegalStateException(staged + " is not to be written");
             case TextCodec text -> {
                 out.writeUTF("TEXT " + name(text.form()));
                 writeCodes(text.dictionary().ends(), regions, out);
@@ -191,11 +199,16 @@ public final class ColumnFormat {
             Regions regions,
             Class<?> valueClass,
             Class<?> databaseClass,
-            @Nullable Function<Object, Object> mapper)
+            @Nullable Function<@Nullable Object, @Nullable Object> mapper)
             throws IOException {
         String[] words = words(in.readUTF());
         if (words[0].equals("MAPPED")) {
-            return new MappedCodec(plainCodec(words(in.readUTF()), in, regions, databaseClass), required(mapper));
+            KeyCodec stored = plainCodec(words(in.readUTF()), in, regions, databaseClass);
+            KeyList entries = new KeyList(in.readLong(), readCodes(in, regions));
+            int nullEntry = in.readInt();
+            require(nullEntry >= MappedCodec.NONE && nullEntry < entries.size(), "an entry of NULL at " + nullEntry);
+            boolean isOrdered = words[1].equals("ORDERED");
+            return new MappedCodec(stored, entries, nullEntry, required(mapper), isOrdered, valueClass);
         }
         return plainCodec(words, in, regions, valueClass);
     }
@@ -213,7 +226,18 @@ public final class ColumnFormat {
     private static KeyCodec fine(String name, Class<?> valueClass) throws IOException {
         String[] words = words(name);
         require(words[0].equals("TEMPORAL"), "a unit of " + name);
-        return constant(TemporalCodec.class, words[1]);
+        return temporal(words[1]);
+    }
+
+    /** Milliseconds of the epoch are the dates and times that the database holds in the time zone of the load alone. */
+    private static KeyCodec temporal(String name) throws IOException {
+        String[] words = words(name);
+        TimeZone here = TimeZone.getDefault();
+        require(
+                here.hasSameRules(TimeZone.getTimeZone(words[1])),
+                "dates and times of the time zone " + words[1] + ", but this JVM is in " + here.getID()
+                        + ": start it with -Duser.timezone=" + words[1]);
+        return constant(TemporalCodec.class, words[0]);
     }
 
     private static KeyCodec fine(String[] words, DataInput in, Regions regions, Class<?> valueClass)
@@ -221,7 +245,7 @@ public final class ColumnFormat {
         return switch (words[0]) {
             case "INTEGRAL" -> constant(IntegralCodec.class, words[1]);
             case "FLOATING" -> constant(FloatingCodec.class, words[1]);
-            case "TEMPORAL" -> constant(TemporalCodec.class, words[1]);
+            case "TEMPORAL" -> temporal(words[1]);
             case "DECIMAL" -> new DecimalCodec(scale(words[1]));
             case "ENUM" -> constants(words[1], valueClass);
             case "TEXT" -> {

@@ -13,20 +13,24 @@ import org.speedwell.accelerator.memory.Region;
  */
 public final class DictionaryColumnBuilder extends ColumnBuilder {
     private final ByteForm form;
-    private final @Nullable Function<Object, Object> onLoad;
+    private final @Nullable Function<@Nullable Object, @Nullable Object> onRead;
     private final DistinctBytes distinct = new DistinctBytes();
     private final StagedKeys numbers = new StagedKeys();
     private byte @Nullable [] last;
     private int lastNumber;
 
-    DictionaryColumnBuilder(ByteForm form, @Nullable Function<Object, Object> onLoad) {
+    DictionaryColumnBuilder(
+            ByteForm form,
+            @Nullable Function<@Nullable Object, @Nullable Object> onRead,
+            @Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
+        super(onLoad);
         this.form = form;
-        this.onLoad = onLoad;
+        this.onRead = onRead;
     }
 
     /** Whether the values are strings that {@link #appendUtf8} takes. */
     public boolean takesUtf8() {
-        return form instanceof ByteForm.Text && onLoad == null;
+        return form instanceof ByteForm.Text && isPlain();
     }
 
     /** Appends a string given in UTF-8: as {@link #append}, with no string made. */
@@ -40,8 +44,20 @@ public final class DictionaryColumnBuilder extends ColumnBuilder {
     }
 
     @Override
-    void appendValue(Object value) {
-        numbers.append(distinct.number(form.toBytes(onLoad == null ? value : onLoad.apply(value))));
+    boolean appendValue(Object value) {
+        byte[] run;
+        try {
+            run = form.toBytes(value);
+        } catch (ClassCastException e) {
+            throw new IllegalArgumentException("a value of " + value.getClass().getName() + " cannot be stored", e);
+        }
+        numbers.append(distinct.number(run));
+        return true;
+    }
+
+    @Override
+    boolean isNullValue() {
+        return onRead != null && mapped(onRead, null) != null;
     }
 
     @Override
@@ -56,21 +72,22 @@ public final class DictionaryColumnBuilder extends ColumnBuilder {
     }
 
     @Override
-    Column join(List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease) {
+    Column join(
+            List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease, Lease staging) {
         List<DictionaryColumnBuilder> builders =
                 parts.stream().map(part -> (DictionaryColumnBuilder) part).toList();
         List<DistinctBytes> dictionaries =
                 builders.stream().map(part -> part.distinct).toList();
         try (DictionaryMerge merge = new DictionaryMerge(dictionaries)) {
             int max = Math.max(0, merge.size() - 1);
-            Codes codes = Codes.allocate(lease, rows, max);
+            Codes codes = Codes.allocate(onRead == null ? lease : staging, rows, max);
             int row = 0;
             for (int i = 0; i < builders.size(); i++) {
                 builders.get(i).copyTo(codes, row, merge.ranks(i));
                 row += builders.get(i).rows();
             }
             KeyCodec codec = new TextCodec(merge.dictionary(lease, form), form);
-            return new KeyColumn(codec, codes, 0, 0, max, validity);
+            return new KeyColumn(onRead == null ? codec : new UnmappedCodec(codec, onRead), codes, 0, 0, max, validity);
         }
     }
 

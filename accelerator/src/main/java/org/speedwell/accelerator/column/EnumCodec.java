@@ -53,6 +53,11 @@ final class EnumCodec implements KeyCodec {
     }
 
     @Override
+    public boolean isOrdinal() {
+        return true;
+    }
+
+    @Override
     public boolean isShareable() {
         return true;
     }

@@ -12,6 +12,7 @@ public sealed interface KeyCodec
                 CoarseCodec,
                 EnumCodec,
                 TextCodec,
+                UnmappedCodec,
                 MappedCodec {
 
     /**
@@ -71,6 +72,11 @@ public sealed interface KeyCodec
 
     /** Whether the key is the value itself, a whole number. */
     default boolean isWhole() {
+        return false;
+    }
+
+    /** Whether the key is the ordinal of the value, an enum constant. */
+    default boolean isOrdinal() {
         return false;
     }
 

@@ -104,7 +104,7 @@ public final class KeyColumn extends Column {
     @Override
     public String encoding() {
         String width = codes.width() == 0 ? "one value" : codes.width() + "-byte codes";
-        return codec instanceof TextCodec ? width + ", dictionary" : width;
+        return codec instanceof TextCodec || codec instanceof MappedCodec ? width + ", dictionary" : width;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.column;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
@@ -8,26 +9,35 @@ import org.speedwell.accelerator.memory.Lease;
 /** Stages keys and narrows them once their range is known. */
 public final class KeyColumnBuilder extends ColumnBuilder {
     private final KeyCodec codec;
-    private final @Nullable Function<Object, Object> onLoad;
+    private final @Nullable Function<@Nullable Object, @Nullable Object> onRead;
     private final StagedKeys keys = new StagedKeys();
 
-    KeyColumnBuilder(KeyCodec codec, @Nullable Function<Object, Object> onLoad) {
+    KeyColumnBuilder(
+            KeyCodec codec,
+            @Nullable Function<@Nullable Object, @Nullable Object> onRead,
+            @Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
+        super(onLoad);
         this.codec = codec;
-        this.onLoad = onLoad;
+        this.onRead = onRead;
     }
 
     /** Whether keys are made of the values that are appended, and not of what a mapper makes of them. */
     public boolean isDirect() {
-        return onLoad == null;
+        return isPlain();
+    }
+
+    /** Whether {@link #append} makes a value of this, and not null. */
+    public boolean isValue(Object value) {
+        return stored(value) != null;
     }
 
     /**
-     * The key of a value.
+     * The key of what {@link #isValue}.
      *
      * @throws IllegalArgumentException if the column cannot hold the value exactly
      */
     public long key(Object value) {
-        return codec.encode(onLoad == null ? value : onLoad.apply(value));
+        return codec.encode(Objects.requireNonNull(stored(value)));
     }
 
     /** Appends the value of this key: as {@link #append}, with nothing boxed. */
@@ -42,8 +52,14 @@ public final class KeyColumnBuilder extends ColumnBuilder {
     }
 
     @Override
-    void appendValue(Object value) {
-        keys.append(key(value));
+    boolean appendValue(Object value) {
+        keys.append(codec.encode(value));
+        return true;
+    }
+
+    @Override
+    boolean isNullValue() {
+        return onRead != null && mapped(onRead, null) != null;
     }
 
     @Override
@@ -57,14 +73,15 @@ public final class KeyColumnBuilder extends ColumnBuilder {
     }
 
     @Override
-    Column join(List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease) {
+    Column join(
+            List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease, Lease staging) {
         List<KeyColumnBuilder> builders =
                 parts.stream().map(part -> (KeyColumnBuilder) part).toList();
         boolean empty = rows == (validity == null ? 0 : validity.nulls());
         long unit = codec.isCoarsened() ? commonUnit(builders) : 1;
         long min = empty ? 0 : min(builders) / unit;
         long max = empty ? 0 : max(builders) / unit;
-        Codes codes = Codes.allocate(lease, rows, max - min);
+        Codes codes = Codes.allocate(onRead == null ? lease : staging, rows, max - min);
         // Codes of 8 bytes are the keys themselves: their difference may exceed a long
         long base = codes.width() == Long.BYTES ? 0 : min;
         int row = 0;
@@ -72,7 +89,9 @@ public final class KeyColumnBuilder extends ColumnBuilder {
             part.copyTo(codes, row, base, unit);
             row += part.rows();
         }
-        return new KeyColumn(CoarseCodec.of(codec, unit), codes, base, min, max, validity);
+        KeyCodec stored = CoarseCodec.of(codec, unit);
+        return new KeyColumn(
+                onRead == null ? stored : new UnmappedCodec(stored, onRead), codes, base, min, max, validity);
     }
 
     private void copyTo(Codes codes, int fromRow, long base, long unit) {

@@ -1,51 +1,104 @@
 package org.speedwell.accelerator.column;
 
+import java.lang.ref.Reference;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Values that the user's own type mapper makes of what the database holds: stored as the database's, mapped when read. */
-record MappedCodec(KeyCodec stored, Function<Object, Object> mapper) implements KeyCodec {
+/**
+ * Values that a type mapper makes, in a dictionary of the database's values that they are made of: the key is the place
+ * there, which is that in the order of the values wherever they have one.
+ *
+ * @param stored the codec of the database's values
+ * @param entries their keys
+ * @param nullEntry the place of what the mapper makes of NULL, or −1
+ * @param isOrdered whether the places are in the order of the values, which are of one class, and equal ones in one
+ * @param valueClass the class of the values, or one that all of them extend
+ */
+record MappedCodec(
+        KeyCodec stored,
+        KeyList entries,
+        int nullEntry,
+        Function<@Nullable Object, @Nullable Object> mapper,
+        boolean isOrdered,
+        Class<?> valueClass)
+        implements KeyCodec {
+    static final int NONE = -1;
+
+    /** Beside those of {@code java.time}. */
+    private static final Set<Class<?>> IMMUTABLE =
+            Set.of(BigDecimal.class, BigInteger.class, UUID.class, Locale.class, Character.class);
+
     @Override
     public long encode(Object value) {
-        return stored.encode(value);
-    }
-
-    @Override
-    public Object value(long key) {
-        return mapper.apply(stored.value(key));
-    }
-
-    @Override
-    public Class<?> valueClass() {
-        return Object.class;
+        if (!isExact(value)) {
+            throw new IllegalArgumentException(value + " is not in the dictionary");
+        }
+        return floor(value);
     }
 
     @Override
     public long keys() {
-        return stored.keys();
+        return entries.size();
+    }
+
+    @Override
+    public boolean takes(Object constant) {
+        return entries.size() > 0 && constant.getClass() == value(0).getClass();
+    }
+
+    @Override
+    public Object value(long key) {
+        int place = (int) key;
+        Object value = mapper.apply(place == nullEntry ? null : stored.value(entries.get(place)));
+        Reference.reachabilityFence(this);
+        return Objects.requireNonNull(value, "A type mapper makes null of what it made a value of before.");
     }
 
     @Override
     public long floor(Object value) {
-        throw new IllegalStateException("Keys under a type mapper have no order.");
+        int low = 0;
+        int high = entries.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (compare(value(middle), value) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return high;
+    }
+
+    @Override
+    public boolean isBelowAll(Object value) {
+        return floor(value) < 0;
     }
 
     @Override
     public boolean isExact(Object value) {
-        throw new IllegalStateException("Keys under a type mapper have no order.");
+        long floor = floor(value);
+        return floor >= 0 && compare(value(floor), value) == 0;
     }
 
-    @Override
-    public boolean isOrdered() {
-        return false;
-    }
-
-    @Override
-    public long bytes() {
-        return stored.bytes();
+    /** Only values of one class are compared. */
+    @SuppressWarnings("unchecked")
+    static int compare(Object a, Object b) {
+        return ((Comparable<Object>) a).compareTo(b);
     }
 
     @Override
     public boolean isShareable() {
-        return false;
+        return IMMUTABLE.contains(valueClass) || valueClass.getPackageName().equals("java.time");
+    }
+
+    @Override
+    public long bytes() {
+        return stored.bytes() + entries.codes().bytes();
     }
 }

@@ -37,14 +37,14 @@ import com.speedment.runtime.compute.expression.orelse.ToIntOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToLongOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToShortOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToStringOrElse;
-import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.ReferenceField;
-import com.speedment.runtime.field.StringField;
 import com.speedment.runtime.field.expression.FieldMapper;
 import com.speedment.runtime.field.method.GetDouble;
 import com.speedment.runtime.field.method.GetInt;
 import com.speedment.runtime.field.method.GetLong;
+import com.speedment.runtime.field.method.GetReference;
+import com.speedment.runtime.field.method.Getter;
 import java.util.List;
 import java.util.Objects;
 import java.util.StringJoiner;
@@ -118,20 +118,36 @@ public final class ExpressionResolver {
         };
     }
 
+    /** What a field, a field's getter or an expression gives for a row as an object, or null where it cannot be read. */
+    public static @Nullable IntFunction<@Nullable Object> value(TableStore<?> table, Object function) {
+        int index = column(table, function);
+        if (index >= 0) {
+            return table.column(index)::get;
+        }
+        RowExpression expression = resolve(table, function);
+        return expression == null ? null : expression.boxed();
+    }
+
+    /** The column whose values a function gives as they are, or −1: that of a field, or of a field's getter. */
+    public static int column(TableStore<?> table, Object function) {
+        return switch (function) {
+            case FieldValue<?, ?> value -> table.indexOf(value.field().identifier());
+            case GetReference<?, ?, ?> getter -> column(table, getter.getField());
+            case Field<?> field
+            when function.getClass().getName().startsWith(SPEEDMENT) -> table.indexOf(field.identifier());
+            case Getter<?> getter -> table.entities().columnOf(getter);
+            default -> -1;
+        };
+    }
+
     /**
      * The column whose keys are equal where the values of a function are, and in their natural order; NULL is null. −1
      * where there is none: of a field there is, and of its cast to a whole number that holds all values.
      */
     public static int keyColumn(TableStore<?> table, Object function) {
-        if (!function.getClass().getName().startsWith(SPEEDMENT)) {
-            return -1;
-        }
-        int index = switch (function) {
-            case StringField<?, ?> field -> table.indexOf(field.identifier());
-            case EnumField<?, ?, ?> field -> table.indexOf(field.identifier());
-            case FieldMapper<?, ?, ?, ?, ?> mapper when isOwn(mapper) -> castColumn(table, mapper);
-            default -> -1;
-        };
+        int index = function instanceof FieldMapper<?, ?, ?, ?, ?> mapper && isOwn(mapper)
+                ? castColumn(table, mapper)
+                : column(table, function);
         return index >= 0 && table.orderedColumn(index) != null ? index : -1;
     }
 

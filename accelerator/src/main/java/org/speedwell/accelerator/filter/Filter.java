@@ -2,10 +2,12 @@ package org.speedwell.accelerator.filter;
 
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a predicate means for the columns of one table. Columns are indexes into the table; keys are those of the column's
- * codec. NULL rows match only where it is said.
+ * codec. NULL rows match only where it is said. The source of a range or set is the one predicate that it means, for
+ * telling a person; null where it is made of several.
  */
 public sealed interface Filter {
 
@@ -16,11 +18,29 @@ public sealed interface Filter {
     }
 
     /** Rows whose key is from {@code low} to {@code high}, both inclusive; inverted: rows with any other key. */
-    record KeyRange(int column, long low, long high, boolean inverted) implements Filter {}
+    record KeyRange(
+            int column,
+            long low,
+            long high,
+            boolean inverted,
+            @Nullable FieldPredicate<?> source) implements Filter {
+        public KeyRange(int column, long low, long high, boolean inverted) {
+            this(column, low, high, inverted, null);
+        }
+    }
 
     /** Rows whose key is in the ascending array; inverted: rows with any other key. And NULL rows, if {@code nulls}. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record KeySet(int column, long[] keys, boolean inverted, boolean nulls) implements Filter {}
+    record KeySet(
+            int column,
+            long[] keys,
+            boolean inverted,
+            boolean nulls,
+            @Nullable FieldPredicate<?> source) implements Filter {
+        public KeySet(int column, long[] keys, boolean inverted, boolean nulls) {
+            this(column, keys, inverted, nulls, null);
+        }
+    }
 
     /** NULL rows. */
     record NullRows(int column) implements Filter {}

@@ -27,14 +27,26 @@ public final class FilterResolver {
 
     private FilterResolver() {}
 
-    /**
-     * The filter of a predicate, or null where the predicate, or a part of it, is opaque. One method on purpose: it is
-     * too large for the compiler to inline, which keeps it out of the hot path that {@link KeyComparison} serves.
-     */
+    /** The filter of a predicate, or null where the predicate, or a part of it, is opaque. */
     public static <E> @Nullable Filter resolve(TableStore<E> table, Predicate<? super E> of) {
         if (!(of instanceof FieldPredicate<?> predicate)) {
             return of instanceof CombinedPredicate<?> combined ? resolveCombined(table, combined) : null;
         }
+        return switch (resolveField(table, predicate)) {
+            case Filter.KeyRange range ->
+                new Filter.KeyRange(range.column(), range.low(), range.high(), range.inverted(), predicate);
+            case Filter.KeySet set ->
+                new Filter.KeySet(set.column(), set.keys(), set.inverted(), set.nulls(), predicate);
+            case null -> null;
+            case Filter filter -> filter;
+        };
+    }
+
+    /**
+     * The filter of a predicate on one field, or null where it is on another table. One method on purpose: it is too large
+     * for the compiler to inline, which keeps it out of the hot path that {@link KeyComparison} serves.
+     */
+    private static <E> @Nullable Filter resolveField(TableStore<E> table, FieldPredicate<?> predicate) {
         int index = table.indexOf(predicate.getField().identifier());
         if (index < 0) {
             return null;
@@ -56,10 +68,12 @@ public final class FilterResolver {
                     return type == PredicateType.NOT_EQUAL ? Filter.valid(index) : nullsOnly(table, index, predicate);
                 }
                 KeyCodec codec = column.codec();
-                if (!codec.takes(first) || !codec.takes(second) || isNaN(first) || isNaN(second)) {
+                boolean isPrimitiveFloating = isPrimitiveFloating(predicate);
+                boolean hasNaN = isPrimitiveFloating && Double.isNaN(codec.doubleValue(column.max()));
+                if (!codec.takes(first) || !codec.takes(second) || isNaN(first) || isNaN(second) || hasNaN) {
                     return new Filter.FieldTest(index, predicate);
                 }
-                KeyOrder order = new KeyOrder(codec, isPrimitiveFloating(predicate));
+                KeyOrder order = new KeyOrder(codec, isPrimitiveFloating);
                 KeyOrder.Range range = switch (type) {
                     case EQUAL, NOT_EQUAL -> order.equal(first);
                     case GREATER_THAN -> order.above(first);

@@ -6,6 +6,7 @@ import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.method.Getter;
 import com.speedment.runtime.field.method.Setter;
 import com.speedment.runtime.typemapper.TypeMapper;
 import com.speedment.runtime.typemapper.primitive.PrimitiveTypeMapper;
@@ -13,6 +14,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Type;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.ColumnBuilder;
 
 /**
  * A column as the Speedment model has it.
@@ -22,17 +24,18 @@ import org.jspecify.annotations.Nullable;
  * @param databaseClass the class of the values that JDBC gives
  * @param valueClass the class of the values in entities, boxed
  * @param primitive whether entities hold it as a primitive and so cannot hold NULL
- * @param mapper from JDBC's value to the entity's; null where they are the same
+ * @param mapper from JDBC's value to the entity's, of null too; null where they are the same
  */
 record ColumnModel<E>(
         String name,
         ColumnIdentifier<E> identifier,
         Setter<E> setter,
+        Getter<E> getter,
         Function<E, @Nullable Object> reader,
         Class<?> databaseClass,
         Class<?> valueClass,
         boolean primitive,
-        @Nullable Function<Object, Object> mapper) {
+        @Nullable Function<@Nullable Object, @Nullable Object> mapper) {
 
     static <E> ColumnModel<E> of(Project project, Field<E> field, Class<E> entityClass) {
         Column column = DocumentDbUtil.referencedColumn(project, field.identifier());
@@ -45,11 +48,18 @@ record ColumnModel<E>(
                 column.getName(),
                 field.identifier(),
                 field.setter(),
+                field.getter(),
                 reader(field),
                 databaseClass,
                 MethodType.methodType(valueClass).wrap().returnType(),
                 valueClass.isPrimitive(),
                 mapper(field, column, entityClass));
+    }
+
+    /** What entities hold of what JDBC gives. */
+    @Nullable
+    Object value(@Nullable Object database) {
+        return mapper == null ? database : ColumnBuilder.mapped(mapper, database);
     }
 
     @SuppressWarnings("unchecked") // a field's mapper gives what the field's column takes
@@ -62,8 +72,10 @@ record ColumnModel<E>(
     }
 
     @SuppressWarnings("unchecked") // a field's mapper takes what the field's column gives
-    private static @Nullable Function<Object, Object> mapper(Field<?> field, Column column, Class<?> entityClass) {
-        TypeMapper<Object, Object> mapper = (TypeMapper<Object, Object>) field.typeMapper();
+    private static @Nullable Function<@Nullable Object, @Nullable Object> mapper(
+            Field<?> field, Column column, Class<?> entityClass) {
+        TypeMapper<@Nullable Object, @Nullable Object> mapper =
+                (TypeMapper<@Nullable Object, @Nullable Object>) field.typeMapper();
         return mapper.isIdentity() || mapper instanceof PrimitiveTypeMapper
                 ? null
                 : value -> mapper.toJavaType(column, entityClass, value);

@@ -83,10 +83,10 @@ final class ColumnReader {
     }
 
     private void append(@Nullable Object value) {
-        if (value == null && isPrimitive) {
+        boolean isValue = target.append(value);
+        if (!isValue && isPrimitive) {
             throw new IllegalArgumentException("NULL, but the model declares the column not null");
         }
-        target.append(value);
     }
 
     private static @Nullable TextDecoder decoder(

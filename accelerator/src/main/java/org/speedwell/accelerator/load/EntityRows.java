@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -72,9 +71,9 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
         for (int i = 0; i < columns.size(); i++) {
             ColumnModel<E> column = columns.get(i);
             try {
-                Object value = readers.get(i).read(result, i + 1);
+                Object value = column.value(readers.get(i).read(result, i + 1));
                 if (value != null) {
-                    column.setter().set(entity, mapped(column, value));
+                    column.setter().set(entity, value);
                 } else if (column.primitive()) {
                     throw new IllegalArgumentException("NULL, but the model declares the column not null");
                 }
@@ -83,10 +82,5 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
             }
         }
         return entity;
-    }
-
-    private static Object mapped(ColumnModel<?> column, Object value) {
-        Function<Object, Object> mapper = column.mapper();
-        return mapper == null ? value : mapper.apply(value);
     }
 }

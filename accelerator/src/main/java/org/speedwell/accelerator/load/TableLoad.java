@@ -16,6 +16,7 @@ import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
@@ -125,8 +126,7 @@ final class TableLoad<E> implements AutoCloseable {
     List<Reading> readings(ColumnReader.Session session, LoadTasks tasks, Lease lease) {
         return parts.stream()
                 .map(part -> (Reading) connection -> {
-                    part.read(
-                            connection, session, settings.decorator().of(identifier()), more -> watch(more, tasks));
+                    part.read(connection, session, settings.decorator().of(identifier()), more -> watch(more, tasks));
                     if (unread.decrementAndGet() == 0) {
                         build(tasks, lease);
                     }
@@ -161,7 +161,7 @@ final class TableLoad<E> implements AutoCloseable {
         }
     }
 
-    private void build(int index, int staged, Lease lease) {
+    private void build(int index, int staged, Lease lease) throws LoadException {
         ColumnModel<E> column = model.columns().get(index);
         if (staged < 0) {
             columns[index] = new AbsentColumn((int) rowsRead.get(), model + "." + column.name());
@@ -169,13 +169,24 @@ final class TableLoad<E> implements AutoCloseable {
         }
         List<ColumnBuilder> builders =
                 parts.stream().map(part -> part.builder(staged)).toList();
-        Column built = ColumnBuilder.concat(builders, lease);
+        Column built = concat(column, builders, lease);
         builders.forEach(ColumnBuilder::close);
         columns[index] = built;
         if (built instanceof KeyColumn keys
                 && keys.codec().isOrdered()
                 && settings.isIndexed().test(column.identifier())) {
             indexes[index] = SortedIndexBuilder.build(keys, lease);
+        }
+    }
+
+    private Column concat(ColumnModel<E> column, List<ColumnBuilder> builders, Lease lease) throws LoadException {
+        try {
+            return Columns.concat(builders, lease);
+        } catch (IllegalArgumentException e) {
+            throw new LoadException(
+                    "Table " + model + ", column " + column.name() + ": " + e.getMessage()
+                            + ". Correct the rows that have it, or the type mapper.",
+                    e);
         }
     }
 

@@ -55,7 +55,9 @@ record TableModel<E>(
 
     EntityFactory<E> entities() {
         return new EntityFactory<>(
-                manager::create, columns.stream().map(ColumnModel::setter).toList());
+                manager::create,
+                columns.stream().map(ColumnModel::setter).toList(),
+                columns.stream().map(ColumnModel::getter).toList());
     }
 
     /** Some columns, rows in the primary key's order. */

@@ -123,7 +123,7 @@ interface TextDecoder {
                 }
             }
             Object value = known == MOST ? null : reader.read(row, column);
-            if (value == null) {
+            if (value == null || !target.isValue(value)) {
                 return false;
             }
             keys[known] = target.key(value);

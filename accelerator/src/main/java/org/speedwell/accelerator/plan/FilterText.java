@@ -1,9 +1,16 @@
 package org.speedwell.accelerator.plan;
 
+import com.speedment.common.tuple.Tuple;
+import com.speedment.common.tuple.Tuple2;
+import com.speedment.runtime.field.predicate.FieldPredicate;
+import com.speedment.runtime.field.predicate.Inclusion;
+import com.speedment.runtime.field.predicate.PredicateType;
+import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.store.TableStore;
@@ -13,24 +20,58 @@ public final class FilterText {
     /** So many values of a set are written out. */
     private static final int MAX_VALUES = 8;
 
+    /** So many characters of an operand are. */
+    private static final int MAX_LENGTH = 80;
+
     private FilterText() {}
 
     public static String of(TableStore<?> table, Filter filter) {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL ? "true" : "false";
             case Filter.NullRows nulls -> table.columnName(nulls.column()) + " is null";
-            case Filter.KeyRange range -> range(table, range);
-            case Filter.KeySet set -> set(table, set);
-            case Filter.FieldTest test ->
-                table.columnName(test.column()) + " "
-                        + test.predicate()
-                                .getPredicateType()
-                                .name()
-                                .toLowerCase(Locale.ROOT)
-                                .replace('_', ' ');
+            case Filter.KeyRange range ->
+                range.source() == null
+                        ? range(table, range)
+                        : table.columnName(range.column()) + " " + words(range.source());
+            case Filter.KeySet set ->
+                set.source() == null || isIn(set.source())
+                        ? set(table, set)
+                        : table.columnName(set.column()) + " " + words(set.source());
+            case Filter.FieldTest test -> table.columnName(test.column()) + " " + words(test.predicate());
             case Filter.And and -> joined(table, and.filters(), " and ");
             case Filter.Or or -> joined(table, or.filters(), " or ");
         };
+    }
+
+    private static boolean isIn(FieldPredicate<?> predicate) {
+        return predicate.getPredicateType() == PredicateType.IN || predicate.getPredicateType() == PredicateType.NOT_IN;
+    }
+
+    /** What a predicate says of its field, as {@code starts with A}. */
+    private static String words(FieldPredicate<?> predicate) {
+        PredicateType type = predicate.getPredicateType();
+        String operator = switch (type) {
+            case EQUAL -> "=";
+            case NOT_EQUAL -> "≠";
+            case LESS_THAN -> "<";
+            case LESS_OR_EQUAL -> "≤";
+            case GREATER_THAN -> ">";
+            case GREATER_OR_EQUAL -> "≥";
+            default -> type.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        };
+        if (predicate instanceof HasInclusion between && predicate instanceof Tuple2<?, ?> bounds) {
+            Inclusion inclusion = between.getInclusion();
+            return operator + (inclusion.isStartInclusive() ? " [" : " (") + text(bounds.get0()) + ", "
+                    + text(bounds.get1()) + (inclusion.isEndInclusive() ? "]" : ")");
+        }
+        return predicate instanceof Tuple operands && operands.degree() > 0
+                ? operator + " " + text(operands.get(0))
+                : operator;
+    }
+
+    private static String text(@Nullable Object operand) {
+        String text = String.valueOf(operand);
+        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
     }
 
     private static String joined(TableStore<?> table, List<Filter> parts, String word) {

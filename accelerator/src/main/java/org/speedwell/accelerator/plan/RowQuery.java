@@ -129,6 +129,9 @@ public record RowQuery(
     /** Counts and sums, by the keys of a column if one is given, of the rows that come out of a query without window. */
     public GroupTotals groupTotals(
             TableStore<?> table, @Nullable KeyColumn groups, @Nullable KeyColumn values, boolean parallel) {
+        if (trace != null) {
+            QueryTrace.tell(table, this, trace);
+        }
         FilterPlan plan = filter == null ? null : FilterPlan.of(table, filter);
         int[] few = plan == null ? null : plan.fewRows();
         return few == null

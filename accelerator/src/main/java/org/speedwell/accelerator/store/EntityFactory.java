@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.store;
 
+import com.speedment.runtime.field.method.Getter;
 import com.speedment.runtime.field.method.Setter;
 import java.util.List;
 import java.util.function.Supplier;
@@ -10,11 +11,30 @@ import org.speedwell.accelerator.column.Column;
 public final class EntityFactory<E> {
     private final Supplier<E> constructor;
     private final List<Setter<E>> setters;
+    private final List<Getter<E>> getters;
 
-    /** The setters are in the order of the columns. */
+    /** The setters are in the order of the columns; functions that read entities are not known. */
     public EntityFactory(Supplier<E> constructor, List<? extends Setter<E>> setters) {
+        this(constructor, setters, List.of());
+    }
+
+    /** Setters and getters are in the order of the columns. */
+    public EntityFactory(
+            Supplier<E> constructor, List<? extends Setter<E>> setters, List<? extends Getter<E>> getters) {
         this.constructor = constructor;
         this.setters = List.copyOf(setters);
+        this.getters = List.copyOf(getters);
+    }
+
+    /** The column that a getter of these entities reads, or −1 if the function is none of them. */
+    @SuppressWarnings("ReferenceEquality") // lambdas equal themselves alone
+    public int columnOf(Object function) {
+        for (int column = 0; column < getters.size(); column++) {
+            if (getters.get(column) == function) {
+                return column;
+            }
+        }
+        return -1;
     }
 
     /** A new entity with the values of a row. */

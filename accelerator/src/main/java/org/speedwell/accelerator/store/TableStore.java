@@ -85,7 +85,7 @@ public final class TableStore<E> {
     private static Class<?> numberClass(Column column) {
         return column instanceof KeyColumn keys
                         && keys.codec().isOrdered()
-                        && (keys.codec().isWhole() || keys.codec().valueClass().isEnum())
+                        && (keys.codec().isWhole() || keys.codec().isOrdinal())
                 ? keys.codec().valueClass()
                 : Void.class;
     }

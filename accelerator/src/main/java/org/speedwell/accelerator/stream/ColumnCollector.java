@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.field.Field;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,6 @@ import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
 import org.speedwell.accelerator.expression.RowExpression;
@@ -140,7 +138,7 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
         @Override
         @SuppressWarnings("NullAway") // adding NULL is the error that it is over entities
         public @Nullable Collector<Row, ?, BigDecimal> onRows(TableStore<?> table) {
-            IntFunction<@Nullable Object> value = value(table, number);
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, number);
             return value == null
                     ? null
                     : Collectors.reducing(BigDecimal.ZERO, row -> (BigDecimal) value.apply(row.row), BigDecimal::add);
@@ -153,7 +151,7 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
         @Override
         @SuppressWarnings("unchecked") // the column holds what the mapper gives
         public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table) {
-            IntFunction<@Nullable Object> value = value(table, mapper);
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, mapper);
             return value == null ? null : Collectors.mapping(row -> (U) value.apply(row.row), downstream);
         }
     }
@@ -177,7 +175,7 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
         @Override
         @SuppressWarnings("unchecked") // the column holds what the key is made of
         public @Nullable Collector<Row, ?, M> onRows(TableStore<?> table) {
-            IntFunction<@Nullable Object> value = value(table, key);
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, key);
             Collector<Row, ?, D> rest = ColumnCollector.onRows(table, downstream);
             return value == null || rest == null
                     ? null
@@ -215,16 +213,5 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
 
     private static <D> @Nullable Collector<Row, ?, D> onRows(TableStore<?> table, Collector<?, ?, D> downstream) {
         return downstream instanceof ColumnCollector<?, ?, D> known ? known.onRows(table) : null;
-    }
-
-    /** What a field or expression gives for a row, as an object. */
-    private static @Nullable IntFunction<@Nullable Object> value(TableStore<?> table, Object function) {
-        if (function instanceof Field<?> field) {
-            int index = table.indexOf(field.identifier());
-            Column column = index < 0 ? null : table.column(index);
-            return column == null ? null : column::get;
-        }
-        RowExpression expression = ExpressionResolver.resolve(table, function);
-        return expression == null ? null : expression.boxed();
     }
 }

@@ -19,9 +19,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.kernel.FirstOf;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.plan.RowQuery;
+import org.speedwell.accelerator.plan.Trace;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -73,7 +75,7 @@ final class ColumnGroups {
     @SuppressWarnings("unchecked") // the finishers give what the collector does
     static <R> @Nullable R collect(
             TableStore<?> table, RowQuery query, Collector<?, ?, R> collector, boolean parallel) {
-        if (query.hasWindow() || query.trace() != null) {
+        if (query.hasWindow()) {
             return null;
         }
         if (collector instanceof ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping) {
@@ -87,6 +89,7 @@ final class ColumnGroups {
             return null;
         }
         GroupTotals totals = query.groupTotals(table, null, wanted.values, parallel);
+        tell(query, "collect → totals of all rows", totals);
         return (R) wanted.finisher.of(totals.count(0), totals.sum(0));
     }
 
@@ -129,9 +132,27 @@ final class ColumnGroups {
             return null;
         }
         Wanted wanted = wanted(table, grouping.downstream());
-        return wanted == null
-                ? null
-                : new Groups(keys, wanted, query.groupTotals(table, keys, wanted.values, parallel));
+        if (wanted == null) {
+            return null;
+        }
+        GroupTotals totals = query.groupTotals(table, keys, wanted.values, parallel);
+        String column = table.columnName(ExpressionResolver.column(table, grouping.key()));
+        tell(query, "collect by " + column + " → totals of each key", totals);
+        return new Groups(keys, wanted, totals);
+    }
+
+    private static void tell(RowQuery query, String what, GroupTotals totals) {
+        Trace trace = query.trace();
+        if (trace == null) {
+            return;
+        }
+        long rows = 0;
+        long groups = 0;
+        for (int group = 0; group < totals.groups(); group++) {
+            rows += totals.count(group);
+            groups += totals.count(group) > 0 ? 1 : 0;
+        }
+        trace.step(what, rows, groups);
     }
 
     /** Other maps may keep the order in which groups are met, or take several keys for one. */
@@ -196,7 +217,7 @@ final class ColumnGroups {
     }
 
     private static @Nullable Column column(TableStore<?> table, Object function) {
-        int index = function instanceof Field<?> field ? table.indexOf(field.identifier()) : -1;
+        int index = ExpressionResolver.column(table, function);
         return index < 0 ? null : table.column(index);
     }
 

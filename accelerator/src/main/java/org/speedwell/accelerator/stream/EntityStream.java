@@ -102,7 +102,8 @@ public final class EntityStream<E> extends TableStream<E> {
     private static <E> EntityStream<E> filtered(
             TableStore<E> table, RowQuery query, Predicate<? super E> predicate, StreamState state) {
         int column = KeyComparison.column(table, predicate);
-        long key = column == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(table, column, predicate);
+        long key =
+                column == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(table, column, predicate);
         PredicateType comparison = key == KeyComparison.NO_KEY ? null : KeyComparison.type(predicate);
         return new EntityStream<>(table, query, predicate, column, key, comparison, state);
     }

@@ -157,11 +157,10 @@ final class RowStream<E> extends TableStream<E> {
 
     /** What a field or expression gives for a row, as an object, or null where the function is neither. */
     static @Nullable IntFunction<@Nullable Object> value(TableStore<?> table, Function<?, ?> mapper) {
-        RowExpression expression = ExpressionResolver.resolve(table, mapper);
-        if (expression == null) {
+        IntFunction<@Nullable Object> boxed = ExpressionResolver.value(table, mapper);
+        if (boxed == null) {
             return null;
         }
-        IntFunction<@Nullable Object> boxed = expression.boxed();
         return row -> {
             Object value = boxed.apply(row);
             table.keepAlive();
@@ -262,6 +261,9 @@ final class RowStream<E> extends TableStream<E> {
                 (Collector<ColumnCollector.Row, Object, R>) known.onRows(table);
         if (onRows == null) {
             return super.collect(collector);
+        }
+        if (trace != null) {
+            trace.rowStep("collect → row by row on columns", seen::sum, seen::sum);
         }
         R result = ColumnCollector.collect(rows(), onRows);
         table.keepAlive();

@@ -7,6 +7,7 @@ import com.speedment.runtime.core.ApplicationBuilder;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ProjectComponent;
 import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -17,11 +18,13 @@ import java.sql.Timestamp;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
@@ -54,6 +57,7 @@ public final class EntityTable {
     public static final class Shape {
         private final Map<Field<?>, Class<?>> classes = new HashMap<>();
         private final Map<Field<?>, Boolean> nullable = new HashMap<>();
+        private final Map<Field<?>, ColumnModel<?>> mapped = new HashMap<>();
         private final int scale;
 
         private Shape(int scale) {
@@ -67,12 +71,27 @@ public final class EntityTable {
             for (int i = 0; i < fields.size(); i++) {
                 shape.classes.put(fields.get(i), model.columns().get(i).valueClass());
                 shape.nullable.put(fields.get(i), !model.columns().get(i).primitive());
+                if (model.columns().get(i).mapper() != null && !(fields.get(i) instanceof EnumField<?, ?, ?>)) {
+                    shape.mapped.put(fields.get(i), model.columns().get(i));
+                }
             }
             return shape;
         }
 
         public Class<?> valueClass(Field<?> field) {
             return requireNonNull(classes.get(field));
+        }
+
+        /** The class of what the database holds. */
+        public Class<?> databaseClass(Field<?> field) {
+            ColumnModel<?> column = mapped.get(field);
+            return column == null ? valueClass(field) : column.databaseClass();
+        }
+
+        /** From what the database holds to what entities do, where a type mapper stands between; enums apart. */
+        public @Nullable Function<@Nullable Object, @Nullable Object> mapper(Field<?> field) {
+            ColumnModel<?> column = mapped.get(field);
+            return column == null ? null : column.mapper();
         }
 
         public boolean isNullable(Field<?> field) {
@@ -143,7 +162,8 @@ public final class EntityTable {
                             onEntity.run();
                             return manager.create();
                         },
-                        model.columns().stream().map(ColumnModel::setter).toList()),
+                        model.columns().stream().map(ColumnModel::setter).toList(),
+                        model.columns().stream().map(ColumnModel::getter).toList()),
                 distinct,
                 lease);
     }
@@ -153,6 +173,16 @@ public final class EntityTable {
         Class<?> stored = column.valueClass();
         boolean large = stored == String.class && column.databaseClass() == String.class && precision % 2 == 1;
         MySqlType type = large ? MySqlType.TEXT : TYPES.getOrDefault(stored, MySqlType.ENUM);
+        if (shape.mapper(field) != null) {
+            boolean longText = column.databaseClass() == String.class && precision % 2 == 1;
+            MySqlType mapped =
+                    longText ? MySqlType.TEXT : TYPES.getOrDefault(column.databaseClass(), MySqlType.VARCHAR);
+            try (ColumnBuilder builder = ColumnBuilder.of(
+                    mapped, precision, shape.scale(), stored, column.databaseClass(), column.mapper())) {
+                entities.forEach(entity -> builder.append(column.reader().apply(entity)));
+                return Columns.concat(List.of(builder), lease);
+            }
+        }
         try (ColumnBuilder builder = ColumnBuilder.of(type, precision, shape.scale(), stored, stored, null)) {
             entities.forEach(entity -> builder.append(field.getter().apply(entity)));
             return builder.build(lease);

@@ -26,18 +26,38 @@ final class AwkwardValues {
             case "Byte" -> List.of(Byte.MIN_VALUE, (byte) (Byte.MIN_VALUE + 1), (byte) -1, (byte) 0, Byte.MAX_VALUE);
             case "Short" -> List.of(Short.MIN_VALUE, (short) -1, (short) 0, (short) 256, Short.MAX_VALUE);
             case "Integer" ->
-                List.of(Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -1, 0, 65_536, Integer.MAX_VALUE - 1, Integer.MAX_VALUE);
+                List.of(
+                        Integer.MIN_VALUE,
+                        Integer.MIN_VALUE + 1,
+                        -1,
+                        0,
+                        65_536,
+                        Integer.MAX_VALUE - 1,
+                        Integer.MAX_VALUE);
             case "Long" ->
                 List.of(Long.MIN_VALUE, Long.MIN_VALUE + 1, -1L, 0L, 1L << 32, Long.MAX_VALUE - 1, Long.MAX_VALUE);
             case "Character" -> List.of('\0', 'a', '\uD800', Character.MAX_VALUE);
             case "Float" ->
                 List.of(
-                        Float.NEGATIVE_INFINITY, -Float.MAX_VALUE, -Float.MIN_VALUE, -0f, 0f, Float.MIN_VALUE, Float.NaN,
+                        Float.NEGATIVE_INFINITY,
+                        -Float.MAX_VALUE,
+                        -Float.MIN_VALUE,
+                        -0f,
+                        0f,
+                        Float.MIN_VALUE,
+                        Float.NaN,
                         Float.POSITIVE_INFINITY);
             case "Double" ->
                 List.of(
-                        Double.NEGATIVE_INFINITY, -Double.MAX_VALUE, -Double.MIN_VALUE, -0d, 0d, 0.1, Double.MAX_VALUE,
-                        Double.NaN, Double.POSITIVE_INFINITY);
+                        Double.NEGATIVE_INFINITY,
+                        -Double.MAX_VALUE,
+                        -Double.MIN_VALUE,
+                        -0d,
+                        0d,
+                        0.1,
+                        Double.MAX_VALUE,
+                        Double.NaN,
+                        Double.POSITIVE_INFINITY);
             case "BigInteger" -> wholes();
             case "BigDecimal" -> decimals();
             case "Timestamp" -> timestamps();
@@ -45,14 +65,32 @@ final class AwkwardValues {
             case "Time" -> millis().stream().<Object>map(Time::new).toList();
             case "String" ->
                 List.of(
-                        "", "\0", " ", "a\0", "\uFFFF", "a\uFFFF", "\uD800", "a\uDFFF", "\uDC00\uD800", "\uDBFF\uDFFF",
-                        "\uFFFD", "x".repeat(70_000));
+                        "",
+                        "\0",
+                        " ",
+                        "a\0",
+                        "\uFFFF",
+                        "a\uFFFF",
+                        "\uD800",
+                        "a\uDFFF",
+                        "\uDC00\uD800",
+                        "\uDBFF\uDFFF",
+                        "\uFFFD",
+                        "x".repeat(70_000));
             case "LocalDate" ->
-                List.of(LocalDate.MIN, LocalDate.of(-44, 3, 15), LocalDate.of(1582, 10, 10), LocalDate.EPOCH, LocalDate.MAX);
+                List.of(
+                        LocalDate.MIN,
+                        LocalDate.of(-44, 3, 15),
+                        LocalDate.of(1582, 10, 10),
+                        LocalDate.EPOCH,
+                        LocalDate.MAX);
             case "LocalDateTime" ->
                 List.of(
-                        LocalDateTime.MIN, LocalDateTime.of(1, 1, 1, 0, 0), LocalDateTime.of(2021, 3, 28, 2, 30),
-                        LocalDateTime.of(2021, 10, 31, 2, 30, 0, 1), LocalDateTime.MAX);
+                        LocalDateTime.MIN,
+                        LocalDateTime.of(1, 1, 1, 0, 0),
+                        LocalDateTime.of(2021, 3, 28, 2, 30),
+                        LocalDateTime.of(2021, 10, 31, 2, 30, 0, 1),
+                        LocalDateTime.MAX);
             case "LocalTime" -> List.of(LocalTime.MIN, LocalTime.NOON.plusNanos(1), LocalTime.MAX);
             case "UUID" -> List.of(new UUID(0, 0), new UUID(-1, -1), new UUID(Long.MIN_VALUE, 0), new UUID(5, -5));
             default -> List.of();
@@ -62,28 +100,53 @@ final class AwkwardValues {
     private static List<Object> wholes() {
         BigInteger big = BigInteger.ONE.shiftLeft(64);
         return List.of(
-                BigInteger.ZERO, BigInteger.ONE.negate(), BigInteger.ONE.shiftLeft(63), big.subtract(BigInteger.ONE), big,
-                big.negate(), BigInteger.TEN.pow(65).subtract(BigInteger.ONE), BigInteger.ONE.shiftLeft(3_000),
+                BigInteger.ZERO,
+                BigInteger.ONE.negate(),
+                BigInteger.ONE.shiftLeft(63),
+                big.subtract(BigInteger.ONE),
+                big,
+                big.negate(),
+                BigInteger.TEN.pow(65).subtract(BigInteger.ONE),
+                BigInteger.ONE.shiftLeft(3_000),
                 BigInteger.ONE.shiftLeft(3_000).negate());
     }
 
     private static List<Object> decimals() {
         int far = 1_000_000_000;
         return List.of(
-                BigDecimal.ZERO, new BigDecimal(BigInteger.ZERO, far), new BigDecimal(BigInteger.ZERO, -far),
-                new BigDecimal(BigInteger.ONE, far), new BigDecimal(BigInteger.ONE.negate(), far),
-                new BigDecimal(BigInteger.ONE, -far), new BigDecimal(BigInteger.ONE.negate(), -far),
-                new BigDecimal(BigInteger.ONE, Integer.MAX_VALUE), new BigDecimal(BigInteger.ONE, Integer.MIN_VALUE),
-                new BigDecimal("2"), new BigDecimal("2.000"), new BigDecimal("0.0000005"), new BigDecimal("-0.0000005"),
-                new BigDecimal("0.01"), new BigDecimal("-0.1"), new BigDecimal(Long.MAX_VALUE),
-                new BigDecimal(BigInteger.valueOf(Long.MIN_VALUE), 2), new BigDecimal("9".repeat(65)),
+                BigDecimal.ZERO,
+                new BigDecimal(BigInteger.ZERO, far),
+                new BigDecimal(BigInteger.ZERO, -far),
+                new BigDecimal(BigInteger.ONE, far),
+                new BigDecimal(BigInteger.ONE.negate(), far),
+                new BigDecimal(BigInteger.ONE, -far),
+                new BigDecimal(BigInteger.ONE.negate(), -far),
+                new BigDecimal(BigInteger.ONE, Integer.MAX_VALUE),
+                new BigDecimal(BigInteger.ONE, Integer.MIN_VALUE),
+                new BigDecimal("2"),
+                new BigDecimal("2.000"),
+                new BigDecimal("0.0000005"),
+                new BigDecimal("-0.0000005"),
+                new BigDecimal("0.01"),
+                new BigDecimal("-0.1"),
+                new BigDecimal(Long.MAX_VALUE),
+                new BigDecimal(BigInteger.valueOf(Long.MIN_VALUE), 2),
+                new BigDecimal("9".repeat(65)),
                 new BigDecimal("-" + "9".repeat(65) + ".5"));
     }
 
     private static List<Long> millis() {
         return List.of(
-                Long.MIN_VALUE, Long.MIN_VALUE + 1, -62_135_596_800_001L, -1L, 0L, 1L, 253_402_300_799_999L,
-                Long.MAX_VALUE / 1_000, Long.MAX_VALUE - 1, Long.MAX_VALUE);
+                Long.MIN_VALUE,
+                Long.MIN_VALUE + 1,
+                -62_135_596_800_001L,
+                -1L,
+                0L,
+                1L,
+                253_402_300_799_999L,
+                Long.MAX_VALUE / 1_000,
+                Long.MAX_VALUE - 1,
+                Long.MAX_VALUE);
     }
 
     private static List<Object> timestamps() {

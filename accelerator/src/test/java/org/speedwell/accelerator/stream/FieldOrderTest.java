@@ -16,26 +16,28 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.mapped.MappedApplicationBuilder;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /** Every field as the comparator that it is, and its comparators, wherever a pipeline takes one. */
 class FieldOrderTest {
-    private static final Speedment APP = EntityTable.offline(new TortureApplicationBuilder());
+    private static final List<Speedment> APPS = List.of(
+            EntityTable.offline(new TortureApplicationBuilder()), EntityTable.offline(new MappedApplicationBuilder()));
 
     @AfterAll
     static void stop() {
-        APP.stop();
+        APPS.forEach(Speedment::stop);
     }
 
     @Test
     void everyFieldOrdersRowsAsItOrdersEntities() {
-        APP.getOrThrow(ManagerComponent.class).stream().forEach(this::check);
+        APPS.forEach(app -> app.getOrThrow(ManagerComponent.class).stream().forEach(manager -> check(app, manager)));
     }
 
-    private <E> void check(Manager<E> manager) {
-        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
+    private <E> void check(Speedment app, Manager<E> manager) {
+        EntityTable.Shape shape = EntityTable.Shape.of(app, manager, 2);
         List<E> entities = new RandomEntities<>(manager, shape, new SplittableRandom(5)).list(40, 30);
-        TableStore<E> table = EntityTable.of(APP, manager, shape, entities, true, 10, true, () -> {});
+        TableStore<E> table = EntityTable.of(app, manager, shape, entities, true, 10, true, () -> {});
         List<Field<E>> fields = manager.fields().toList();
         fields.stream().filter(HasComparableOperators.class::isInstance).forEach(field -> {
             @SuppressWarnings("unchecked") // a field of this table
@@ -51,7 +53,8 @@ class FieldOrderTest {
                 List<Function<Stream<E>, Stream<E>>> positions = List.of(
                         stream -> stream,
                         stream -> stream.skip(3).limit(30),
-                        stream -> stream.takeWhile(comparable.in(List.of()).negate().or(entity -> true)),
+                        stream -> stream.takeWhile(
+                                comparable.in(List.of()).negate().or(entity -> true)),
                         stream -> stream.sorted(order).skip(1));
                 List<Function<Stream<E>, Stream<E>>> ends = List.of(
                         stream -> stream.sorted(order),
@@ -71,7 +74,7 @@ class FieldOrderTest {
     private static <E> List<List<Object>> plain(List<Field<E>> fields, Stream<E> entities) {
         return entities.map(entity -> fields.stream()
                         .map(field -> String.valueOf(
-                                (Object) RandomEntities.plain(field.getter().apply(entity))))
+                                RandomEntities.plain(field.getter().apply(entity))))
                         .<Object>map(text -> text)
                         .toList())
                 .toList();

@@ -6,6 +6,7 @@ import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.greatest;
 import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
 import static org.speedwell.accelerator.ColumnCollectors.summingInt;
+import static org.speedwell.accelerator.ColumnFunctions.value;
 
 import com.speedment.runtime.compute.expression.Expressions;
 import com.speedment.runtime.core.Speedment;
@@ -85,6 +86,26 @@ class NoEntityTest {
                             .count()),
             Map.entry(
                     "map to titles", s -> s.map(Film.TITLE).distinct().limit(3).collect(Collectors.toList())),
+            Map.entry(
+                    "map to a getter",
+                    s -> s.map(Film.RENTAL_RATE.getter()).distinct().collect(Collectors.toList())),
+            Map.entry(
+                    "map to dates",
+                    s -> s.filter(Film.LAST_UPDATE.isNotNull())
+                            .map(value(Film.LAST_UPDATE))
+                            .sorted()
+                            .distinct()
+                            .limit(4)
+                            .toList()),
+            Map.entry(
+                    "map to boxed numbers behind a window",
+                    s -> s.skip(3)
+                            .takeWhile(Film.FILM_ID.notEqual(40))
+                            .map(value(Film.FILM_ID))
+                            .toList()),
+            Map.entry(
+                    "groups by a date",
+                    s -> s.filter(Film.LAST_UPDATE.isNotNull()).collect(groupingBy(Film.LAST_UPDATE, counting()))),
             Map.entry("map to ratings", s -> s.map(Film.RATING).distinct().count()),
             Map.entry(
                     "map to sorted ratings",

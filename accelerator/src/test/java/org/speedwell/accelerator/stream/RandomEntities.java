@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
+import com.speedment.runtime.typemapper.TypeMapper;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Blob;
@@ -16,6 +17,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import javax.sql.rowset.serial.SerialBlob;
 import org.jspecify.annotations.Nullable;
@@ -31,19 +35,28 @@ final class RandomEntities<E> {
     private final Manager<E> manager;
     private final EntityTable.Shape shape;
     private final RandomGenerator random;
-    private final Map<Field<?>, List<Object>> pools = new HashMap<>();
+    private final Map<Field<?>, List<Object>> pools;
 
     RandomEntities(Manager<E> manager, EntityTable.Shape shape, RandomGenerator random) {
         this.manager = manager;
         this.shape = shape;
         this.random = random;
+        this.pools = new HashMap<>();
         manager.fields().forEach(field -> {
             List<Object> pool = new ArrayList<>();
             for (int i = 0; i < POOL; i++) {
-                pool.add(value(shape.valueClass(field)));
+                pool.add(value(field));
             }
             pools.put(field, pool);
         });
+    }
+
+    /** Values of the same pools, chosen by another generator. */
+    RandomEntities(RandomEntities<E> source, RandomGenerator random) {
+        this.manager = source.manager;
+        this.shape = source.shape;
+        this.random = random;
+        this.pools = source.pools;
     }
 
     /** Entities in which a nullable field is NULL with a chance of {@code nulls} percent. */
@@ -67,7 +80,7 @@ final class RandomEntities<E> {
         if (!awkward.isEmpty()) {
             return pick(awkward);
         }
-        return random.nextInt(4) == 0 ? value(shape.valueClass(field)) : pick(pool(field));
+        return random.nextInt(4) == 0 ? value(field) : pick(pool(field));
     }
 
     private List<Object> pool(Field<?> field) {
@@ -87,6 +100,41 @@ final class RandomEntities<E> {
             }
             case null, default -> value;
         };
+    }
+
+    /** Of a field with a type mapper, one that comes back from the database as it went there. */
+    @SuppressWarnings("unchecked") // the mapper is the field's
+    private Object value(Field<?> field) {
+        Function<@Nullable Object, @Nullable Object> mapper = shape.mapper(field);
+        if (mapper == null) {
+            return value(shape.valueClass(field));
+        }
+        TypeMapper<Object, Object> back = (TypeMapper<Object, Object>) field.typeMapper();
+        while (true) {
+            Object value = mapper.apply(databaseValue(field, shape.databaseClass(field)));
+            if (value != null && Objects.equals(plain(value), plain(mapper.apply(back.toDatabaseType(value))))) {
+                return value;
+            }
+        }
+    }
+
+    private Object databaseValue(Field<?> field, Class<?> type) {
+        Class<?> valueClass = shape.valueClass(field);
+        if (valueClass == UUID.class) {
+            byte[] uuid = new byte[16];
+            random.nextBytes(uuid);
+            Arrays.fill(uuid, 1, 15, (byte) 0);
+            return uuid;
+        }
+        if (type == Blob.class) {
+            return blob(new byte[] {(byte) random.nextInt(), 1}); // the JDK's does not give the bytes of an empty one
+        }
+        if (valueClass == BigInteger.class) {
+            return BigInteger.valueOf(random.nextInt(2_000) - 1_000).toByteArray();
+        }
+        return valueClass == Boolean.class && type == String.class
+                ? pick(List.of("Y", "n", "yes", "NO", ""))
+                : value(type);
     }
 
     private Object value(Class<?> type) {

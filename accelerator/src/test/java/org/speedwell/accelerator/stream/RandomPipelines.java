@@ -6,6 +6,7 @@ import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.ShortField;
 import com.speedment.runtime.field.trait.HasComparableOperators;
 import java.math.BigDecimal;
+import java.sql.Blob;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.load.EntityTable;
 
 /**
@@ -33,6 +35,7 @@ import org.speedwell.accelerator.load.EntityTable;
  */
 final class RandomPipelines<E> {
     private final List<Field<E>> fields;
+    private final EntityTable.Shape shape;
     private final List<HasComparableOperators<E, ?>> comparables;
     private final RandomPredicates<E> predicates;
     private final RandomExpressions<E> expressions;
@@ -51,6 +54,7 @@ final class RandomPipelines<E> {
             boolean parallel,
             RandomGenerator random) {
         this.fields = manager.fields().toList();
+        this.shape = shape;
         this.size = size;
         this.random = random;
         this.parallel = parallel;
@@ -358,7 +362,17 @@ final class RandomPipelines<E> {
             case 2 -> expressions.decimal(words);
             default -> {
                 Field<E> field = pick(fields);
-                words.add(String.valueOf(field.identifier()));
+                int how = random.nextInt(3);
+                words.add(field.identifier() + " how " + how);
+                boolean isPlain = shape.valueClass(field).isArray()
+                        || shape.valueClass(field) == Object.class
+                        || shape.valueClass(field) == Blob.class; // equal to nothing but themselves
+                if (!isPlain && how == 1) {
+                    yield new FieldValue<E, Object>(field);
+                }
+                if (!isPlain && how == 2 && field.getter() instanceof Function<?, ?> getter) {
+                    yield (Function<E, ?>) getter;
+                }
                 yield field instanceof Function<?, ?> ? (Function<E, ?>) field : entity -> plain(value(field, entity));
             }
         };

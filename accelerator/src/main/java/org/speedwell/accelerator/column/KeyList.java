@@ -1,0 +1,26 @@
+package org.speedwell.accelerator.column;
+
+import org.speedwell.accelerator.memory.Lease;
+
+/** Keys by place, in the smallest width that holds them: each is {@code base} and a code. */
+record KeyList(long base, Codes codes) {
+    /** Room for so many keys from {@code min} to {@code max}. */
+    static KeyList allocate(Lease lease, int size, long min, long max) {
+        Codes codes = Codes.allocate(lease, size, max - min);
+        // Codes of 8 bytes are the keys themselves: their difference may exceed a long
+        return new KeyList(codes.width() == Long.BYTES ? 0 : min, codes);
+    }
+
+    int size() {
+        return codes.rows();
+    }
+
+    long get(int place) {
+        return base + codes.get(place);
+    }
+
+    /** Only while the list is built. */
+    void set(int place, long key) {
+        codes.set(place, key - base);
+    }
+}

@@ -1,0 +1,34 @@
+package org.speedwell.accelerator.index;
+
+import java.util.List;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.MappedValues;
+import org.speedwell.accelerator.memory.Lease;
+
+/** Builds columns of staged values. */
+public final class Columns {
+    private Columns() {}
+
+    /**
+     * The column of the values of several builders that were made alike, one behind the other, its memory owned by the
+     * lease. Values that a type mapper makes are put in their order.
+     *
+     * @throws IllegalArgumentException if a type mapper fails for a value; the message tells which
+     */
+    public static Column concat(List<? extends ColumnBuilder> parts, Lease lease) {
+        Lease staging = new Lease();
+        try {
+            Column column = ColumnBuilder.concat(parts, lease, staging);
+            if (!MappedValues.areWanted(column)) {
+                return column;
+            }
+            KeyColumn staged = (KeyColumn) column;
+            SortedIndex order = SortedIndexBuilder.build(staged, staging);
+            return MappedValues.of(staged, order.valid(), order::row, lease, staging);
+        } finally {
+            staging.release();
+        }
+    }
+}
