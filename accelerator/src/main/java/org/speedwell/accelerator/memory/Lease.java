@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.memory;
 
+import static net.openhft.chronicle.core.UnsafeMemory.MEMORY;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +17,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import net.openhft.chronicle.bytes.BytesStore;
 
 /**
  * Owns regions and returns their memory all at once: when {@link #release()} is called, or when neither the lease nor any
@@ -113,9 +114,9 @@ public final class Lease {
         }
         boolean added = false;
         try {
-            BytesStore<?, Void> store = stores.add(capacity);
+            long address = stores.add(capacity);
             added = true;
-            return new Region(this, store.addressForRead(0), bytes);
+            return new Region(this, address, bytes);
         } finally {
             if (!added) {
                 budget.giveBack(capacity);
@@ -183,10 +184,13 @@ public final class Lease {
         cleanable.clean();
     }
 
+    /** Native memory. A store of chronicle-bytes in its place has each program told that it lacks flags of the JVM. */
+    private record Block(long address, long capacity) {}
+
     /** Must not refer to the lease: it runs because the lease is gone. */
     private static final class Stores implements Runnable {
         private final MemoryBudget budget;
-        private final List<BytesStore<?, Void>> stores = new ArrayList<>();
+        private final List<Block> blocks = new ArrayList<>();
         private final List<Arena> mappings = new ArrayList<>();
         private long bytes;
         private boolean released;
@@ -196,13 +200,14 @@ public final class Lease {
             this.budget = budget;
         }
 
-        synchronized BytesStore<?, Void> add(long capacity) {
+        synchronized long add(long capacity) {
             requireUnreleased();
-            BytesStore<?, Void> store = BytesStore.nativeStoreWithFixedCapacity(capacity);
-            stores.add(store);
+            Block block = new Block(MEMORY.allocate(capacity), capacity);
+            blocks.add(block);
             bytes += capacity;
             ALLOCATED.add(capacity);
-            return store;
+            MEMORY.setMemory(block.address, capacity, (byte) 0);
+            return block.address;
         }
 
         synchronized void add(Arena mapping) {
@@ -229,8 +234,8 @@ public final class Lease {
         @Override
         public synchronized void run() {
             released = true;
-            stores.forEach(BytesStore::releaseLast);
-            stores.clear();
+            blocks.forEach(block -> MEMORY.freeMemory(block.address, block.capacity));
+            blocks.clear();
             mappings.forEach(Arena::close);
             mappings.clear();
             ALLOCATED.add(-bytes);

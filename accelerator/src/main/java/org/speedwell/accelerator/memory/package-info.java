@@ -1,4 +1,4 @@
-/** Native memory: the only package that knows chronicle-bytes. Internal. */
+/** Native memory: the only package that knows chronicle's. Internal. */
 @NullMarked
 package org.speedwell.accelerator.memory;
 
