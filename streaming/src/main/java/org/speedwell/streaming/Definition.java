@@ -1,5 +1,7 @@
 package org.speedwell.streaming;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,15 +28,20 @@ final class Definition {
         }
     }
 
-    /** The class of what a user's function makes, in words; what it throws is thrown again when the job runs. */
+    /**
+     * The class of what a user's function makes, in words.
+     *
+     * @throws JobException with what it throws
+     */
     String made(Supplier<?> function) {
+        Object made;
         try {
-            Object made = function.get();
-            packages.add(made.getClass().getPackageName());
-            return nameOf(made.getClass());
+            made = requireNonNull(function.get(), "It is null.");
         } catch (Throwable e) {
-            return "unknown";
+            throw new JobException("making an accumulator or a state", e);
         }
+        packages.add(made.getClass().getPackageName());
+        return nameOf(made.getClass());
     }
 
     List<String> lines() {

@@ -124,6 +124,9 @@ public final class Job {
      */
     public void drain() {
         draining = true;
+        if (over.getCount() == 0) {
+            return;
+        }
         JobStatusEvent.record(name, Status.DRAINING, null);
     }
 
@@ -141,6 +144,9 @@ public final class Job {
     private void stop() {
         stopping = true;
         ending.stop();
+        if (checkpointer != null) {
+            checkpointer.stop();
+        }
     }
 
     private void fail(String part, Throwable thrown) {

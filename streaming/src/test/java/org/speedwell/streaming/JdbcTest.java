@@ -216,6 +216,50 @@ class JdbcTest {
                 .hasMessageContaining("among the columns");
     }
 
+    /** By another unique index a row would take the place of one that has other keys. */
+    @Test
+    void aTableWithAnotherUniqueIndexIsRefused() throws SQLException, InterruptedException {
+        execute("CREATE UNIQUE INDEX by_note ON total (note)");
+        assertRefused("has other unique indexes than that of the columns [sensor]", "by_note=[note]");
+        execute("DROP INDEX by_note ON total", "CREATE UNIQUE INDEX by_both ON total (note, sensor)");
+        Job job = writing();
+        assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+    }
+
+    @Test
+    void anIndexOfBeginningsOfKeysIsNone() throws SQLException {
+        execute(
+                "DROP TABLE total",
+                "CREATE TABLE total (sensor VARCHAR(50), note VARCHAR(10), value BIGINT, UNIQUE KEY (sensor(3)))");
+        assertRefused("has no primary key or unique index of the columns [sensor]", "sensor to 3 characters");
+    }
+
+    @Test
+    void rowsMayBeNumberedByTheDatabase() throws SQLException, InterruptedException {
+        execute(
+                "DROP TABLE total",
+                "CREATE TABLE total (id BIGINT AUTO_INCREMENT PRIMARY KEY, sensor BIGINT UNIQUE, note VARCHAR(10),"
+                        + " value BIGINT)");
+        assertThat(writing().await()).isEqualTo(Job.Status.COMPLETED);
+    }
+
+    private static void assertRefused(String... messages) {
+        Job job = writing();
+        assertThatThrownBy(job::await)
+                .isInstanceOf(JobException.class)
+                .satisfies(thrown -> assertThat(thrown).hasMessageContainingAll(messages));
+    }
+
+    private static Job writing() {
+        return ENGINE.start(Events.from(Source.of(List.of(new Reading(1, 2, 3), new Reading(2, 3, 4))), TIMES)
+                .to(new JdbcSink<>(
+                        DATA_SOURCE, "total", List.of("sensor"), List.of("sensor", "note", "value"), (row, reading) -> {
+                            row.setLong(1, reading.sensor());
+                            row.setString(2, "note " + reading.sensor());
+                            row.setLong(3, reading.value());
+                        })));
+    }
+
     /** The writer holds on; the job takes what the sink has room for and no more, and goes on after that. */
     @Test
     void aSlowSinkHoldsTheSourceBack() throws InterruptedException {
@@ -268,10 +312,12 @@ class JdbcTest {
         execute(rows.toString());
     }
 
-    private static void execute(String sql) throws SQLException {
+    private static void execute(String... statements) throws SQLException {
         try (Connection connection = DATA_SOURCE.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
         }
     }
 }

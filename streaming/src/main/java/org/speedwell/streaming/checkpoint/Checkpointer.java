@@ -224,7 +224,7 @@ public final class Checkpointer {
      * being written, then gives the folder back.
      */
     public void close(boolean completed) {
-        end();
+        stop();
         Thread writing = thread;
         if (writing != null) {
             BlockingWork.join(writing);
@@ -243,7 +243,7 @@ public final class Checkpointer {
     }
 
     /** Takes no more checkpoints, and tells those who wait for one. */
-    private void end() {
+    public void stop() {
         lock.lock();
         try {
             closed = true;
@@ -278,7 +278,7 @@ public final class Checkpointer {
         } catch (Throwable e) {
             onFailure.accept(e);
         } finally {
-            end();
+            stop();
         }
     }
 

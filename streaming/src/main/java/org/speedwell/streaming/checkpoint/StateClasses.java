@@ -56,8 +56,8 @@ final class StateClasses implements ObjectInputFilter {
                 || reached.contains(element);
         if (allowed) {
             reach(element);
-        } else {
-            refused = element;
+        } else if (refused == null) {
+            refused = element; // what follows is about how this failed
         }
         return allowed;
     }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -37,9 +38,12 @@ import org.speedwell.streaming.Source;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.checkpoint.CheckpointException;
+import org.speedwell.streaming.engine.Foreign;
 import org.speedwell.streaming.view.Load;
 import org.speedwell.streaming.view.View;
+import org.speedwell.streaming.view.ViewSchema;
 import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
 
 /** What checkpoints do when all is well and when it is not. */
 @Timeout(60)
@@ -171,6 +175,169 @@ class CheckpointTest {
                 .hasMessageContaining("in use by another job");
         job.cancel();
         job.await();
+    }
+
+    /** To be refused leaves the lock as it is: another process is refused too. */
+    @Test
+    void aRefusedJobDoesNotFreeTheFolder() throws Exception {
+        Job job = ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), options());
+        Path alias = Files.createSymbolicLink(folder.resolve("alias"), folder.resolve("checkpoints"));
+        for (Path same : List.of(folder.resolve("checkpoints"), alias)) {
+            JobOptions taken = JobOptions.DEFAULT.withCheckpoints(same, NEVER);
+            assertThatThrownBy(() -> ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), taken))
+                    .isInstanceOf(CheckpointException.class)
+                    .hasMessageContaining("in use by another job");
+        }
+        assertThat(intrude()).startsWith("refused").contains("in use by another job");
+        job.cancel();
+        job.await();
+        assertThat(intrude()).isEqualTo("started");
+    }
+
+    private String intrude() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Intruder.class.getName(),
+                        folder.resolve("checkpoints").toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (var lines = process.inputReader()) {
+            return String.valueOf(lines.readLine());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Each change of what a job is made of, one at a time. */
+    @Test
+    void aChangedDefinitionIsRefused() throws Exception {
+        List<Pipeline> changed = List.of(
+                defined(Aggregates.sum(Long::longValue), WINDOW, new View<>(Load.SCHEMA)),
+                defined(
+                        Aggregates.allOf(Aggregates.<Long>count(), Aggregates.<Long>count(), Long::sum),
+                        WINDOW,
+                        new View<>(Load.SCHEMA)),
+                defined(Aggregates.count(), Window.tumbling(Duration.ofMillis(50)), new View<>(Load.SCHEMA)),
+                defined(Aggregates.count(), WINDOW, new View<>(OTHER)),
+                defined(Aggregates.count(), WINDOW, Sink.of(load -> {})),
+                numbers()
+                        .key(number -> number)
+                        .window(WINDOW)
+                        .aggregate(Aggregates.count())
+                        .map(CheckpointTest::load)
+                        .to(new View<>(Load.SCHEMA)));
+        take(defined(Aggregates.count(), WINDOW, new View<>(Load.SCHEMA)));
+        for (Pipeline each : changed) {
+            assertThatThrownBy(() -> ENGINE.start(each, options()))
+                    .isInstanceOf(CheckpointException.class)
+                    .hasMessageContaining("The checkpoint is that of another pipeline");
+        }
+        Job same = ENGINE.start(defined(Aggregates.count(), WINDOW, new View<>(Load.SCHEMA)), options());
+        same.cancel();
+        same.await();
+    }
+
+    @Test
+    void leastAndGreatestAreToldApart() throws Exception {
+        take(defined(Aggregates.max(Long::compare), WINDOW, new View<>(Load.SCHEMA)));
+        assertThatThrownBy(() -> ENGINE.start(
+                        defined(Aggregates.min(Long::compare), WINDOW, new View<>(Load.SCHEMA)), options()))
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining(": greatest in")
+                .hasMessageContaining(": least in");
+    }
+
+    /** The type of keys is known when they come. */
+    @Test
+    void keysOfAnotherTypeAreRefused() throws Exception {
+        take(keyed(number -> number));
+        Job job = ENGINE.start(keyed(number -> "" + number), options());
+        assertThatThrownBy(job::await)
+                .isInstanceOf(JobException.class)
+                .hasMessageContaining("A key is of class java.lang.String, and those of the checkpoint are of class"
+                        + " java.lang.Long");
+    }
+
+    private static Pipeline keyed(Function<Long, Object> key) {
+        return numbers().key(key).window(WINDOW).aggregate(Aggregates.count()).to(Sink.of(result -> {}));
+    }
+
+    private static final Window WINDOW = Window.tumbling(Duration.ofDays(1));
+    private static final ViewSchema<Load> OTHER = ViewSchema.of("load", Load::new);
+
+    static {
+        OTHER.longField("sensor", Load::getSensor, Load::setSensor);
+    }
+
+    private static Pipeline defined(
+            Aggregate<? super Long, ?, Long> aggregate, Window window, Sink<? super Load> sink) {
+        return numbers()
+                .keyLong(number -> number)
+                .window(window)
+                .aggregate(aggregate)
+                .map(CheckpointTest::load)
+                .to(sink);
+    }
+
+    private static Events<Long> numbers() {
+        return Events.from(new Numbers(0, 1, Long.MAX_VALUE, 1000), EventTime.of(Long::longValue));
+    }
+
+    private static Load load(WindowResult<Long, Long> result) {
+        return new Load(result.key(), result.end(), result.value());
+    }
+
+    /** Takes a checkpoint with some state in it. */
+    private void take(Pipeline pipeline) throws InterruptedException {
+        Job job = ENGINE.start(pipeline, options());
+        await(() -> job.metrics().events() > 10);
+        job.checkpoint();
+        job.cancel();
+        job.await();
+    }
+
+    /** What is read back runs code: only that of the job's own classes does. */
+    @Test
+    void foreignClassesAreNeitherWrittenNorRead() throws Exception {
+        Job refused = ENGINE.start(holding(), options());
+        assertThatThrownBy(() -> {
+                    while (true) {
+                        refused.checkpoint();
+                    }
+                })
+                .isInstanceOf(CheckpointException.class);
+        assertThatThrownBy(refused::await)
+                .isInstanceOf(JobException.class)
+                .hasMessageContaining(Foreign.class + " is not of a package of this job's functions")
+                .hasMessageContaining("JobOptions.allowing");
+
+        JobOptions allowing = options().allowing(Foreign.class);
+        Job allowed = ENGINE.start(holding(), allowing);
+        await(() -> allowed.metrics().events() > 10);
+        allowed.checkpoint();
+        allowed.cancel();
+        allowed.await();
+        int read = Foreign.timesRead();
+        assertThatThrownBy(() -> ENGINE.start(holding(), options()))
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining(Foreign.class + " is not of a package of this job's functions");
+        assertThat(Foreign.timesRead()).isEqualTo(read);
+
+        Job resumed = ENGINE.start(holding(), allowing);
+        assertThat(Foreign.timesRead()).isGreaterThan(read);
+        resumed.cancel();
+        resumed.await();
+    }
+
+    private static Pipeline holding() {
+        return numbers()
+                .keyLong(number -> number)
+                .window(WINDOW)
+                .aggregate(Aggregates.distinct(number -> Foreign.of(number)))
+                .to(Sink.of(result -> {}));
     }
 
     @Test

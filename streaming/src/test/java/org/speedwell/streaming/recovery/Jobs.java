@@ -1,5 +1,6 @@
 package org.speedwell.streaming.recovery;
 
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.speedwell.streaming.window.WindowResult;
 
 /** Jobs that between them keep every kind of state. Their results do not depend on when they run. */
 final class Jobs {
-    static final List<String> NAMES = List.of("counts", "sides", "joins", "states", "sessions");
+    static final List<String> NAMES = List.of("counts", "sides", "joins", "states", "colors", "paints", "sessions");
     private static final int DISORDER = 50;
     private static final Window WINDOW = Window.sliding(Duration.ofMillis(200), Duration.ofMillis(50));
 
@@ -38,6 +39,8 @@ final class Jobs {
             case "sides" -> sides().to(new FileSink<>(file, Object::toString));
             case "joins" -> joins().to(new FileSink<>(file, line -> line));
             case "states" -> states().to(new FileSink<>(file, line -> line));
+            case "colors" -> colors().to(new FileSink<>(file, Object::toString));
+            case "paints" -> paints().to(new FileSink<>(file, Object::toString));
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -104,6 +107,42 @@ final class Jobs {
                                 })
                         .timeToLive(Duration.ofMillis(30))
                         .onExpiry((key, state, results) -> results.accept(key + " had " + state[0])));
+    }
+
+    /** Keys whose {@code hashCode} is another in every process. */
+    enum Color {
+        RED,
+        GREEN,
+        BLUE,
+        YELLOW,
+        WHITE
+    }
+
+    /** A key that holds one. */
+    record Paint(Color color, List<Color> mixed, long layers) implements Serializable {}
+
+    private Events<WindowResult<Color, Long>> colors() {
+        return events(0, 1)
+                .key(number -> color(mix(number)))
+                .window(WINDOW)
+                .aggregate(Aggregates.sum(number -> number % 100));
+    }
+
+    private Events<String> paints() {
+        return events(0, 1)
+                .key(number -> new Paint(color(mix(number)), List.of(color(number)), mix(number) % 7))
+                .mapStateful(StatefulMap.<Paint, Long, long[], String>of(
+                                () -> new long[1], (state, number, time, results) -> {
+                                    if (++state[0] % 3 == 0) {
+                                        results.accept(number + " is number " + state[0]);
+                                    }
+                                })
+                        .timeToLive(Duration.ofMillis(100))
+                        .onExpiry((paint, state, results) -> results.accept(paint + " had " + state[0])));
+    }
+
+    private static Color color(long number) {
+        return Color.values()[(int) (number % Color.values().length)];
     }
 
     private Events<WindowResult<String, List<Long>>> sessions() {

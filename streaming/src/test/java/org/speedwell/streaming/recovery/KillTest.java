@@ -28,9 +28,9 @@ import org.speedwell.schema.Database;
  * Jobs in a process that is killed at random moments, again and again until it has done all: its results are those of
  * jobs that nothing disturbed, each once.
  */
-@Timeout(400)
+@Timeout(3600)
 class KillTest {
-    private static final int KILLS = 50;
+    private static final int KILLS = Integer.getInteger("speedwell.kills", 50);
     private static final String SCHEMA = "speedwell_streaming_kill";
 
     /** Events of a run, and a second: enough that many lives are needed. */
@@ -41,7 +41,7 @@ class KillTest {
     /** The longest life after a process has begun its jobs, or after each of them has saved something. */
     private static final int MILLIS = 250;
 
-    private final long seed = System.nanoTime();
+    private final long seed = Long.getLong("speedwell.seed", System.nanoTime());
     private final Random random = new Random(seed);
 
     @TempDir
@@ -83,7 +83,7 @@ class KillTest {
     private Results undisturbed(DataSource dataSource) throws Exception {
         Path own = Files.createDirectory(folder.resolve("undisturbed"));
         createTable(dataSource, "undisturbed");
-        Victim.run(new Jobs(COUNT, Double.MAX_VALUE), own, "undisturbed", dataSource, false);
+        Victim.run(new Jobs(COUNT, Double.MAX_VALUE), own, "undisturbed", dataSource, false, 2);
         return results(own, dataSource, "undisturbed");
     }
 
@@ -104,6 +104,7 @@ class KillTest {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Victim.class.getName()));
         command.addAll(List.of(own.toString(), Long.toString(COUNT), Long.toString(PER_SECOND), table));
         command.addAll(List.of(database.url(SCHEMA), database.user(), database.password()));
+        command.add(Integer.toString(1 + random.nextInt(4))); // keys stay spread over as many as at first
         Path errors = own.resolve("errors.txt");
         Process process =
                 new ProcessBuilder(command).redirectError(errors.toFile()).start();

@@ -21,17 +21,17 @@ final class Victim {
 
     private Victim() {}
 
-    /** Takes a folder, a count of numbers, numbers a second, a table, and a database's URL, user and password. */
+    /** Takes a folder, a count of numbers, numbers a second, a table, a database's URL, user and password, and threads. */
     public static void main(String[] args) throws InterruptedException {
         Path folder = Path.of(args[0]);
         Jobs jobs = new Jobs(Long.parseLong(args[1]), Double.parseDouble(args[2]));
-        run(jobs, folder, args[3], dataSource(args[4], args[5], args[6]), true);
+        run(jobs, folder, args[3], dataSource(args[4], args[5], args[6]), true, Integer.parseInt(args[7]));
     }
 
     /** Runs all jobs that have not completed to their end. */
-    static void run(Jobs jobs, Path folder, String table, DataSource dataSource, boolean checkpoints)
+    static void run(Jobs jobs, Path folder, String table, DataSource dataSource, boolean checkpoints, int threads)
             throws InterruptedException {
-        try (Engine engine = new Engine(2)) {
+        try (Engine engine = new Engine(threads)) {
             List<Job> running = new ArrayList<>();
             for (String name : Jobs.NAMES) {
                 if (Files.exists(done(folder, name))) {
