@@ -115,7 +115,12 @@ final class Jobs {
         GREEN,
         BLUE,
         YELLOW,
-        WHITE
+        WHITE,
+        BLACK,
+        BROWN,
+        ORANGE,
+        PURPLE,
+        GRAY
     }
 
     /** A key that holds one. */
