@@ -232,6 +232,83 @@ class LoadConfigurationTest {
     }
 
     @Test
+    void loadsInTheBackgroundAreDoneAsTheyWereAskedFor() {
+        startInMemory(StoreConfiguration.builder());
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        store.load();
+        assertThat(mixed.stream().count()).isGreaterThan(3);
+
+        store.reloadInBackground(threeRows()).join();
+
+        assertThat(mixed.stream().count()).isEqualTo(3);
+    }
+
+    @Test
+    void scheduledLoadsAreDoneAsTheyWereAskedFor() {
+        startInMemory(StoreConfiguration.builder().reloadEvery(java.time.Duration.ofMillis(50), threeRows()));
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        store.load();
+
+        org.awaitility.Awaitility.await().until(() -> mixed.stream().count() == 3);
+        store.clear();
+    }
+
+    private static LoadConfiguration threeRows() {
+        return LoadConfiguration.builder()
+                .withDecorator(StreamSupplierComponentDecorator.builder()
+                        .withStreamDecorator(MixedManager.IDENTIFIER, rows -> rows.limit(3))
+                        .build())
+                .build();
+    }
+
+    @Test
+    void aLoadByTheOnlyThreadOfItsExecutorEnds() throws Exception {
+        startInMemory(StoreConfiguration.builder());
+        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+            executor.submit(() -> store.load(executor)).get(60, java.util.concurrent.TimeUnit.SECONDS);
+        }
+        assertThat(store.version()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsThrownAtTheEndOfALoadDoesNotBreakIt() {
+        startInMemory(StoreConfiguration.builder());
+        LoadConfiguration how = LoadConfiguration.builder()
+                .withProgress(new LoadProgress() {
+                    @Override
+                    public void rows(
+                            com.speedment.runtime.config.identifier.TableIdentifier<?> table,
+                            long rows,
+                            long estimate,
+                            Phase phase) {}
+
+                    @Override
+                    public void ended() {
+                        throw new IllegalStateException("thrown at the end");
+                    }
+                })
+                .build();
+
+        store.load(how);
+        store.createSnapshotJob(how).join();
+
+        assertThat(store.version()).isEqualTo(2);
+    }
+
+    @Test
+    void whatAProgressThrowsEndsTheLoadWithItsMessage() {
+        startInMemory(StoreConfiguration.builder());
+
+        assertThatThrownBy(() -> store.load((table, rows, estimate, phase) -> {
+                    throw new IllegalStateException("thrown by the progress");
+                }))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("thrown by the progress");
+        store.load();
+        assertThat(store.version()).isEqualTo(1);
+    }
+
+    @Test
     void statisticsTellOfEveryColumn() {
         startInMemory(StoreConfiguration.builder().withoutIndex(Mixed.PRICE));
         store.load();

@@ -280,6 +280,9 @@ class LoadFaultTest {
         assertThatThrownBy(store::load)
                 .isInstanceOf(DataStoreException.class)
                 .hasMessage("The application has been stopped.");
+        assertThatThrownBy(() -> store.open(Path.of("any.snapshot")))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessage("The application has been stopped.");
     }
 
     /** Platform threads that a load may have left: there are none, but for the one that returns memory. */

@@ -70,6 +70,25 @@ class QueryWatchTest {
         app.stop();
     }
 
+    @Test
+    void aListenerThatThrowsBreaksNoQuery() {
+        Speedment app = database.inMemory();
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        List<Object> unwatched = answers(mixed);
+        List<String> told = new ArrayList<>();
+        store.addQueryListener((table, operations, took) -> {
+            throw new IllegalStateException("thrown by a listener");
+        });
+        store.addQueryListener((table, operations, took) -> told.add(operations));
+
+        assertThat(answers(mixed)).isEqualTo(unwatched);
+
+        assertThat(told).as("the others are told").hasSize(6);
+        app.stop();
+    }
+
     private static List<Object> answers(MixedManager mixed) {
         return List.of(
                 mixed.stream().filter(Mixed.ID.greaterThan(0L)).count(),

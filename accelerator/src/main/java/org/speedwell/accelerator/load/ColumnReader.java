@@ -20,7 +20,10 @@ import org.speedwell.accelerator.column.KeyColumnBuilder;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 
-/** Reads the values of one column, row by row, from a result set into a builder. */
+/**
+ * Brings the values of one column, row by row, from a result set into a builder, in two steps: the thread that reads takes
+ * them, any other appends them.
+ */
 final class ColumnReader {
     private final ColumnBuilder target;
     private final ValueReader reader;
@@ -64,29 +67,47 @@ final class ColumnReader {
         return new ColumnReader(target, reader, decoder, model.primitive());
     }
 
-    /**
-     * Appends the column's value in the current row.
-     *
-     * @throws IllegalArgumentException if it does not fit the model
-     */
-    void read(ResultSet row, int column) throws SQLException {
-        if (decoder == null) {
-            append(reader.read(row, column));
-            return;
-        }
-        byte[] text = row.getBytes(column);
-        if (text == null) {
-            append(null);
-        } else if (!decoder.append(text, row, column)) {
-            append(reader.read(row, column));
+    /** A value that the driver has made, where others arrive as text. */
+    private record Made(Object value) {
+        @Override
+        public String toString() {
+            return value.toString();
         }
     }
 
-    private void append(@Nullable Object value) {
-        boolean isValue = target.append(value);
+    /** What {@link #append} needs of the column's value in the current row; null for NULL. For the thread that reads. */
+    @Nullable
+    Object take(ResultSet row, int column) throws SQLException {
+        if (decoder == null) {
+            return reader.read(row, column);
+        }
+        byte[] text = row.getBytes(column);
+        if (text == null || decoder.accepts(text, row, column)) {
+            return text;
+        }
+        Object made = reader.read(row, column);
+        return made == null ? null : new Made(made);
+    }
+
+    /**
+     * Appends a value that was taken. For one thread at a time, in the order of the rows.
+     *
+     * @throws IllegalArgumentException if it does not fit the model
+     */
+    void append(@Nullable Object taken) {
+        if (decoder != null && taken instanceof byte[] text) {
+            decoder.append(text);
+            return;
+        }
+        boolean isValue = target.append(taken instanceof Made made ? made.value() : taken);
         if (!isValue && isPrimitive) {
             throw new IllegalArgumentException("NULL, but the model declares the column not null");
         }
+    }
+
+    /** Says that no more values come: what can be done in advance is done. */
+    void finish() {
+        target.finish();
     }
 
     private static @Nullable TextDecoder decoder(
@@ -118,7 +139,7 @@ final class ColumnReader {
             case DECIMAL ->
                 databaseClass == BigDecimal.class
                         ? new TextDecoder.Decimal(keys, column.scale())
-                        : wholeNumber(databaseClass, keys);
+                        : column.scale() == 0 ? wholeNumber(databaseClass, keys) : null;
             case DATE -> databaseClass == Date.class ? new DateDecoder(keys, reader) : null;
             case DATETIME, TIMESTAMP ->
                 databaseClass == Timestamp.class ? new TimestampDecoder(keys, reader, session.days()) : null;

@@ -17,7 +17,7 @@ final class DateDecoder implements TextDecoder {
     }
 
     @Override
-    public boolean append(byte[] text, ResultSet row, int column) throws SQLException {
+    public boolean accepts(byte[] text, ResultSet row, int column) throws SQLException {
         int day = text.length == Days.DATE ? Days.of(text) : Days.UNKNOWN;
         if (day == Days.UNKNOWN) {
             return false;
@@ -30,7 +30,11 @@ final class DateDecoder implements TextDecoder {
             keys[day] = target.key(value);
             known[day] = true;
         }
-        target.appendKey(keys[day]);
         return true;
+    }
+
+    @Override
+    public void append(byte[] text) {
+        target.appendKey(keys[Days.of(text)]);
     }
 }

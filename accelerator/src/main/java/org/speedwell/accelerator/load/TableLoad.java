@@ -119,18 +119,23 @@ final class TableLoad<E> implements AutoCloseable {
 
     /** Reads a part of a table. */
     interface Reading {
-        void read(Connection connection) throws LoadException;
+        void read(Connection connection) throws LoadException, InterruptedException;
     }
 
     /** All parts; the columns are built once the last of them has been read. */
     List<Reading> readings(ColumnReader.Session session, LoadTasks tasks, Lease lease) {
         return parts.stream()
-                .map(part -> (Reading) connection -> {
-                    part.read(connection, session, settings.decorator().of(identifier()), more -> watch(more, tasks));
-                    if (unread.decrementAndGet() == 0) {
-                        build(tasks, lease);
-                    }
-                })
+                .map(part -> (Reading) connection -> part.read(
+                        connection,
+                        session,
+                        settings.decorator().of(identifier()),
+                        tasks,
+                        more -> watch(more, tasks),
+                        () -> {
+                            if (unread.decrementAndGet() == 0) {
+                                build(tasks, lease);
+                            }
+                        }))
                 .toList();
     }
 

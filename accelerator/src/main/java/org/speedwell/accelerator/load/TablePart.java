@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.load;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -65,26 +66,31 @@ final class TablePart<E> implements AutoCloseable {
     }
 
     /**
-     * Reads all rows of the part. Where it fails the connection is cut: to close it in peace would mean to read what is
-     * left.
+     * Reads all rows of the part; they are decoded beside that. Where it fails the connection is cut: to close it in peace
+     * would mean to read what is left.
+     *
+     * @param onEnd called when all rows are in the builders
      */
     void read(
             Connection connection,
             ColumnReader.Session session,
             @Nullable Function<Stream<E>, Stream<E>> decorator,
-            Watch watch)
-            throws LoadException {
-        ColumnReader[] readers = new ColumnReader[builders.size()];
-        for (int i = 0; i < readers.length; i++) {
-            readers[i] = ColumnReader.of(columns.get(i), found.get(i), builders.get(i), session);
+            LoadTasks tasks,
+            Watch watch,
+            Runnable onEnd)
+            throws LoadException, InterruptedException {
+        List<ColumnReader> readers = new ArrayList<>();
+        for (int i = 0; i < builders.size(); i++) {
+            readers.add(ColumnReader.of(columns.get(i), found.get(i), builders.get(i), session));
         }
+        Decoding decoding = new Decoding(readers, tasks, this::misfit, onEnd);
         try (Statement statement =
                 connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
             statement.setFetchSize(Integer.MIN_VALUE); // Connector/J's way to ask for a stream of rows
             try (ResultSet result = statement.executeQuery(model.select(columns, condition))) {
                 try {
                     if (decorator == null) {
-                        readRows(result, readers, watch);
+                        readRows(result, readers.toArray(ColumnReader[]::new), decoding, watch);
                     } else {
                         readEntities(result, decorator, watch);
                         drain(statement, result);
@@ -100,15 +106,17 @@ final class TablePart<E> implements AutoCloseable {
                             + e.getMessage(),
                     e);
         }
-        builders.forEach(ColumnBuilder::finish);
+        decoding.end();
     }
 
-    private void readRows(ResultSet result, ColumnReader[] readers, Watch watch) throws SQLException, LoadException {
+    private void readRows(ResultSet result, ColumnReader[] readers, Decoding decoding, Watch watch)
+            throws SQLException, LoadException, InterruptedException {
         int told = 0;
+        Decoding.Batch batch = new Decoding.Batch(readers.length, 0);
         while (result.next()) {
             for (int i = 0; i < readers.length; i++) {
                 try {
-                    readers[i].read(result, i + 1);
+                    batch.set(i, readers[i].take(result, i + 1));
                 } catch (SQLException | RuntimeException e) {
                     throw misfit(result, i, e);
                 }
@@ -117,13 +125,26 @@ final class TablePart<E> implements AutoCloseable {
                 watch.rows(STEP);
                 told = rows;
             }
+            if (batch.endRow()) {
+                decoding.add(batch);
+                batch = new Decoding.Batch(readers.length, rows);
+            }
         }
+        decoding.add(batch);
         watch.rows(rows - told);
     }
 
+    private LoadException misfit(Decoding.Batch batch, int row, int column, Exception reason) {
+        return misfit(describe(batch, row), column, reason);
+    }
+
     private LoadException misfit(ResultSet result, int column, Exception reason) {
+        return misfit(describe(result), column, reason);
+    }
+
+    private LoadException misfit(String row, int column, Exception reason) {
         return new LoadException(
-                "Table " + model + ", column " + columns.get(column).name() + ", row " + describe(result)
+                "Table " + model + ", column " + columns.get(column).name() + ", row " + row
                         + ": a value that does not fit the model: " + reason.getMessage()
                         + ". Correct the row, or regenerate speedment.json if the column has changed.",
                 reason);
@@ -140,6 +161,20 @@ final class TablePart<E> implements AutoCloseable {
             }
         }
         return key.isEmpty() ? "number " + (rows + 1) : String.join(", ", key);
+    }
+
+    /** The same, from what was taken of the row. */
+    private String describe(Decoding.Batch batch, int row) {
+        List<String> key = new ArrayList<>();
+        for (String column : model.keyColumns()) {
+            int index = columns.stream().map(ColumnModel::name).toList().indexOf(column);
+            if (index < 0) {
+                return "number " + (batch.number(row) + 1);
+            }
+            Object value = batch.value(index, row);
+            key.add(column + " = " + (value instanceof byte[] text ? new String(text, StandardCharsets.UTF_8) : value));
+        }
+        return key.isEmpty() ? "number " + (batch.number(row) + 1) : String.join(", ", key);
     }
 
     /** Through the user's own stream: what comes out of it is what is stored, in the order in which it comes. */

@@ -15,6 +15,7 @@ final class TimestampDecoder implements TextDecoder {
     private static final long UNKNOWN = Long.MAX_VALUE;
     private static final long NONE = Long.MIN_VALUE;
     private static final int SECONDS = Days.DATE + 9;
+    private static final int LONGEST = SECONDS + 7;
     private static final long MICROS_OF_DAY = 86_400_000_000L;
 
     private final KeyColumnBuilder target;
@@ -32,31 +33,38 @@ final class TimestampDecoder implements TextDecoder {
     }
 
     @Override
-    public boolean append(byte[] text, ResultSet row, int column) throws SQLException {
-        if (Arrays.equals(text, last)) {
-            target.appendKey(lastKey);
-            return true;
-        }
+    public boolean accepts(byte[] text, ResultSet row, int column) throws SQLException {
         int day = text.length >= SECONDS ? Days.of(text) : Days.UNKNOWN;
         if (day == Days.UNKNOWN || offsets[day] == NONE) {
             return false;
         }
-        long ofDay = microsOfDay(text);
-        if (ofDay < 0) {
-            return false;
-        }
-        long local = (Days.FIRST + day) * MICROS_OF_DAY + ofDay;
         if (offsets[day] == UNKNOWN) {
-            Object value = days.isQuiet(day) ? reader.read(row, column) : null;
-            offsets[day] = value == null ? NONE : target.key(value) - local;
-            if (value == null) {
-                return false;
+            long ofDay = microsOfDay(text);
+            Object value = ofDay >= 0 && days.isQuiet(day) ? reader.read(row, column) : null;
+            if (ofDay >= 0) {
+                offsets[day] = value == null ? NONE : target.key(value) - local(day, ofDay);
             }
+            return value != null;
         }
-        last = text;
-        lastKey = local + offsets[day];
+        return text.length <= LONGEST && text.length != SECONDS + 1;
+    }
+
+    private static long local(int day, long ofDay) {
+        return (Days.FIRST + day) * MICROS_OF_DAY + ofDay;
+    }
+
+    @Override
+    public void append(byte[] text) {
+        if (!Arrays.equals(text, last)) {
+            long ofDay = microsOfDay(text);
+            if (ofDay < 0) {
+                throw new IllegalArgumentException("no time of a day");
+            }
+            int day = Days.of(text);
+            last = text;
+            lastKey = local(day, ofDay) + offsets[day];
+        }
         target.appendKey(lastKey);
-        return true;
     }
 
     /** −1 where the text is something else. */
@@ -73,7 +81,7 @@ final class TimestampDecoder implements TextDecoder {
                 && minute < 60
                 && second >= 0
                 && second < 60;
-        if (!isTime || text.length > SECONDS + 7 || text.length == SECONDS + 1) {
+        if (!isTime || text.length > LONGEST || text.length == SECONDS + 1) {
             return -1;
         }
         long micros = 0;
