@@ -133,7 +133,8 @@ public final class LoadConfiguration {
          * moment nevertheless, and its position in the binlog is known, at this price: {@code LOCK TABLES … READ} waits up
          * to 2 s for transactions that have written to the tables, and holds until the connections have begun their
          * transactions, milliseconds as a rule, 5 s at the most, when the server takes the lock back. All that time
-         * whoever writes to one of the tables waits; readers, and writers of other tables, do not. It needs the privilege
+         * whoever writes to one of the tables waits, and a transaction that writes to several of them may be rolled back by
+         * the server as one side of a deadlock; readers, and writers of other tables, do not notice. It needs the privilege
          * LOCK TABLES. Where the lock cannot be had, one connection reads.
          */
         public Builder withTableLocks() {

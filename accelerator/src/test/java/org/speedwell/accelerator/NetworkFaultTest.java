@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -186,7 +187,7 @@ class NetworkFaultTest {
         }
 
         private static LoadConfiguration how(Random random) {
-            LoadConfiguration.Builder how = LoadConfiguration.builder().withChunkSize(10 + random.nextInt(90));
+            LoadConfiguration.Builder how = LoadConfiguration.builder().withChunkSize(20 + random.nextInt(200));
             switch (random.nextInt(3)) {
                 case 0 -> how.withTransaction();
                 case 1 -> how.withoutTransaction();
@@ -247,21 +248,19 @@ class NetworkFaultTest {
                 load.get(HANGS_SECONDS, TimeUnit.SECONDS);
                 return null;
             } catch (TimeoutException e) {
-                StringBuilder threads = new StringBuilder("The load hangs.");
-                Thread.getAllStackTraces().forEach((thread, frames) -> {
-                    if (thread.getName().startsWith("speedwell")) {
-                        threads.append('\n').append(thread);
-                        for (StackTraceElement frame : frames) {
-                            threads.append("\n    ").append(frame);
-                        }
-                    }
-                });
-                throw new AssertionError(threads.toString(), e);
+                throw new AssertionError("The load hangs: " + stacks(), e);
             } catch (CancellationException e) {
                 return e;
             } catch (ExecutionException e) {
                 return e.getCause();
             }
+        }
+
+        private static String stacks() {
+            return Thread.getAllStackTraces().entrySet().stream()
+                    .filter(thread -> thread.getKey().getName().startsWith("speedwell"))
+                    .map(thread -> thread.getKey() + " at " + List.of(thread.getValue()))
+                    .collect(Collectors.joining("; "));
         }
 
         private static List<String> loadThreads() {

@@ -112,16 +112,19 @@ final class Decoding {
         }
 
         /** Null says that this was all. */
-        synchronized void add(@Nullable Batch batch) {
-            if (batch == null) {
-                isEnding = true;
-            } else {
-                waiting.add(batch);
-            }
-            if (!isRunning) {
+        void add(@Nullable Batch batch) {
+            synchronized (this) {
+                if (batch == null) {
+                    isEnding = true;
+                } else {
+                    waiting.add(batch);
+                }
+                if (isRunning) {
+                    return;
+                }
                 isRunning = true;
-                tasks.fork(this::run);
             }
+            tasks.fork(this::run); // with no lock held: an executor may run it, or another, here and now
         }
 
         private void run() throws LoadException {
