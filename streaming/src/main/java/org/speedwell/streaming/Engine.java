@@ -65,6 +65,7 @@ public final class Engine implements AutoCloseable {
             start(job);
         } catch (Throwable e) {
             jobs.remove(job);
+            job.cancel(); // if it has begun
             job.abandon();
             throw e;
         }

@@ -74,9 +74,12 @@ public final class ExclusiveFile implements AutoCloseable {
         return channel;
     }
 
+    /** Closed again, it does nothing: somebody else may have the file by then. */
     @Override
     public void close() throws IOException {
-        close(channel, keys);
+        if (channel.isOpen()) {
+            close(channel, keys);
+        }
     }
 
     private static void close(@Nullable FileChannel channel, Set<Object> keys) throws IOException {
