@@ -100,9 +100,10 @@ public final class MappedValues {
             Object previous = null;
             for (int place = 0; place < codec.entries().size(); place++) {
                 Object value = codec.value(place);
-                boolean isAbove = previous == null
+                boolean isAbove = !codec.isOrdered()
+                        || previous == null
                         || value.getClass() == previous.getClass() && MappedCodec.compare(previous, value) < 0;
-                if (!isAbove && codec.isOrdered()) {
+                if (!isAbove) {
                     throw new IOException("values in another order than that of the model's type mapper");
                 }
                 previous = value;
