@@ -5,6 +5,7 @@ import com.speedment.runtime.core.manager.Manager;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -118,6 +119,28 @@ public interface DataStoreComponent {
      * @throws IllegalArgumentException if the pipeline has no terminal operation
      */
     <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
+
+    /**
+     * Changes a row in the database, if what is changed is there still as it was read:
+     *
+     * <pre>{@code
+     * store.update(films, film, changed -> changed.setTitle("Academy Dinosaur"))
+     * }</pre>
+     *
+     * Only columns that the change sets are written; what others wrote to the rest of the row stays. To be used in place of
+     * {@link Manager#update}, which writes every column as the entity has it, and an entity from memory may be old. It takes
+     * part in the transaction of Speedment's that the thread is in; else it is one of its own. Memory shows the row after the
+     * next load.
+     *
+     * @param read an entity as it was read; it is not changed
+     * @param change called once, with a copy of the entity
+     * @return the row as the database has it now
+     * @throws StaleEntityException if a column that is changed has another value in the database than in {@code read}, or
+     *     the row is gone; nothing is written
+     * @throws IllegalArgumentException if the table has no primary key, or the change sets a column of it
+     * @throws com.speedment.runtime.core.exception.SpeedmentException if the database fails
+     */
+    <E> E update(Manager<E> manager, E read, Consumer<? super E> change);
 
     /**
      * Writes the version that new streams see to a file, in place of one that is there: it is written beside it, forced to

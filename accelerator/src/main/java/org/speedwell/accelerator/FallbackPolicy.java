@@ -14,6 +14,8 @@ final class FallbackPolicy implements FallbackListener {
     /** So many places are told apart; a program that makes classes without end is warned of no more. */
     private static final int MAX_PLACES = 4_096;
 
+    private static final Set<String> OWN = Set.of(FallbackPolicy.class.getName(), DatabaseJoins.class.getName());
+
     private final Fallback policy;
     private final LongAdder count = new LongAdder();
     private final Set<Shape> warned = ConcurrentHashMap.newKeySet();
@@ -40,15 +42,8 @@ final class FallbackPolicy implements FallbackListener {
 
     @Override
     public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {
-        count.increment();
         String tableName = table.identifier().getTableId();
-        FallbackEvent event = new FallbackEvent();
-        if (event.isEnabled()) {
-            event.table = tableName;
-            event.operation = operation;
-            event.reason = reason;
-            event.commit();
-        }
+        count(tableName, operation, reason);
         if (policy == Fallback.SILENT) {
             return;
         }
@@ -63,6 +58,31 @@ final class FallbackPolicy implements FallbackListener {
         }
     }
 
+    /** A join of these tables, some of which are in memory. The first is told of whatever is configured. */
+    void join(String tables) {
+        count(tables, "join", "joins read the database");
+        String message = "The join of %s reads the database, not the tables in memory.".formatted(tables);
+        if (policy == Fallback.FAIL) {
+            throw new FallbackException(message + " Look up one table by keys from a stream of the other, as by in(…),"
+                    + " or allow it: Fallback.WARN or Fallback.SILENT.");
+        }
+        Shape shape = new Shape(policy == Fallback.SILENT ? "" : tables, "join", "", null);
+        if (warned.size() < MAX_PLACES && warned.add(shape)) {
+            LOG.log(System.Logger.Level.WARNING, message + place());
+        }
+    }
+
+    private void count(String table, String operation, String reason) {
+        count.increment();
+        FallbackEvent event = new FallbackEvent();
+        if (event.isEnabled()) {
+            event.table = table;
+            event.operation = operation;
+            event.reason = reason;
+            event.commit();
+        }
+    }
+
     private static String message(String table, String operation, String reason) {
         return "A stream of %s leaves columns for entities at %s: %s.".formatted(table, operation, reason);
     }
@@ -73,7 +93,9 @@ final class FallbackPolicy implements FallbackListener {
         return StackWalker.getInstance()
                 .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(streams)
                                 && !frame.getClassName().startsWith("java.")
-                                && !frame.getClassName().equals(FallbackPolicy.class.getName()))
+                                && !frame.getClassName().startsWith("jdk.proxy")
+                                && !frame.getClassName().startsWith("com.speedment.runtime.join.")
+                                && !OWN.contains(frame.getClassName()))
                         .findFirst())
                 .map(frame -> " At " + frame)
                 .orElse("");

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator;
 
 import com.speedment.common.injector.InjectBundle;
+import com.speedment.runtime.join.provider.DelegateSqlJoinStreamSupplierComponent;
 import java.util.stream.Stream;
 
 /**
@@ -14,12 +15,28 @@ import java.util.stream.Stream;
  * app.getOrThrow(DataStoreComponent.class).load();
  * }</pre>
  *
- * Streams of tables come from the loaded snapshot; streams of views still come from the database. The reports that
- * Speedment sends its makers at each start, hour and stop of an application are not sent.
+ * <ul>
+ *   <li>Streams of tables come from the loaded snapshot; streams of views still come from the database.
+ *   <li>Joins ({@code JoinComponent}, which is there without Speedment's {@code JoinBundle}) are done by the database, and so
+ *       may see a later moment than streams do. The first is told in the log, and each counts as a {@link Fallback}: under
+ *       {@link Fallback#FAIL} a join of tables in memory is refused.
+ *   <li>Writing goes to the database, and memory shows it after the next load. An entity from memory may be older than its
+ *       row, and {@code Manager.update} writes all its columns, whatever others have written there since:
+ *       {@link DataStoreComponent#update} writes what is changed, if it is as it was read. {@code Manager.merge} looks up in
+ *       memory whether there is such a row.
+ *   <li>Inside a transaction too, streams read memory, which knows nothing of what the transaction has written, unless
+ *       {@link StoreConfiguration#inTransaction} says otherwise.
+ *   <li>The reports that Speedment sends its makers at each start, hour and stop of an application are not sent.
+ * </ul>
  */
 public final class InMemoryBundle implements InjectBundle {
     @Override
     public Stream<Class<?>> injectables() {
-        return Stream.of(MemoryDataStore.class, MemoryStreamSupplier.class, NoStatisticsReports.class);
+        return Stream.of(
+                MemoryDataStore.class,
+                MemoryStreamSupplier.class,
+                DelegateSqlJoinStreamSupplierComponent.class,
+                DatabaseJoins.class,
+                NoStatisticsReports.class);
     }
 }

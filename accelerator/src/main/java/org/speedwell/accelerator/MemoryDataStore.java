@@ -2,16 +2,19 @@ package org.speedwell.accelerator;
 
 import static java.util.Objects.requireNonNull;
 
+import com.speedment.common.injector.Injector;
 import com.speedment.common.injector.State;
 import com.speedment.common.injector.annotation.ExecuteBefore;
 import com.speedment.common.injector.annotation.Inject;
 import com.speedment.common.injector.annotation.OnlyIfMissing;
 import com.speedment.common.injector.annotation.WithState;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
 import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
 import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.join.JoinComponent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -58,6 +62,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private @Nullable ProjectComponent projects;
     private @Nullable ManagerComponent managers;
     private @Nullable ConnectionPoolComponent connections;
+    private @Nullable RowUpdates updates;
     private final AtomicReference<@Nullable Snapshot> published = new AtomicReference<>();
     private final LongAdder failedLoads = new LongAdder();
     private volatile long lastVersion;
@@ -83,6 +88,11 @@ public final class MemoryDataStore implements DataStoreComponent {
         return configuration;
     }
 
+    /** Who is told of fallbacks. */
+    FallbackPolicy fallbackPolicy() {
+        return fallbacks;
+    }
+
     FallbackListener fallbackListener() {
         return fallbacks;
     }
@@ -96,8 +106,12 @@ public final class MemoryDataStore implements DataStoreComponent {
         isHeld = tables;
     }
 
+    /** Whether the table is to be in memory; views never are. */
     boolean isHeld(TableIdentifier<?> table) {
-        return isHeld.test(table);
+        return isHeld.test(table)
+                && (projects == null
+                        || !DocumentDbUtil.referencedTable(projects.getProject(), table)
+                                .isView());
     }
 
     /** Called by the injector. */
@@ -105,10 +119,18 @@ public final class MemoryDataStore implements DataStoreComponent {
     public void use(
             @WithState(State.RESOLVED) ProjectComponent projectComponent,
             @WithState(State.RESOLVED) ManagerComponent managerComponent,
-            @WithState(State.RESOLVED) ConnectionPoolComponent connectionPoolComponent) {
+            @WithState(State.RESOLVED) ConnectionPoolComponent connectionPoolComponent,
+            Injector injector) {
         this.projects = projectComponent;
         this.managers = managerComponent;
         this.connections = connectionPoolComponent;
+        this.updates = new RowUpdates(injector);
+        if (!(injector.getOrThrow(JoinComponent.class) instanceof DatabaseJoins)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Joins read the database, not the tables in memory. To be told of each that does, or to have them"
+                            + " refused by Fallback.FAIL, give the InMemoryBundle after the JoinBundle, or without it.");
+        }
     }
 
     @Override
@@ -293,6 +315,14 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
+    public <E> E update(Manager<E> manager, E read, Consumer<? super E> change) {
+        if (updates == null) {
+            throw new DataStoreException("The application has not been started: update after build().");
+        }
+        return updates.update(manager, read, change);
+    }
+
+    @Override
     public SnapshotView snapshot() {
         Snapshot now = published.get();
         if (now == null) {
@@ -318,7 +348,9 @@ public final class MemoryDataStore implements DataStoreComponent {
             throw new DataStoreNotLoadedException("%s is not in memory: %s"
                     .formatted(
                             manager.getTableIdentifier().getTableId(),
-                            now == null ? "call load() first." : "its streams come from the database."));
+                            now == null && isHeld(manager.getTableIdentifier())
+                                    ? "call load() first."
+                                    : "its streams come from the database."));
         }
         return ExplainingTrace.explain(table, pipeline);
     }

@@ -5,6 +5,7 @@ import com.speedment.common.injector.annotation.ExecuteBefore;
 import com.speedment.common.injector.annotation.WithState;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
+import com.speedment.runtime.core.component.transaction.TransactionComponent;
 import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,18 +22,23 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     private QueryWatch queries = new QueryWatch(Optional.empty());
     private boolean partialFromDatabase;
     private @Nullable MemoryDataStore store;
+    private InTransaction inTransaction = InTransaction.MEMORY;
     private @Nullable SqlStreamSupplierComponent sql;
+    private @Nullable TransactionComponent transactions;
 
     /** Called by the injector. */
     @ExecuteBefore(State.RESOLVED)
     public void use(
             @WithState(State.INITIALIZED) MemoryDataStore memoryDataStore,
-            @WithState(State.INITIALIZED) SqlStreamSupplierComponent sqlStreamSupplier) {
+            @WithState(State.INITIALIZED) SqlStreamSupplierComponent sqlStreamSupplier,
+            @WithState(State.INITIALIZED) TransactionComponent transactionComponent) {
         this.store = memoryDataStore;
         this.fallbacks = memoryDataStore.fallbackListener();
         this.queries = memoryDataStore.queries();
         this.partialFromDatabase = memoryDataStore.configuration().columnNotLoaded() == NotLoaded.SQL;
+        this.inTransaction = memoryDataStore.configuration().inTransaction();
         this.sql = sqlStreamSupplier;
+        this.transactions = transactionComponent;
     }
 
     /**
@@ -40,9 +46,13 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
      *
      * @throws DataStoreNotLoadedException if no snapshot is loaded, unless the configuration sends such streams to the
      *     database
+     * @throws IllegalStateException inside a transaction, if the configuration refuses streams there
      */
     @Override
     public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
+        if (inTransaction != InTransaction.MEMORY && isInTransaction()) {
+            return ofTransaction(identifier, strategy);
+        }
         MemoryDataStore held = store;
         Snapshot snapshot = held == null ? null : held.current();
         if (held == null || snapshot == null) {
@@ -68,6 +78,20 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     @Override
     public boolean isImmutable() {
         return true;
+    }
+
+    private boolean isInTransaction() {
+        return transactions != null && transactions.get(Thread.currentThread()).isPresent();
+    }
+
+    private <E> Stream<E> ofTransaction(TableIdentifier<E> identifier, ParallelStrategy strategy) {
+        if (inTransaction == InTransaction.FAIL) {
+            throw new IllegalStateException(
+                    "A stream of " + identifier.getTableId() + " inside a transaction would read"
+                            + " memory, which knows nothing of what the transaction has written. Make it outside, or tell the"
+                            + " StoreConfiguration where it is to come from: inTransaction(InTransaction.SQL) or MEMORY.");
+        }
+        return fromDatabase(identifier, strategy);
     }
 
     private <E> Stream<E> unloaded(TableIdentifier<E> identifier, ParallelStrategy strategy) {

@@ -30,6 +30,7 @@ public final class StoreConfiguration {
     private final Fallback fallback;
     private final NotLoaded storeNotLoaded;
     private final NotLoaded columnNotLoaded;
+    private final InTransaction inTransaction;
     private final Set<ColumnLabel> unindexed;
     private final Set<ColumnLabel> omitted;
     private final List<MultiIndex> multiIndexes;
@@ -47,6 +48,7 @@ public final class StoreConfiguration {
         this.fallback = builder.fallback;
         this.storeNotLoaded = builder.storeNotLoaded;
         this.columnNotLoaded = builder.columnNotLoaded;
+        this.inTransaction = builder.inTransaction;
         this.unindexed = Set.copyOf(builder.unindexed);
         this.omitted = Set.copyOf(builder.omitted);
         this.multiIndexes = List.copyOf(builder.multiIndexes);
@@ -87,6 +89,16 @@ public final class StoreConfiguration {
         return columnNotLoaded;
     }
 
+    /**
+     * What becomes of streams that are made inside a transaction of Speedment's ({@code TransactionComponent}), on its thread:
+     * {@link InTransaction#MEMORY}, the default, answers from memory as everywhere, {@link InTransaction#SQL} from the
+     * database as the transaction sees it. Where it is not MEMORY, every stream looks up whether its thread is in one, some ten
+     * nanoseconds.
+     */
+    public InTransaction inTransaction() {
+        return inTransaction;
+    }
+
     /** Whether the column gets a sorted index, if it can have one: all do unless turned off. */
     public boolean isIndexed(ColumnIdentifier<?> column) {
         return !unindexed.contains(column.label());
@@ -120,7 +132,7 @@ public final class StoreConfiguration {
 
     /**
      * How long a query may take before it is told, as a warning in the log and an event of the flight recorder; empty, which
-     * is never, unless set. Where it is set, every stream takes about a microsecond more: proxies time it.
+     * is never, unless set. Where it is set, every stream takes a little longer: it is timed.
      */
     public Optional<Duration> slowQuery() {
         return slowQuery;
@@ -154,6 +166,7 @@ public final class StoreConfiguration {
         private Fallback fallback = Fallback.SILENT;
         private NotLoaded storeNotLoaded = NotLoaded.FAIL;
         private NotLoaded columnNotLoaded = NotLoaded.FAIL;
+        private InTransaction inTransaction = InTransaction.MEMORY;
         private int connections =
                 Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
         private long memoryBudget = machineBudget();
@@ -179,6 +192,12 @@ public final class StoreConfiguration {
         /** See {@link StoreConfiguration#columnNotLoaded()}. */
         public Builder columnNotLoaded(NotLoaded whatHappens) {
             this.columnNotLoaded = requireNonNull(whatHappens);
+            return this;
+        }
+
+        /** See {@link StoreConfiguration#inTransaction()}. */
+        public Builder inTransaction(InTransaction whatHappens) {
+            this.inTransaction = requireNonNull(whatHappens);
             return this;
         }
 

@@ -1,0 +1,162 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
+import com.speedment.runtime.join.JoinBundle;
+import com.speedment.runtime.join.JoinComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmListManager;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.Language;
+import org.speedwell.sakila.LanguageManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+
+/** What the database does although tables are in memory, joins and views, is told. */
+class DatabaseJoinsTest {
+    /** Held, as the JDK holds them weakly. */
+    private static final List<Logger> LOGGERS = List.of(
+            Logger.getLogger(FallbackPolicy.class.getName()), Logger.getLogger(MemoryDataStore.class.getName()));
+
+    private final List<String> told = new ArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord record) {
+            told.add(record.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    /** Films in memory, languages not. */
+    public static final class FilmsOnly implements MetaStreamSupplierConfigurator {
+        @Override
+        public Stream<TableMapping<?>> tableMappings() {
+            return Stream.of(TableMapping.of(FilmManager.IDENTIFIER, DataStoreStreamSupplierComponent.class));
+        }
+    }
+
+    /** Actors in memory, neither films nor languages. */
+    public static final class NoFilms implements MetaStreamSupplierConfigurator {
+        @Override
+        public Stream<TableMapping<?>> tableMappings() {
+            return Stream.of(TableMapping.of(LanguageManager.IDENTIFIER, SqlStreamSupplierComponent.class));
+        }
+    }
+
+    @BeforeEach
+    void listen() {
+        LOGGERS.forEach(logger -> logger.addHandler(handler));
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        LOGGERS.forEach(logger -> logger.removeHandler(handler));
+    }
+
+    private static SakilaApplicationBuilder builder(Fallback fallback) {
+        return new SakilaApplicationBuilder()
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder().fallback(fallback).build());
+    }
+
+    private static void join(Speedment app) {
+        app.getOrThrow(JoinComponent.class)
+                .from(FilmManager.IDENTIFIER)
+                .innerJoinOn(Language.LANGUAGE_ID)
+                .equal(Film.LANGUAGE_ID)
+                .build();
+    }
+
+    @Test
+    void theFirstJoinIsToldAndEachCounts() {
+        Speedment app = EntityTable.offline(builder(Fallback.SILENT).withBundle(InMemoryBundle.class));
+        join(app);
+        join(app);
+
+        assertThat(told)
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("The join of film, language reads the database, not the tables in memory.")
+                .contains("At " + DatabaseJoinsTest.class.getName());
+        assertThat(app.getOrThrow(DataStoreComponent.class).fallbacks()).isEqualTo(2);
+        app.stop();
+    }
+
+    @Test
+    void aJoinIsRefusedWhereFallbacksAreAlsoBehindTheJoinBundle() {
+        List<Speedment> apps = List.of(
+                EntityTable.offline(builder(Fallback.FAIL).withBundle(InMemoryBundle.class)),
+                EntityTable.offline(
+                        builder(Fallback.FAIL).withBundle(JoinBundle.class).withBundle(InMemoryBundle.class)),
+                EntityTable.offline(builder(Fallback.FAIL)
+                        .withBundle(InMemoryBundle.class)
+                        .withBundle(MetaStreamSupplierBundle.class)
+                        .withComponent(FilmsOnly.class)));
+        for (Speedment app : apps) {
+            assertThatThrownBy(() -> join(app))
+                    .isInstanceOf(FallbackException.class)
+                    .hasMessageContaining("film, language");
+            app.stop();
+        }
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void aJoinOfTablesThatAreNotInMemoryIsNoFallback() {
+        Speedment app = EntityTable.offline(builder(Fallback.FAIL)
+                .withBundle(InMemoryBundle.class)
+                .withBundle(MetaStreamSupplierBundle.class)
+                .withComponent(NoFilms.class));
+
+        assertThatCode(() -> join(app)).doesNotThrowAnyException();
+        assertThat(told).isEmpty();
+        app.stop();
+    }
+
+    @Test
+    void aJoinBundleThatComesLaterIsToldOf() {
+        Speedment app = EntityTable.offline(
+                builder(Fallback.SILENT).withBundle(InMemoryBundle.class).withBundle(JoinBundle.class));
+
+        assertThat(told).hasSize(1).first().asString().contains("give the InMemoryBundle after the JoinBundle");
+        app.stop();
+    }
+
+    @Test
+    void aViewComesFromTheDatabaseBeforeTheFirstLoadToo() {
+        Speedment app = EntityTable.offline(builder(Fallback.SILENT).withBundle(InMemoryBundle.class));
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        FilmListManager view = app.getOrThrow(FilmListManager.class);
+        TableIdentifier<Film> table = FilmManager.IDENTIFIER;
+
+        assertThatCode(() -> view.stream().close()).doesNotThrowAnyException();
+        assertThatThrownBy(() -> store.explain(view, Stream::count))
+                .isInstanceOf(DataStoreNotLoadedException.class)
+                .hasMessageContaining("come from the database");
+        assertThatThrownBy(() -> app.getOrThrow(FilmManager.class).stream())
+                .isInstanceOf(DataStoreNotLoadedException.class)
+                .hasMessageContainingAll(table.getTableId(), "call load()");
+        app.stop();
+    }
+}
