@@ -164,12 +164,12 @@ final class FaultyProxy implements AutoCloseable {
         out.write(bytes, 0, before);
         switch (now.fault.kind()) {
             case CUT -> {
-                now.hit.countDown();
                 if (now.fault.everywhere()) {
                     cut();
                 }
                 reset(from);
                 reset(to);
+                now.hit.countDown(); // not before: connections that are opened then are others
                 throw new IOException("cut");
             }
             case STALL -> {
