@@ -81,7 +81,8 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.budget = new MemoryBudget(configuration.memoryBudget());
         this.fallbacks = FallbackPolicy.of(configuration.fallback());
         this.queries = new QueryWatch(configuration.slowQuery());
-        this.schedule = new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
+        this.schedule =
+                new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
     }
 
     StoreConfiguration configuration() {

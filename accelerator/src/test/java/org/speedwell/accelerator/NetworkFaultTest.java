@@ -118,7 +118,8 @@ class NetworkFaultTest {
 
         private Speedment start() {
             String direct = database.database().url(database.schema());
-            String address = database.database().host() + ":" + database.database().port();
+            String address =
+                    database.database().host() + ":" + database.database().port();
             return database.builder()
                     .withConnectionUrl(direct.replace(address, "127.0.0.1:" + proxy.port()))
                     .withBundle(InMemoryBundle.class)
@@ -170,7 +171,9 @@ class NetworkFaultTest {
                     mixed = app.getOrThrow(MixedManager.class);
                     begin();
                 } else if (!mayDiffer) {
-                    assertThat(mixed.stream().toList()).as("the version that serves").isEqualTo(rows);
+                    assertThat(mixed.stream().toList())
+                            .as("the version that serves")
+                            .isEqualTo(rows);
                 }
                 Awaitility.await().until(() -> proxy.open() <= idle);
                 assertThat(loadThreads()).isEmpty();

@@ -108,7 +108,8 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
         do {
             Instant takenAt = Instant.now();
             List<Optional<BinlogPosition>> positions = begin(connections);
-            if (positions.stream().distinct().count() == 1 && positions.getFirst().isPresent()) {
+            if (positions.stream().distinct().count() == 1
+                    && positions.getFirst().isPresent()) {
                 return new ReadView(connections, takenAt, positions.getFirst());
             }
         } while (System.nanoTime() < end);
@@ -170,6 +171,7 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
         return new ReadView(
                 connections,
                 takenAt,
-                position.map(where -> Binlog.withGtids(where, connections.getFirst().jdbc())));
+                position.map(
+                        where -> Binlog.withGtids(where, connections.getFirst().jdbc())));
     }
 }

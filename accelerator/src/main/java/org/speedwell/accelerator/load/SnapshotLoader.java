@@ -121,8 +121,10 @@ public final class SnapshotLoader {
                     System.Logger.Level.INFO,
                     () -> "Estimated %,d bytes for the load; the columns and indexes take %,d"
                             .formatted(estimate, lease.bytes()));
-            Instant takenAt =
-                    views.stream().map(ReadView::takenAt).min(Comparator.naturalOrder()).orElseGet(Instant::now);
+            Instant takenAt = views.stream()
+                    .map(ReadView::takenAt)
+                    .min(Comparator.naturalOrder())
+                    .orElseGet(Instant::now);
             BinlogPosition position =
                     views.size() == 1 ? views.getFirst().position().orElse(null) : null;
             Snapshot snapshot = new Snapshot(version, takenAt, position, stores);
@@ -142,11 +144,7 @@ public final class SnapshotLoader {
 
     /** Opens all databases, checks what is to be read, and then starts the reading of it. */
     private void start(
-            LoadConnections database,
-            LoadTasks running,
-            Lease lease,
-            List<TableLoad<?>> loads,
-            List<ReadView> views)
+            LoadConnections database, LoadTasks running, Lease lease, List<TableLoad<?>> loads, List<ReadView> views)
             throws LoadException, InterruptedException {
         // by name: two documents of one database are not equal
         Map<String, List<TableModel<?>>> byDatabase = tables.stream()

@@ -41,7 +41,8 @@ class ReadViewTest {
             statement.execute("DROP DATABASE IF EXISTS " + SCHEMA);
             statement.execute("CREATE DATABASE " + SCHEMA);
             for (String table : TABLES) {
-                statement.execute("CREATE TABLE " + table + " (id INT PRIMARY KEY, amount BIGINT NOT NULL) ENGINE=InnoDB");
+                statement.execute(
+                        "CREATE TABLE " + table + " (id INT PRIMARY KEY, amount BIGINT NOT NULL) ENGINE=InnoDB");
                 for (int id = 0; id < ACCOUNTS; id++) {
                     statement.execute("INSERT INTO " + table + " VALUES (" + id + ", 0)");
                 }
@@ -81,7 +82,9 @@ class ReadViewTest {
                 ReadView view = ReadView.open(this::connect, 4, TABLES, Consistency.SNAPSHOT);
                 assertOneMoment(view);
                 if (!DATABASE.isMariaDb()) {
-                    assertThat(view.connections()).as("MySQL tells no exact position").hasSize(1);
+                    assertThat(view.connections())
+                            .as("MySQL tells no exact position")
+                            .hasSize(1);
                     assertThat(view.position()).isEmpty();
                 } else if (view.connections().size() > 1) {
                     assertThat(view.position()).isPresent();
@@ -149,8 +152,7 @@ class ReadViewTest {
 
             for (Consistency consistency : Consistency.values()) {
                 LoadConnections pool = new LoadConnections(Duration.ofSeconds(30));
-                ReadView view =
-                        ReadView.open(() -> pool.open(SCHEMA, () -> pooled), 1, TABLES, consistency);
+                ReadView view = ReadView.open(() -> pool.open(SCHEMA, () -> pooled), 1, TABLES, consistency);
                 view.connections().getFirst().set("max_join_size", 4_711);
                 view.connections().getFirst().set("information_schema_stats_expiry", 0);
                 pool.close();
@@ -262,7 +264,8 @@ class ReadViewTest {
 
         Writers(int count) {
             for (int i = 0; i < count; i++) {
-                running.add(CompletableFuture.runAsync(this::write, task -> Thread.ofPlatform().start(task)));
+                running.add(CompletableFuture.runAsync(
+                        this::write, task -> Thread.ofPlatform().start(task)));
             }
         }
 
