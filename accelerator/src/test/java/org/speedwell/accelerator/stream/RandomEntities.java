@@ -29,7 +29,7 @@ import org.speedwell.accelerator.load.EntityTable;
  * Random entities of one table: the values of each field come from a small pool, so that many are equal, with the
  * extremes of the type in it.
  */
-final class RandomEntities<E> {
+public final class RandomEntities<E> {
     private static final int POOL = 24;
 
     private final Manager<E> manager;
@@ -37,7 +37,7 @@ final class RandomEntities<E> {
     private final RandomGenerator random;
     private final Map<Field<?>, List<Object>> pools;
 
-    RandomEntities(Manager<E> manager, EntityTable.Shape shape, RandomGenerator random) {
+    public RandomEntities(Manager<E> manager, EntityTable.Shape shape, RandomGenerator random) {
         this.manager = manager;
         this.shape = shape;
         this.random = random;
@@ -60,7 +60,7 @@ final class RandomEntities<E> {
     }
 
     /** Entities in which a nullable field is NULL with a chance of {@code nulls} percent. */
-    List<E> list(int size, int nulls) {
+    public List<E> list(int size, int nulls) {
         List<E> entities = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             E entity = manager.create();
@@ -88,7 +88,7 @@ final class RandomEntities<E> {
     }
 
     /** A value in a form that {@code equals} compares by content. */
-    static @Nullable Object plain(@Nullable Object value) {
+    public static @Nullable Object plain(@Nullable Object value) {
         return switch (value) {
             case byte[] bytes -> Arrays.toString(bytes);
             case Blob blob -> {

@@ -1,0 +1,256 @@
+package org.speedwell.accelerator;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.trait.HasComparableOperators;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.PairIndex;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.load.FileDamager;
+import org.speedwell.accelerator.load.SnapshotWriter;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.RandomEntities;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/**
+ * A program that opens damaged files in every mode and reads all that is accepted, in a JVM of its own, as it may end it.
+ * Of each trial the seed is told before it begins.
+ */
+final class DamagedFiles {
+    private static final int ROWS = 70;
+
+    private final Speedment app = EntityTable.offline(new TortureApplicationBuilder().withBundle(InMemoryBundle.class));
+    private final DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+    private final List<Manager<?>> managers = app.getOrThrow(ManagerComponent.class).stream()
+            .<Manager<?>>map(manager -> manager)
+            .toList();
+    private final Path folder;
+    private int refused;
+    private int unharmed;
+    private int taken;
+
+    private DamagedFiles(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Arguments: a folder, the first seed, the number of trials. */
+    public static void main(String[] arguments) throws IOException {
+        long first = Long.parseLong(arguments[1]);
+        int trials = Integer.parseInt(arguments[2]);
+        DamagedFiles files = new DamagedFiles(Path.of(arguments[0]));
+        files.run(first, trials);
+        System.out.printf(
+                "%d damaged files from seed %d: %d refused, %d as before, %d with right checksums taken for sound%n",
+                trials, first, files.refused, files.unharmed, files.taken);
+        System.exit(0); // the threads of the application would go on
+    }
+
+    private void run(long first, int trials) throws IOException {
+        List<Path> sound = new ArrayList<>();
+        List<List<List<@Nullable Object>>> rows = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Path file = folder.resolve("sound" + i);
+            SnapshotWriter.save(snapshot(i), file);
+            sound.add(file);
+            open(file, OpenMode.VERIFIED);
+            rows.add(readAll(new SplittableRandom(0)));
+        }
+        for (long seed = first; seed < first + trials; seed++) {
+            System.out.println("seed " + seed);
+            SplittableRandom random = new SplittableRandom(seed);
+            int which = random.nextInt(sound.size());
+            try {
+                trial(random, sound.get(which), rows.get(which), sound.getLast(), rows.getLast());
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError("Seed " + seed, e);
+            }
+        }
+    }
+
+    private void trial(
+            SplittableRandom random,
+            Path file,
+            List<List<@Nullable Object>> rows,
+            Path serving,
+            List<List<@Nullable Object>> served)
+            throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        FileDamager.Damaged damaged = new FileDamager(random).damage(whole);
+        OpenMode mode = OpenMode.values()[random.nextInt(OpenMode.values().length)];
+        Path path = Files.write(folder.resolve("damaged"), damaged.bytes());
+        long version = store.version();
+        try {
+            open(path, mode, random);
+            List<List<@Nullable Object>> found = readAll(random);
+            if (Arrays.equals(damaged.bytes(), whole)) {
+                require(found.equals(rows), "other rows of the same bytes");
+                unharmed++;
+            } else {
+                require(damaged.checksumsRight(), mode + " took a file with " + damaged.how());
+                taken++;
+            }
+            open(serving, OpenMode.VERIFIED);
+        } catch (DataStoreException e) {
+            String message = String.valueOf(e.getMessage());
+            require(message.startsWith("The snapshot " + path), message);
+            require(!message.contains("null") && !message.contains("Exception"), message);
+            require(store.version() == version, "the version before is gone");
+            require(store.snapshot().version() == version, "the version before is gone");
+            refused++;
+            if (refused % 100 == 0) {
+                require(readAll(new SplittableRandom(0)).equals(served), "the version before gives other rows");
+            }
+        }
+        Files.delete(path);
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new AssertionError(otherwise);
+        }
+    }
+
+    private void open(Path file, OpenMode mode) {
+        store.open(file, mode).join();
+    }
+
+    /** Where the mode is lazy, reads while it is being verified. */
+    private void open(Path file, OpenMode mode, SplittableRandom random) {
+        CompletableFuture<Void> verified = store.open(file, mode);
+        if (mode == OpenMode.LAZY) {
+            readAll(random);
+        }
+        Throwable failure = verified.handle((ignored, thrown) -> thrown).join();
+        if (failure instanceof CompletionException wrapped && wrapped.getCause() instanceof DataStoreException known) {
+            throw known;
+        }
+        if (failure != null) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    /** All values of all rows, and some of every kind of query of each column. */
+    private List<List<@Nullable Object>> readAll(SplittableRandom random) {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (Manager<?> manager : managers) {
+            if (store.snapshot().version() > 0 && isIn(manager)) {
+                read(manager, rows, random);
+            }
+        }
+        store.getStatistics();
+        return rows;
+    }
+
+    private boolean isIn(Manager<?> manager) {
+        try {
+            store.snapshot().stream(manager);
+            return true;
+        } catch (DataStoreNotLoadedException e) {
+            return false; // damage may have taken its name from the file; or the version has just been withdrawn
+        }
+    }
+
+    private <E> void read(Manager<E> manager, List<List<@Nullable Object>> rows, SplittableRandom random) {
+        List<E> entities = manager.stream().toList();
+        List<Field<E>> fields = manager.fields().toList();
+        for (E entity : entities) {
+            List<@Nullable Object> row = new ArrayList<>();
+            fields.forEach(field -> row.add(RandomEntities.plain(field.getter().apply(entity))));
+            rows.add(row);
+        }
+        for (Field<E> field : fields) {
+            if (field instanceof HasComparableOperators<?, ?>) {
+                query(manager, field, entities, random);
+            }
+            manager.stream().map(field.getter()::apply).distinct().count();
+            manager.stream().filter(entity -> field.getter().apply(entity) == null).count();
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the field is one of comparable values
+    private static <E, V extends Comparable<? super V>> void query(
+            Manager<E> manager, Field<E> field, List<E> entities, SplittableRandom random) {
+        HasComparableOperators<E, V> compared = (HasComparableOperators<E, V>) field;
+        manager.stream().sorted(compared.comparator()).toList();
+        manager.stream().sorted(compared.comparator().reversed()).toList();
+        manager.stream().sorted(compared.comparator().reversed()).skip(random.nextInt(80)).limit(5).count();
+        for (int i = 0; i < 3 && !entities.isEmpty(); i++) {
+            V value = (V) field.getter().apply(entities.get(random.nextInt(entities.size())));
+            if (value == null) {
+                continue;
+            }
+            manager.stream().filter(compared.equal(value)).count();
+            manager.stream().filter(compared.equal(value)).findFirst();
+            manager.stream().filter(compared.greaterThan(value)).count();
+            manager.stream().filter(compared.lessOrEqual(value)).sorted(compared.comparator()).limit(3).toList();
+        }
+    }
+
+    /** All tables, full of random rows, each time built in another way. */
+    private Snapshot snapshot(int kind) {
+        List<TableStore<?>> tables = new ArrayList<>();
+        for (Manager<?> manager : managers) {
+            tables.add(table(manager, kind));
+        }
+        return new Snapshot(1, Instant.EPOCH, null, tables);
+    }
+
+    private <E> TableStore<E> table(Manager<E> manager, int kind) {
+        EntityTable.Shape shape = EntityTable.Shape.of(app, manager, 2);
+        List<E> rows =
+                new RandomEntities<>(manager, shape, new SplittableRandom(kind)).list(ROWS, kind == 1 ? 0 : 15);
+        TableStore<E> table =
+                EntityTable.of(app, manager, shape, rows, kind != 2, kind == 1 ? 21 : 10, true, () -> {});
+        Column[] columns = new Column[table.columns()];
+        @Nullable SortedIndex[] indexes = new @Nullable SortedIndex[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = table.column(i);
+            indexes[i] = table.index(i);
+        }
+        Lease lease = new Lease();
+        return new TableStore<>(
+                table.identifier(),
+                manager.fields().map(Field::identifier).toList(),
+                table.rows(),
+                columns,
+                indexes,
+                pairs(columns, lease),
+                table.entities(),
+                true,
+                lease);
+    }
+
+    /** An index over the first two columns that can have one. */
+    private static List<PairIndex> pairs(Column[] columns, Lease lease) {
+        for (int i = 1; i < columns.length; i++) {
+            if (columns[0] instanceof KeyColumn first
+                    && columns[i] instanceof KeyColumn second
+                    && first.codec().isOrdered()
+                    && second.codec().isOrdered()) {
+                try {
+                    return List.of(PairIndex.build(0, first, i, second, lease));
+                } catch (IllegalArgumentException e) {
+                    // their keys are too far apart
+                }
+            }
+        }
+        return List.of();
+    }
+}
