@@ -462,7 +462,8 @@ public final class MemoryDataStore implements DataStoreComponent {
                         .toList(),
                 how.decorator()::of,
                 budget,
-                how.executor().orElse(null));
+                how.executor().orElse(null),
+                published.get());
         return new SnapshotLoader(projects.getProject(), held, pool::newConnection, settings, told(how.progress()));
     }
 }

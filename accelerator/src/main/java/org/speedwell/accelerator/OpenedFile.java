@@ -51,7 +51,9 @@ final class OpenedFile {
     private void publish(Snapshot snapshot) {
         opened = snapshot;
         published.set(snapshot);
-        Thread.ofVirtual().name("speedwell-watch").start(() -> watch(snapshot));
+        if (file.isMapped()) {
+            Thread.ofVirtual().name("speedwell-watch").start(() -> watch(snapshot));
+        }
     }
 
     private boolean admits(TableStore<?> table) {

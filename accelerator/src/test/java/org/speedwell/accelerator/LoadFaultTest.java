@@ -175,7 +175,7 @@ class LoadFaultTest {
         Lease.reclaim();
         Speedment app = null;
         // the least budget that the first load fits, and not by far
-        for (long budget = Lease.allocatedBytes() + step; app == null; budget += step) {
+        for (long budget = step; app == null; budget += step) {
             long allowed = budget;
             Speedment candidate = database.inMemory(
                     StoreConfiguration.builder().memoryBudget(allowed).build());

@@ -11,6 +11,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.store.Snapshot;
 
 /**
  * How a load is done.
@@ -25,6 +26,7 @@ import org.speedwell.accelerator.memory.MemoryBudget;
  * @param decorator for a table, what its stream of entities passes through before it is stored; null where it is stored
  *     as it is
  * @param executor runs what computes, beside the thread that loads; null for threads of the load's own
+ * @param former the version that is in memory, by which the next one's size is estimated; null where there is none
  */
 public record LoadSettings(
         int connections,
@@ -36,7 +38,8 @@ public record LoadSettings(
         List<Pair> pairs,
         Decorator decorator,
         MemoryBudget budget,
-        @Nullable Executor executor) {
+        @Nullable Executor executor,
+        @Nullable Snapshot former) {
 
     /** What the connections of a load agree on. */
     public enum Consistency {

@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 
 /**
@@ -31,6 +32,7 @@ final class LoadTasks implements AutoCloseable {
     private final Queue<Task> computing = new ArrayDeque<>();
     private final @Nullable ExecutorService own;
     private final Executor executor;
+    private final MemoryBudget budget;
     private final Runnable onFailure;
     private int running;
     private volatile @Nullable Throwable failure;
@@ -42,14 +44,16 @@ final class LoadTasks implements AutoCloseable {
 
     /**
      * @param executor for what computes; null for threads of the load's own
+     * @param budget in which is counted what tasks stage
      * @param onFailure cuts off whatever blocks a task; it is called once at most, by the thread that failed
      */
-    LoadTasks(@Nullable Executor executor, Runnable onFailure) {
+    LoadTasks(@Nullable Executor executor, MemoryBudget budget, Runnable onFailure) {
         this.own = executor == null
                 ? Executors.newFixedThreadPool(
                         Runtime.getRuntime().availableProcessors(), work -> thread("speedwell-build", work))
                 : null;
         this.executor = own == null ? requireNonNull(executor) : own;
+        this.budget = budget;
         this.onFailure = onFailure;
     }
 
@@ -116,7 +120,10 @@ final class LoadTasks implements AutoCloseable {
     private void run(Task task) {
         try {
             if (failure == null) {
-                task.run();
+                budget.during(() -> {
+                    task.run();
+                    return task;
+                });
             }
         } catch (Throwable e) {
             fail(e);

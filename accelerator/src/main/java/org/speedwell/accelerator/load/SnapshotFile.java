@@ -129,15 +129,12 @@ public final class SnapshotFile {
      */
     public Snapshot verified() throws LoadException {
         verify();
-        return snapshot(table -> true);
+        lease.belongsTo(version);
+        return new Snapshot(version, contents.takenAt(), contents.position(), contents.tables());
     }
 
     /** The version in the file: each of its tables is given to the gate before it is used for the first time. */
     public Snapshot gated(Predicate<TableStore<?>> gate) {
-        return snapshot(gate);
-    }
-
-    private Snapshot snapshot(Predicate<TableStore<?>> gate) {
         lease.belongsTo(version);
         return new Snapshot(version, contents.takenAt(), contents.position(), contents.tables(), gate);
     }
@@ -161,6 +158,11 @@ public final class SnapshotFile {
     /** As {@link #verify()}, for one table; what was found out once is known. */
     public void verify(TableStore<?> table) throws LoadException {
         Objects.requireNonNull(checks.get(table)).run();
+    }
+
+    /** Whether the file is still needed. */
+    public boolean isMapped() {
+        return stamp != null;
     }
 
     /**

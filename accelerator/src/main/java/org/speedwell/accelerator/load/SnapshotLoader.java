@@ -104,7 +104,7 @@ public final class SnapshotLoader {
         List<ReadView> views = new CopyOnWriteArrayList<>();
         boolean loaded = false;
         try (LoadConnections database = new LoadConnections(settings.networkTimeout());
-                LoadTasks running = new LoadTasks(settings.executor(), database::abort)) {
+                LoadTasks running = new LoadTasks(settings.executor(), settings.budget(), database::abort)) {
             tasks = running;
             String reason = stopped;
             if (reason != null) {

@@ -40,9 +40,12 @@ public final class Lease {
 
     private final Cleaner.Cleanable cleanable;
 
-    /** A lease that is bounded by the machine alone, and of no application. */
+    /**
+     * A lease that is bounded by the machine alone: for staging. It counts in the budget of the application for which the
+     * thread works, if there is one, which is asked now and then by whoever fills it.
+     */
     public Lease() {
-        this(MemoryBudget.UNLIMITED);
+        this(MemoryBudget.current(), false);
     }
 
     /** A lease whose regions are refused where they exceed the budget. */
@@ -55,11 +58,6 @@ public final class Lease {
         this.isBounded = isBounded;
         this.stores = new Stores(budget);
         this.cleanable = CLEANER.register(this, stores);
-    }
-
-    /** A lease whose regions count in the budget but are not refused: whoever fills them asks the budget now and then. */
-    public static Lease staging(MemoryBudget budget) {
-        return new Lease(budget, false);
     }
 
     /** In which the memory is counted. */

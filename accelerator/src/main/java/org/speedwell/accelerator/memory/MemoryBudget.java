@@ -12,6 +12,9 @@ public final class MemoryBudget {
     /** No limit but the machine's, for all who have no application. */
     public static final MemoryBudget UNLIMITED = new MemoryBudget(Long.MAX_VALUE);
 
+    /** Of the application for which a thread works. */
+    private static final ScopedValue<MemoryBudget> CURRENT = ScopedValue.newInstance();
+
     /** Memory found by the collector's first round may itself lead to more. */
     private static final int ROUNDS = 2;
 
@@ -26,6 +29,16 @@ public final class MemoryBudget {
      */
     public MemoryBudget(long bytes) {
         this.bytes = bytes;
+    }
+
+    /** The one for which the calling thread works; {@link #UNLIMITED} for threads that work for none. */
+    static MemoryBudget current() {
+        return CURRENT.orElse(UNLIMITED);
+    }
+
+    /** Does work of the application: what is staged meanwhile, by this thread, is counted here. */
+    public <R, X extends Throwable> R during(ScopedValue.CallableOp<R, X> work) throws X {
+        return ScopedValue.where(CURRENT, this).call(work);
     }
 
     /** The bytes that its leases hold now. */

@@ -21,7 +21,10 @@ final class OldCollection {
     /** One that began before the request may end in two of its pauses; the third is one of the next. */
     private static final int PAUSES = 3;
 
-    private static final long LONGEST = TimeUnit.SECONDS.toNanos(30);
+    /** Objects that are not old yet may be kept by old ones that are dead, until some collections have made them old. */
+    private static final long SHORTEST = TimeUnit.SECONDS.toNanos(4);
+
+    private static final long LONGEST = TimeUnit.SECONDS.toNanos(60);
     private static final long STEP_MILLIS = 10;
 
     private OldCollection() {}
@@ -62,11 +65,14 @@ final class OldCollection {
         HotSpotDiagnosticMXBean diagnostics = diagnostics();
         String period = diagnostics.getVMOption(PERIOD).getValue();
         long last = pauses.getCollectionCount() + PAUSES;
-        long deadline = System.nanoTime() + LONGEST;
+        long begin = System.nanoTime();
+        long waited = 0;
         diagnostics.setVMOption(PERIOD, "1");
         try {
-            while (pauses.getCollectionCount() < last && !enough.getAsBoolean() && System.nanoTime() < deadline) {
+            while (!enough.getAsBoolean()
+                    && (waited < SHORTEST || pauses.getCollectionCount() < last && waited < LONGEST)) {
                 Thread.sleep(STEP_MILLIS);
+                waited = System.nanoTime() - begin;
             }
         } finally {
             diagnostics.setVMOption(PERIOD, period);

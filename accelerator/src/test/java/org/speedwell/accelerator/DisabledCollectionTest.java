@@ -1,0 +1,34 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where {@code System.gc()} does nothing, versions that nobody can reach return all the same, and others are named. */
+class DisabledCollectionTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC"})
+    void retiredVersionsReturnAndThoseThatStreamsHoldAreNamed(String collector) throws IOException, InterruptedException {
+        String output = ForkedJvm.run(
+                folder,
+                List.of("-XX:+DisableExplicitGC", "-Xms1g", "-Xmx1g", collector),
+                Reopening.class,
+                List.of(folder.toString()),
+                300);
+
+        assertThat(output)
+                .contains("500 rows of version 6")
+                .containsPattern("refused: The snapshot .* does not fit: .* versions [\\d, ]+ hold memory, as streams,"
+                        + " iterators or views of them are reachable or the collector, which -XX:\\+DisableExplicitGC")
+                .contains("500 rows of a stream");
+    }
+}

@@ -1,0 +1,53 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a program of the tests in a JVM of its own, which it may end, or which has other flags. */
+final class ForkedJvm {
+    private ForkedJvm() {}
+
+    /**
+     * Its output, once it has ended well.
+     *
+     * @param folder for its files
+     * @param seconds beyond all doubt that it hangs
+     */
+    static String run(Path folder, List<String> flags, Class<?> program, List<String> arguments, long seconds)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> flag.startsWith("--") || flag.startsWith("-Duser.") || flag.startsWith("-Dfile."))
+                .forEach(command::add);
+        command.addAll(flags);
+        command.add("-XX:ErrorFile=" + folder.resolve("error"));
+        command.add("-cp");
+        command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+        command.add(program.getName());
+        command.addAll(arguments);
+        Path output = folder.resolve("output");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        boolean ended;
+        try {
+            ended = process.waitFor(seconds, TimeUnit.SECONDS);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        String told = Files.readString(output);
+        String tail = told.substring(Math.max(0, told.length() - 5_000));
+        assertThat(ended).as("ended in %d seconds: %s", seconds, tail).isTrue();
+        assertThat(process.exitValue()).as(tail).isZero();
+        return tail;
+    }
+}

@@ -1,0 +1,53 @@
+package org.speedwell.accelerator;
+
+import com.speedment.runtime.core.Speedment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.load.SnapshotWriter;
+import org.speedwell.torture.Mixed;
+import org.speedwell.torture.MixedManager;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/** A program that replaces one version by the next under a budget for two and a half; the argument is a folder. */
+final class Reopening {
+    private static final int TIMES = 6;
+
+    private Reopening() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Path file = Path.of(arguments[0]).resolve("snapshot");
+        Speedment offline = EntityTable.offline(new TortureApplicationBuilder());
+        SnapshotWriter.save(RandomSnapshot.of(offline, 500, 0), file);
+        StoreConfiguration configuration = StoreConfiguration.builder()
+                .memoryBudget(Files.size(file) * 5 / 2)
+                .build();
+        Speedment app = EntityTable.offline(new TortureApplicationBuilder()
+                .withBundle(InMemoryBundle.class)
+                .withComponent(StoreConfiguration.class, () -> configuration));
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        for (int i = 0; i < TIMES; i++) {
+            store.open(file, OpenMode.COPIED).join();
+            System.out.println(mixed.stream().count() + " rows of version " + store.version());
+        }
+        List<Stream<Mixed>> unended = new ArrayList<>();
+        try {
+            for (int i = 0; i < TIMES; i++) {
+                unended.add(mixed.stream());
+                store.open(file, OpenMode.COPIED).join();
+            }
+            System.out.println("never refused");
+        } catch (DataStoreException e) {
+            System.out.println("refused: " + e.getMessage());
+        }
+        for (Stream<Mixed> stream : unended) {
+            System.out.println(stream.count() + " rows of a stream");
+        }
+        System.exit(0);
+    }
+}
