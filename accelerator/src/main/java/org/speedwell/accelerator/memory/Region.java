@@ -80,8 +80,16 @@ public final class Region {
         UNSAFE.copyMemory(source, UNSAFE.arrayBaseOffset(byte[].class) + from, null, address + offset, length);
     }
 
-    /** A new array with the {@code length} bytes at {@code offset}. */
+    /**
+     * A new array with the {@code length} bytes at {@code offset}: where they lie was read from memory itself, and so is
+     * checked, as that may be a file to which somebody writes.
+     *
+     * @throws IndexOutOfBoundsException if they are not inside
+     */
     public byte[] getBytes(long offset, int length) {
+        if (offset < 0 || length < 0 || offset > size - length) {
+            throw new IndexOutOfBoundsException("Bytes " + offset + " to " + (offset + length) + " of " + size);
+        }
         byte[] bytes = new byte[length];
         if (length >= SHORT) {
             UNSAFE.copyMemory(null, address + offset, bytes, BYTES_BASE, length);
