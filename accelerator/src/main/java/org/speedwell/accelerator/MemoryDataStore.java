@@ -201,6 +201,7 @@ public final class MemoryDataStore implements DataStoreComponent {
             event.rows = rows();
             event.bytes = bytes();
             current.set(null);
+            schedule.loaded(); // not before: a reload at once would find this load, and take it for its own
             job.done().complete(null);
         } catch (Throwable e) {
             DataStoreException failure = e instanceof DataStoreException known
@@ -236,7 +237,6 @@ public final class MemoryDataStore implements DataStoreComponent {
         lastVersion = next.version();
         published.set(next);
         reclaim();
-        schedule.loaded();
         LOG.log(
                 System.Logger.Level.INFO,
                 () -> "Loaded version %d: %,d rows of %d tables, %,d bytes, in %d ms"
