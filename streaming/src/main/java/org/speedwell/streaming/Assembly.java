@@ -79,7 +79,7 @@ final class Assembly implements Failures {
             if (checkpointer != null) {
                 checkpointer.add(participant, tasklet);
             }
-            senders.add(new Sender(row, nextOperation(), eventTime.idleAfter() != null));
+            senders.add(new Sender(row, nextOperation(), true, eventTime.idleAfter() != null, bounded));
         }
         return senders;
     }
@@ -124,7 +124,13 @@ final class Assembly implements Failures {
         if (checkpointer != null) {
             checkpointer.add(participant, tasklet);
         }
-        return new Sender(row, operation, senders.stream().anyMatch(Sender::mayFallIdle));
+        List<Sender> unbounded =
+                senders.stream().filter(sender -> !sender.isReadFirst()).toList();
+        boolean mayFallIdle = unbounded.stream().anyMatch(Sender::mayFallIdle);
+        boolean isOfSeveral =
+                unbounded.stream().mapToInt(Sender::operation).distinct().count() > 1
+                        || !unbounded.stream().allMatch(Sender::isInStep);
+        return new Sender(row, operation, !(mayFallIdle && isOfSeveral), mayFallIdle, bounded);
     }
 
     <T> void addSink(List<Sender> senders, Sink<T> sink) {
@@ -160,12 +166,14 @@ final class Assembly implements Failures {
     private static Inbox inbox(List<Sender> senders, int receiver) {
         List<Conveyor> conveyors = new ArrayList<>();
         int[] operations = new int[senders.size()];
+        boolean[] inStep = new boolean[operations.length];
         for (int i = 0; i < operations.length; i++) {
             Sender sender = senders.get(i);
             conveyors.add(sender.conveyors().get(receiver));
-            operations[i] = sender.mayFallIdle() ? -1 - i : sender.operation(); // none waits for one that may fall idle
+            operations[i] = sender.operation();
+            inStep[i] = sender.isInStep();
         }
-        return new Inbox(conveyors, operations);
+        return new Inbox(conveyors, operations, inStep);
     }
 
     @Override
@@ -174,6 +182,11 @@ final class Assembly implements Failures {
             throw new JobException(place, given, cause);
         }
         skipped.increment();
+    }
+
+    @Override
+    public RuntimeException fatal(String place, Object given, Throwable cause) {
+        return new JobException(place, given, cause);
     }
 
     /** Over how many tasklets an operation's keys are spread. */

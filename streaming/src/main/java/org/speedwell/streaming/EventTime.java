@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.Millis;
 
 /**
  * When events happened, and how long to wait for those that come out of order. The watermark of a source is the greatest
@@ -39,11 +40,11 @@ public record EventTime<T>(
 
         void check(long time) {
             long now = clock.millis();
-            if (time > now + future.toMillis()) {
+            if (time > now + Millis.saturated(future)) {
                 throw new IllegalArgumentException("An event time of " + time + " ms is "
                         + Duration.ofMillis(time - now) + " in the future; at most " + future + " is allowed.");
             }
-            if (time < now - past.toMillis()) {
+            if (time < now - Millis.saturated(past)) {
                 throw new IllegalArgumentException("An event time of " + time + " ms is "
                         + Duration.ofMillis(now - time) + " in the past; at most " + past + " is allowed.");
             }
@@ -53,6 +54,9 @@ public record EventTime<T>(
     public EventTime {
         if (lag.isNegative()) {
             throw new IllegalArgumentException("A lag of " + lag + ": it must be zero or more.");
+        }
+        if (idleAfter != null && (idleAfter.isNegative() || idleAfter.isZero())) {
+            throw new IllegalArgumentException("Idle after " + idleAfter + ": it must be above zero.");
         }
     }
 

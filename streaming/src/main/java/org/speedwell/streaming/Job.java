@@ -3,12 +3,15 @@ package org.speedwell.streaming;
 import static java.util.Objects.requireNonNull;
 
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,7 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.checkpoint.Checkpointer;
 import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Millis;
 import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recording.JobStatusEvent;
@@ -178,6 +182,20 @@ public final class Job {
      */
     public Status await() throws InterruptedException {
         over.await();
+        return outcome();
+    }
+
+    /**
+     * Waits until the job is over, but no longer than this.
+     *
+     * @return how it ended: completed or cancelled; empty if it is not over
+     * @throws JobException if it failed
+     */
+    public Optional<Status> await(Duration timeout) throws InterruptedException {
+        return over.await(Millis.saturated(timeout), TimeUnit.MILLISECONDS) ? Optional.of(outcome()) : Optional.empty();
+    }
+
+    private Status outcome() {
         Failure found = failure.get();
         if (found != null) {
             throw found.thrown instanceof JobException known ? known : new JobException(found.part, found.thrown);

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.Participant;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Inbox;
+import org.speedwell.streaming.engine.Millis;
 import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Output;
@@ -61,7 +62,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         this.operator = operator;
         this.output = new Output<>(chain, outbox);
         this.outbox = outbox;
-        this.earlyNanos = earlyPeriod == null ? Long.MAX_VALUE : earlyPeriod.toNanos();
+        this.earlyNanos = earlyPeriod == null ? Long.MAX_VALUE : Millis.saturatedNanos(earlyPeriod);
         this.participant = participant;
         this.taken = new int[inbox.senders()];
     }
@@ -143,7 +144,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             idleSent = false;
             stateBytes = operator.bytes();
         }
-        if (idle && !idleSent && !early && outbox.isOpen()) {
+        if (idle && !idleSent && !early && sent >= watermark && outbox.isOpen()) { // the watermark goes before
             idleSent = true;
             outbox.sendIdle();
         }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.Participant;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Millis;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Stage;
@@ -64,10 +65,10 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
             boolean bounded) {
         this.source = source;
         this.eventTime = eventTime.time();
-        this.lag = eventTime.lag().toMillis();
+        this.lag = Millis.saturated(eventTime.lag());
         this.idleNanos = eventTime.idleAfter() == null
                 ? Long.MAX_VALUE
-                : eventTime.idleAfter().toNanos();
+                : Millis.saturatedNanos(eventTime.idleAfter());
         this.step = tail.step();
         this.offset = tail.offset();
         this.chain = tail.entry().apply(outbox);
@@ -93,6 +94,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
             outbox.sendBarrier(barrier);
         }
         int taken = 0;
+        boolean isEmpty = false;
         while (taken < Batch.FULL && outbox.isOpen()) {
             T event;
             try {
@@ -103,6 +105,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
                 continue;
             }
             if (event == null) {
+                isEmpty = true;
                 break;
             }
             taken++;
@@ -111,10 +114,18 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
         if (taken > 0) {
             events.add(taken);
             outbox.flush();
-            lastEventNanos = idleNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
+            stayAwake();
             return Progress.MADE;
         }
-        return outbox.isOpen() ? rest() : Progress.NONE;
+        if (!isEmpty) {
+            stayAwake(); // a source that is not asked, as there is no room, is not idle
+            return Progress.NONE;
+        }
+        return rest();
+    }
+
+    private void stayAwake() {
+        lastEventNanos = idleNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
     }
 
     private void take(T event) {

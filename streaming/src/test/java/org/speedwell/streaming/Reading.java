@@ -1,11 +1,12 @@
 package org.speedwell.streaming;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** What a sensor measured; the events of these tests. */
-public record Reading(long sensor, long time, long value) {
+public record Reading(long sensor, long time, long value) implements Serializable {
 
     /** Readings of a few sensors, out of order, in bursts, now and then after a pause of up to many years. */
     public static List<Reading> random(RandomGenerator random, int count, int sensors) {

@@ -6,9 +6,10 @@ import org.speedwell.accelerator.column.KeyCodec;
 /**
  * Which keys stand to a value in an order.
  *
- * @param zerosAreOne whether 0.0 and −0.0 count as the same, as they do to the operators of primitives
+ * @param asOperators whether values compare as by the operators of primitive floating-point numbers, to which 0.0 and −0.0
+ *     are the same and NaN is above nothing; if not, as by {@code compareTo}
  */
-record KeyOrder(KeyCodec codec, boolean zerosAreOne) {
+record KeyOrder(KeyCodec codec, boolean asOperators) {
 
     /** Keys from {@code low} to {@code high}, both inclusive; none where {@code low > high}. */
     record Range(long low, long high) {
@@ -36,14 +37,26 @@ record KeyOrder(KeyCodec codec, boolean zerosAreOne) {
             return Range.ALL;
         }
         long floor = codec.floor(highest(value));
-        return floor == Long.MAX_VALUE ? Range.NONE : new Range(floor + 1, Long.MAX_VALUE);
+        return floor == Long.MAX_VALUE ? Range.NONE : new Range(floor + 1, greatest(value));
     }
 
     Range atLeast(Object value) {
         if (codec.isBelowAll(value) || !codec.isExact(value)) {
             return above(value);
         }
-        return new Range(codec.floor(lowest(value)), Long.MAX_VALUE);
+        return new Range(codec.floor(lowest(value)), greatest(value));
+    }
+
+    /** The key above which nothing can be greater than the value: keys of NaN lie beyond that of infinity. */
+    private long greatest(Object value) {
+        if (!asOperators) {
+            return Long.MAX_VALUE;
+        }
+        return switch (value) {
+            case Double number -> codec.floor(Double.POSITIVE_INFINITY);
+            case Float number -> codec.floor(Float.POSITIVE_INFINITY);
+            default -> Long.MAX_VALUE;
+        };
     }
 
     Range below(Object value) {
@@ -64,11 +77,11 @@ record KeyOrder(KeyCodec codec, boolean zerosAreOne) {
     }
 
     private Object lowest(Object value) {
-        return zerosAreOne ? zero(value, -0.0) : value;
+        return asOperators ? zero(value, -0.0) : value;
     }
 
     private Object highest(Object value) {
-        return zerosAreOne ? zero(value, 0.0) : value;
+        return asOperators ? zero(value, 0.0) : value;
     }
 
     private static Object zero(Object value, double zero) {

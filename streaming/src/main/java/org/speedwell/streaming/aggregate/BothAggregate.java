@@ -5,7 +5,10 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.function.BiFunction;
 
-/** Two aggregates of the same events. */
+/**
+ * Two aggregates of the same events: an event on which one of them fails is in neither. What cannot take an event away
+ * again is tried on an accumulator of its own first.
+ */
 record BothAggregate<T, A, B, R, S, U>(
         Aggregate<T, A, R> first, Aggregate<T, B, S> second, BiFunction<? super R, ? super S, ? extends U> result)
         implements Aggregate<T, BothAggregate.Pair<A, B>, U> {
@@ -20,8 +23,30 @@ record BothAggregate<T, A, B, R, S, U>(
 
     @Override
     public void accumulate(Pair<A, B> pair, T event, long time) {
-        first.accumulate(pair.first, event, time);
-        second.accumulate(pair.second, event, time);
+        if (first.isDeductible()) {
+            accumulate(first, pair.first, second, pair.second, event, time);
+        } else if (second.isDeductible()) {
+            accumulate(second, pair.second, first, pair.first, event, time);
+        } else {
+            B ofEvent = second.create();
+            second.accumulate(ofEvent, event, time);
+            first.accumulate(pair.first, event, time);
+            second.combine(pair.second, ofEvent);
+        }
+    }
+
+    /** Both take the event, or neither: where the other throws, the event is taken away again. */
+    private static <T, C, D> void accumulate(
+            Aggregate<T, C, ?> deductible, C ofDeductible, Aggregate<T, D, ?> other, D ofOther, T event, long time) {
+        deductible.accumulate(ofDeductible, event, time);
+        try {
+            other.accumulate(ofOther, event, time);
+        } catch (Throwable e) {
+            C ofEvent = deductible.create();
+            deductible.accumulate(ofEvent, event, time);
+            deductible.deduct(ofDeductible, ofEvent);
+            throw e;
+        }
     }
 
     @Override

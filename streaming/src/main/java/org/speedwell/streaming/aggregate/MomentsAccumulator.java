@@ -13,8 +13,12 @@ final class MomentsAccumulator implements Serializable {
 
     void add(double number) {
         count++;
+        if (!Double.isFinite(mean) || !Double.isFinite(number)) {
+            addInfinite(number);
+            return;
+        }
         double distance = number - mean;
-        mean += distance / count;
+        mean += Double.isFinite(distance) ? distance / count : number / count - mean / count;
         squares += distance * (number - mean);
     }
 
@@ -23,10 +27,22 @@ final class MomentsAccumulator implements Serializable {
             return;
         }
         long sum = count + other.count;
+        if (!Double.isFinite(mean) || !Double.isFinite(other.mean)) {
+            count = sum;
+            addInfinite(other.mean);
+            return;
+        }
         double distance = other.mean - mean;
         squares += other.squares + distance * distance * count * other.count / sum;
-        mean += distance * other.count / sum;
+        double share = (double) other.count / sum;
+        mean += Double.isFinite(distance) ? distance * other.count / sum : other.mean * share - mean * share;
         count = sum;
+    }
+
+    /** A mean with an infinite number is infinite, or no number with both or with one that is none, as their sum is. */
+    private void addInfinite(double number) {
+        mean += number;
+        squares = Double.NaN;
     }
 
     Moments moments() {

@@ -13,6 +13,17 @@ public interface Failures {
      */
     void report(String place, Object given, Throwable cause);
 
+    /**
+     * What to throw where state would be wrong if it were skipped, or where it is not about one event: the job stops
+     * whatever its options are.
+     *
+     * @param place the function that threw, in words
+     * @param given what it was given
+     */
+    default RuntimeException fatal(String place, Object given, Throwable cause) {
+        return new IllegalStateException(place + " failed on " + describe(given) + ": " + cause, cause);
+    }
+
     /** What an object says of itself, or else what it is: its own function for that may throw too. */
     static String describe(Object given) {
         try {

@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving ends of a tasklet: one conveyor for each sender. Its watermark is the least of all senders that are not
- * idle; if all are, the greatest that any of them sent. It never goes back.
+ * The receiving ends of a tasklet: one conveyor for each sender. The watermark of an operation is the least of its parts,
+ * and it is idle if all of them are. That of the inbox is the least of all operations that are not idle; if all are, the
+ * greatest of them. It never goes back.
  *
  * <p>A sender whose barrier has come is not read until those of all others have: then what lies before the barriers has
  * been read and nothing that lies behind them, and state can be saved (Carbone and others: Lightweight Asynchronous
@@ -21,11 +22,16 @@ public final class Inbox implements Stateful {
     private final long[] watermarks;
     private final boolean[] idle;
 
-    /** By sender, the operation of which it is a part. */
+    /** By sender, the operation of which it is a part, from 0. */
     private final int[] operations;
 
-    /** Whether any operation has more than one part. */
-    private final boolean hasParts;
+    /** By sender, whether the parts of its operation, more than one, send the same watermarks. */
+    private final boolean[] inStep;
+
+    /** By operation, the least watermark of its parts, and whether all are idle; only for a moment. */
+    private final long[] least;
+
+    private final boolean[] resting;
 
     /** The barrier that each sender waits behind, or 0. */
     private final long[] barriers;
@@ -39,13 +45,27 @@ public final class Inbox implements Stateful {
 
     /** Of senders that have nothing to do with each other. */
     public Inbox(List<Conveyor> conveyors) {
-        this(conveyors, IntStream.range(0, conveyors.size()).toArray());
+        this(conveyors, IntStream.range(0, conveyors.size()).toArray(), new boolean[conveyors.size()]);
     }
 
-    /** Of senders each of which is a part of the operation with that number. */
-    public Inbox(List<Conveyor> conveyors, int[] operations) {
-        this.operations = operations;
-        this.hasParts = IntStream.of(operations).distinct().count() < operations.length;
+    /**
+     * Of senders that may be parts of operations.
+     *
+     * @param numbers of the operations
+     * @param inStep whether the parts of its operation send the same watermarks
+     */
+    public Inbox(List<Conveyor> conveyors, int[] numbers, boolean[] inStep) {
+        int[] distinct = IntStream.of(numbers).distinct().sorted().toArray();
+        this.operations = IntStream.of(numbers)
+                .map(number -> Arrays.binarySearch(distinct, number))
+                .toArray();
+        this.inStep = inStep.clone();
+        for (int i = 0; i < numbers.length; i++) {
+            int number = numbers[i];
+            this.inStep[i] &= IntStream.of(numbers).filter(each -> each == number).count() > 1;
+        }
+        this.least = new long[distinct.length];
+        this.resting = new boolean[distinct.length];
         this.conveyors = conveyors.toArray(Conveyor[]::new);
         this.watermarks = new long[this.conveyors.length];
         this.idle = new boolean[this.conveyors.length];
@@ -93,7 +113,7 @@ public final class Inbox implements Stateful {
      * never waits for them, so that none waits for ever.
      */
     public boolean isAhead(int sender) {
-        if (hasParts) {
+        if (inStep[sender]) {
             for (int i = 0; i < operations.length; i++) {
                 if (operations[i] == operations[sender] && watermarks[i] < watermarks[sender]) {
                     return true;
@@ -164,23 +184,31 @@ public final class Inbox implements Stateful {
     }
 
     private long coalesced() {
+        Arrays.fill(least, Batch.END);
+        Arrays.fill(resting, true);
+        for (int i = 0; i < conveyors.length; i++) {
+            if (watermarks[i] != Batch.END) {
+                least[operations[i]] = Math.min(least[operations[i]], watermarks[i]);
+                resting[operations[i]] &= idle[i];
+            }
+        }
         boolean anyActive = false;
         boolean anyIdle = false;
-        long least = Batch.END;
+        long leastActive = Batch.END;
         long greatestIdle = Batch.NO_WATERMARK;
-        for (int i = 0; i < conveyors.length; i++) {
-            if (watermarks[i] == Batch.END) {
+        for (int i = 0; i < least.length; i++) {
+            if (least[i] == Batch.END) {
                 continue;
             }
-            if (idle[i]) {
+            if (resting[i]) {
                 anyIdle = true;
-                greatestIdle = Math.max(greatestIdle, watermarks[i]);
+                greatestIdle = Math.max(greatestIdle, least[i]);
             } else {
                 anyActive = true;
-                least = Math.min(least, watermarks[i]);
+                leastActive = Math.min(leastActive, least[i]);
             }
         }
         allIdle = anyIdle && !anyActive;
-        return anyActive || !anyIdle ? least : greatestIdle;
+        return anyActive || !anyIdle ? leastActive : greatestIdle;
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
@@ -26,6 +27,11 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
     private final int rowSenders;
 
     private @Nullable List<U>[] rows = lists(16);
+
+    /** By slot, the number of its latest row, of those that came. */
+    private long[] latest = new long[16];
+
+    private long came;
 
     public HashJoinOperator(
             BiFunction<? super T, ? super List<U>, ? extends R> function,
@@ -56,6 +62,9 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
             for (; i < batch.size; i++) {
                 add(keys.slot(batch, i), (U) requireNonNull(batch.events[i]));
             }
+            if (keys.excess() > 0) {
+                evict(keys.excess());
+            }
             return i;
         }
         for (; i < batch.size && output.isOpen(); i++) {
@@ -68,12 +77,35 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
     private void add(int slot, U row) {
         if (slot >= rows.length) {
             rows = Arrays.copyOf(rows, Math.max(2 * rows.length, slot + 1));
+            latest = Arrays.copyOf(latest, rows.length);
         }
+        latest[slot] = came++;
         if (rows[slot] == null) {
             keys.retain(slot);
             rows[slot] = new ArrayList<>(1);
         }
         rowsOf(slot).add(row);
+    }
+
+    /** Forgets the keys whose rows came longest ago. */
+    private void evict(int count) {
+        int[] held = slots();
+        long[] ages = IntStream.of(held).mapToLong(slot -> latest[slot]).sorted().toArray();
+        long last = ages[Math.min(count, ages.length) - 1];
+        for (int slot : held) {
+            if (latest[slot] <= last) {
+                rows[slot] = null;
+                keys.release(slot);
+                keys.evicted();
+            }
+        }
+    }
+
+    /** The slots that have rows. */
+    private int[] slots() {
+        return IntStream.range(0, Math.min(rows.length, keys.limit()))
+                .filter(slot -> rows[slot] != null)
+                .toArray();
     }
 
     private List<U> rowsOf(int slot) {
@@ -103,13 +135,13 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
 
     @Override
     public long bytes() {
-        return keys.bytes();
+        return keys.bytes() + (long) Long.BYTES * latest.length;
     }
 
     @Override
     public void save(ObjectOutput out) throws IOException {
         keys.save(out);
-        for (int slot = 0; slot < keys.limit(); slot++) {
+        for (int slot : slots()) {
             List<U> ofKey = rowsOf(slot);
             out.writeInt(ofKey.size());
             for (U row : ofKey) {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Failures;
 
 /** Slots of keys that are objects, told apart by {@code equals}. */
 final class ObjectKeys extends Keys {
@@ -33,12 +34,20 @@ final class ObjectKeys extends Keys {
 
     @Override
     public int find(Batch batch, int i) {
-        Integer known = slots.get(requireNonNull(batch.objectKeys[i]));
+        Integer known = known(requireNonNull(batch.objectKeys[i]));
         return known == null ? -1 : known;
     }
 
+    private @Nullable Integer known(Object key) {
+        try {
+            return slots.get(key);
+        } catch (Throwable e) {
+            throw new IllegalStateException("equals or hashCode of key " + Failures.describe(key) + " failed: " + e, e);
+        }
+    }
+
     private int slot(Object key) {
-        Integer known = slots.get(key);
+        Integer known = known(key);
         if (known != null) {
             return known;
         }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Millis;
 
 /**
  * What is made of events with the help of a state that each key has, and for how long a state is kept. Immutable; the
@@ -72,7 +72,7 @@ public final class StatefulMap<K, T, S, R> {
         if (time.isNegative()) {
             throw new IllegalArgumentException("A time to live of " + time + ": it must be zero or more.");
         }
-        long millis = Math.min(time.toMillis(), Batch.TIME_LIMIT);
+        long millis = Millis.saturated(time);
         return expiringAt((state, latest) -> latest + millis);
     }
 

@@ -65,13 +65,19 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         if (!known) {
             create(slot, time);
         }
-        latest[slot] = Math.max(latest[slot], time);
+        long before = latest[slot];
+        latest[slot] = Math.max(before, time);
         try {
             map.step(state(slot), event, time, results::add);
             expiries[slot] = map.expiry(state(slot), latest[slot]);
         } catch (Throwable e) {
             results.clear();
+            latest[slot] = before;
+            if (!known) {
+                forget(slot); // no event has made a state of it
+            }
             failures.report("the stateful map", event, e);
+            return;
         }
         if (!known || expiries[slot] < looks[slot]) {
             schedule(slot);
@@ -92,7 +98,11 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             expiries = Arrays.copyOf(expiries, length);
             looks = Arrays.copyOf(looks, length);
         }
-        states[slot] = requireNonNull(map.newState(), "The stateful map made a state that is null.");
+        try {
+            states[slot] = requireNonNull(map.newState(), "The state is null.");
+        } catch (Throwable e) {
+            throw failures.fatal("the making of a state", new Failures.OfKey(keys.key(slot)), e);
+        }
         latest[slot] = time;
         expiries[slot] = Long.MAX_VALUE;
         keys.retain(slot);
@@ -142,7 +152,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             failures.report("the end of a state", new Failures.OfKey(key), e);
         }
         // A state that is kept for ever ends with all events, behind the latest of its own
-        long time = expiries[slot] > Batch.TIME_LIMIT ? latest[slot] : expiries[slot];
+        long time = expiries[slot] > Batch.TIME_LIMIT ? latest[slot] : Math.max(expiries[slot], -Batch.TIME_LIMIT);
         forget(slot);
         send(Math.max(time, passed), output);
     }

@@ -15,11 +15,14 @@ import org.speedwell.streaming.keyed.Keys;
 /** An accumulator, which is an object, for each slot. */
 final class ObjectPane extends Pane {
     private final Aggregate<Object, Object, Object> aggregate;
+    private final Keys keys;
     private final Failures failures;
     private @Nullable Object[] accumulators = new Object[16];
 
-    ObjectPane(Aggregate<Object, Object, Object> aggregate, Failures failures) {
+    /** @param keys those whose slots index it, to name one on which a function fails */
+    ObjectPane(Aggregate<Object, Object, Object> aggregate, Keys keys, Failures failures) {
         this.aggregate = aggregate;
+        this.keys = keys;
         this.failures = failures;
     }
 
@@ -32,37 +35,68 @@ final class ObjectPane extends Pane {
         }
     }
 
-    /** Whether the user's function took the event. */
-    private boolean add(int slot, Batch batch, int i, Keys keys) {
+    private void add(int slot, Batch batch, int i, Keys keys) {
+        if (accumulate(accumulator(slot, keys), batch, i)) {
+            counts.increment(slot);
+        }
+    }
+
+    /** The accumulator of a slot, made if there is none, for a pane of events. */
+    private Object accumulator(int slot, Keys keys) {
         Object accumulator = accumulators[slot];
         if (accumulator == null) {
-            accumulator = aggregate.create();
+            accumulator = create(slot);
             accumulators[slot] = accumulator;
             touch(slot);
             keys.retain(slot);
         }
-        return accumulate(slot, accumulator, batch, i);
+        return accumulator;
     }
 
-    private boolean accumulate(int slot, Object accumulator, Batch batch, int i) {
+    /** Whether the user's function took the event. */
+    private boolean accumulate(Object accumulator, Batch batch, int i) {
         Object event = requireNonNull(batch.events[i]);
         try {
             aggregate.accumulate(accumulator, event, batch.times[i]);
+            return true;
         } catch (Throwable e) {
             failures.report("the aggregate", event, e);
             return false;
         }
-        counts.increment(slot);
-        return true;
+    }
+
+    private Object create(int slot) {
+        try {
+            return requireNonNull(aggregate.create(), "The accumulator is null.");
+        } catch (Throwable e) {
+            throw fatal("create", slot, e);
+        }
+    }
+
+    private void combine(int slot, Object accumulator, Object other) {
+        try {
+            aggregate.combine(accumulator, other);
+        } catch (Throwable e) {
+            throw fatal("combine", slot, e);
+        }
+    }
+
+    private RuntimeException fatal(String function, int slot, Throwable cause) {
+        return failures.fatal("the aggregate's " + function, new Failures.OfKey(keys.key(slot)), cause);
     }
 
     @Override
     void addTwice(Batch batch, int i, Keys keys, Pane window) {
         int slot = keys.slot(batch, i);
         reserve(keys.limit());
-        if (add(slot, batch, i, keys)) {
+        Object ofPane = accumulator(slot, keys);
+        Object ofEvent = create(slot); // so that the function is called once, and neither or both have the event
+        if (accumulate(ofEvent, batch, i)) {
             ObjectPane target = (ObjectPane) window;
-            target.accumulate(slot, target.accumulatorForWindow(slot), batch, i);
+            combine(slot, ofPane, ofEvent);
+            counts.increment(slot);
+            combine(slot, target.accumulatorForWindow(slot), ofEvent);
+            target.counts.increment(slot);
         }
     }
 
@@ -71,7 +105,7 @@ final class ObjectPane extends Pane {
         ObjectPane pane = (ObjectPane) other;
         for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
             if (pane.holds(slot)) {
-                aggregate.combine(accumulatorForWindow(slot), requireNonNull(pane.accumulators[slot]));
+                combine(slot, accumulatorForWindow(slot), requireNonNull(pane.accumulators[slot]));
                 counts.add(slot, pane.counts.get(slot));
             }
         }
@@ -86,9 +120,17 @@ final class ObjectPane extends Pane {
                 if (counts.get(slot) == 0) {
                     accumulators[slot] = null;
                 } else {
-                    aggregate.deduct(requireNonNull(accumulators[slot]), requireNonNull(pane.accumulators[slot]));
+                    deduct(slot, requireNonNull(accumulators[slot]), requireNonNull(pane.accumulators[slot]));
                 }
             }
+        }
+    }
+
+    private void deduct(int slot, Object accumulator, Object other) {
+        try {
+            aggregate.deduct(accumulator, other);
+        } catch (Throwable e) {
+            throw fatal("deduct", slot, e);
         }
     }
 
@@ -128,7 +170,7 @@ final class ObjectPane extends Pane {
         reserve(slot + 1);
         Object accumulator = accumulators[slot];
         if (accumulator == null) {
-            accumulator = aggregate.create();
+            accumulator = create(slot);
             accumulators[slot] = accumulator;
             if (!aggregate.isDeductible()) {
                 touch(slot); // such a window is cleared and combined anew; the other is never cleared

@@ -158,7 +158,9 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
                 closeWindow();
             }
         }
-        closed = Math.max(closed, Panes.floor(watermark - size, slide) + size);
+        if (watermark > Batch.NO_WATERMARK) {
+            closed = Math.max(closed, Panes.floor(watermark - size, slide) + size);
+        }
         return true;
     }
 
@@ -199,7 +201,9 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     }
 
     private long nextEnd(Pane first) {
-        return Math.max(Panes.floor(first.start + panes.length() - size + slide - 1, slide) + size, closed + slide);
+        return Math.max(
+                Panes.floor(first.start + panes.length() - size + slide - 1, slide) + size,
+                closed == Long.MIN_VALUE ? closed : closed + slide);
     }
 
     private void combine() {

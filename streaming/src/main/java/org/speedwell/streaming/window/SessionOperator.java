@@ -111,7 +111,7 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
                 lateEvents.late(batch, i);
                 return;
             }
-            Session<A> opened = new Session<>(aggregate.create(), time, time + gap);
+            Session<A> opened = new Session<>(create(slot), time, time + gap);
             if (accumulate(opened, batch, i)) {
                 open.add(opened);
                 due.add(new Due<>(opened.end, slot, opened));
@@ -139,13 +139,29 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
     private void merge(List<Session<A>> open, Session<A> session, int slot) {
         Session<A> other = overlapping(open, session.start, session.end, session);
         while (other != null) {
-            aggregate.combine(session.accumulator, other.accumulator);
+            combine(slot, session, other);
             session.start = Math.min(session.start, other.start);
             session.end = Math.max(session.end, other.end);
             other.gone = true;
             open.remove(other);
             keys.release(slot);
             other = overlapping(open, session.start, session.end, session);
+        }
+    }
+
+    private A create(int slot) {
+        try {
+            return requireNonNull(aggregate.create(), "The accumulator is null.");
+        } catch (Throwable e) {
+            throw failures.fatal("the aggregate's create", new Failures.OfKey(keys.key(slot)), e);
+        }
+    }
+
+    private void combine(int slot, Session<A> session, Session<A> other) {
+        try {
+            aggregate.combine(session.accumulator, other.accumulator);
+        } catch (Throwable e) {
+            throw failures.fatal("the aggregate's combine", new Failures.OfKey(keys.key(slot)), e);
         }
     }
 

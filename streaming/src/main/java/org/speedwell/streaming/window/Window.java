@@ -1,9 +1,13 @@
 package org.speedwell.streaming.window;
 
 import java.time.Duration;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Millis;
 
 /** How time is cut into windows. Times are milliseconds; aligned windows start at multiples of their slide. */
 public sealed interface Window {
+    /** How many windows an event may be in: each of them has a result. */
+    long MAX_OVERLAP = 10_000_000;
 
     /** Windows of {@code size} that start every {@code slide} milliseconds; tumbling where the two are the same. */
     record Sliding(long size, long slide) implements Window {
@@ -11,6 +15,11 @@ public sealed interface Window {
             if (slide < 1 || size < slide) {
                 throw new IllegalArgumentException("A window of " + size + " ms that slides by " + slide
                         + " ms: the slide must be from 1 ms to the size of the window.");
+            }
+            requireBelowLimit(size);
+            if (size / slide > MAX_OVERLAP) {
+                throw new IllegalArgumentException("A window of " + size + " ms that slides by " + slide
+                        + " ms: each event would be in " + size / slide + " windows, and may be in " + MAX_OVERLAP + ".");
             }
         }
 
@@ -30,21 +39,30 @@ public sealed interface Window {
             if (gap < 1) {
                 throw new IllegalArgumentException("A session with a gap of " + gap + " ms: it must be 1 ms or more.");
             }
+            requireBelowLimit(gap);
         }
     }
 
-    /** Windows side by side. */
+    /** Windows side by side, of whole milliseconds. */
     static Window tumbling(Duration size) {
-        return new Sliding(size.toMillis(), size.toMillis());
+        long millis = Millis.exact("A window", size);
+        return new Sliding(millis, millis);
     }
 
     /** Windows that overlap: one of {@code size} ends every {@code slide}. Both in whole milliseconds. */
     static Window sliding(Duration size, Duration slide) {
-        return new Sliding(size.toMillis(), slide.toMillis());
+        return new Sliding(Millis.exact("A window", size), Millis.exact("A slide", slide));
     }
 
-    /** A window for each group of a key's events that are less than {@code gap} apart. */
+    /** A window for each group of a key's events that are less than {@code gap} apart, in whole milliseconds. */
     static Window session(Duration gap) {
-        return new Session(gap.toMillis());
+        return new Session(Millis.exact("A session's gap", gap));
+    }
+
+    private static void requireBelowLimit(long millis) {
+        if (millis > Batch.TIME_LIMIT) {
+            throw new IllegalArgumentException("A window of " + millis
+                    + " ms: it may be of 2^60 ms, as far as event times go from zero, so that its end is a time too.");
+        }
     }
 }

@@ -43,7 +43,7 @@ public abstract sealed class WindowOperator<K, R> implements Operator<WindowResu
                         aggregate.isDeductible(),
                         aggregate instanceof Totals<?, ?> totals
                                 ? () -> new TotalsPane(totals)
-                                : () -> new ObjectPane((Aggregate<Object, Object, Object>) aggregate, failures),
+                                : () -> new ObjectPane((Aggregate<Object, Object, Object>) aggregate, keys, failures),
                         keys,
                         failures,
                         lateEvents);

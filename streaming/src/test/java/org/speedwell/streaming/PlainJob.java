@@ -1,0 +1,184 @@
+package org.speedwell.streaming;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
+
+/**
+ * What the operations of a job come to as their definitions have them: lists in, lists out, one operation after the other,
+ * with no thought of speed, threads or memory.
+ */
+final class PlainJob {
+    /** A watermark of events that are never late. */
+    static final long NONE = Long.MIN_VALUE;
+
+    private PlainJob() {}
+
+    /**
+     * An event on its way.
+     *
+     * @param mark the watermark before it, as its source has it
+     */
+    record Row(Reading event, long time, long mark) {
+        Row with(Reading other) {
+            return new Row(other, time, mark);
+        }
+    }
+
+    /** The results of windows, and the events that were in none. */
+    record Windows<R>(List<WindowResult<Long, R>> results, List<Reading> late) {}
+
+    private record Session(long start, long end, List<Row> rows) {}
+
+    /** The events of one source, whose watermark is the greatest time so far minus the lag. */
+    static List<Row> source(List<Reading> readings, long lag, boolean isAlone) {
+        List<Row> rows = new ArrayList<>();
+        long mark = NONE;
+        for (Reading reading : readings) {
+            rows.add(new Row(reading, reading.time(), isAlone ? mark : NONE));
+            mark = Math.max(mark, reading.time() - lag);
+        }
+        return rows;
+    }
+
+    static <R> Windows<R> windows(
+            Window window, List<Row> rows, ToLongFunction<Reading> key, Function<List<Row>, R> aggregate) {
+        Map<Long, List<Row>> byKey = new TreeMap<>(rows.stream().collect(groupingBy(row -> key.applyAsLong(row.event))));
+        Windows<R> windows = new Windows<>(new ArrayList<>(), new ArrayList<>());
+        byKey.forEach((each, ofKey) -> {
+            switch (window) {
+                case Window.Sliding sliding -> slide(sliding, each, ofKey, aggregate, windows);
+                case Window.Session session -> join(session.gap(), each, ofKey, aggregate, windows);
+            }
+        });
+        return windows;
+    }
+
+    private static <R> void slide(
+            Window.Sliding window, long key, List<Row> rows, Function<List<Row>, R> aggregate, Windows<R> windows) {
+        Map<Long, List<Row>> byStart = new TreeMap<>();
+        for (Row row : rows) {
+            boolean counted = false;
+            long start = Math.floorDiv(row.time, window.slide()) * window.slide();
+            for (; start > row.time - window.size(); start -= window.slide()) {
+                if (start + window.size() > row.mark) {
+                    byStart.computeIfAbsent(start, none -> new ArrayList<>()).add(row);
+                    counted = true;
+                }
+            }
+            if (!counted) {
+                windows.late.add(row.event);
+            }
+        }
+        byStart.forEach((start, ofWindow) ->
+                windows.results.add(new WindowResult<>(key, start, start + window.size(), aggregate.apply(ofWindow))));
+    }
+
+    private static <R> void join(
+            long gap, long key, List<Row> rows, Function<List<Row>, R> aggregate, Windows<R> windows) {
+        List<Session> sessions = new ArrayList<>();
+        for (Row row : rows) {
+            long start = row.time;
+            long end = start + gap;
+            List<Row> joined = new ArrayList<>(List.of(row));
+            for (Session session : List.copyOf(sessions)) {
+                boolean overlaps = session.start < row.time + gap && row.time < session.end;
+                if (overlaps && session.end > row.mark) {
+                    start = Math.min(start, session.start);
+                    end = Math.max(end, session.end);
+                    joined.addAll(session.rows);
+                    sessions.remove(session);
+                }
+            }
+            if (joined.size() > 1 || end > row.mark) {
+                sessions.add(new Session(start, end, joined));
+            } else {
+                windows.late.add(row.event);
+            }
+        }
+        sessions.forEach(session -> windows.results.add(
+                new WindowResult<>(key, session.start, session.end, aggregate.apply(session.rows))));
+    }
+
+    /** Each event with the sum of its key's so far. */
+    static List<Row> rollingSums(List<Row> rows) {
+        Map<Long, Long> sums = new HashMap<>();
+        return rows.stream()
+                .map(row -> row.with(new Reading(
+                        row.event.sensor(),
+                        row.event.time(),
+                        sums.merge(row.event.sensor(), row.event.value(), Long::sum))))
+                .toList();
+    }
+
+    /** The sum of each key's events until the watermark, when it rises, is {@code life} behind the latest of them. */
+    static List<Row> expiringSums(List<Row> rows, long life) {
+        List<Row> results = new ArrayList<>();
+        rows.stream().collect(groupingBy(row -> row.event.sensor())).forEach((key, ofKey) -> {
+            List<Row> state = new ArrayList<>();
+            for (Row row : ofKey) {
+                if (!state.isEmpty() && latest(state) + life <= row.mark && state.getLast().mark < row.mark) {
+                    results.add(end(key, state, life));
+                    state.clear();
+                }
+                state.add(row);
+            }
+            results.add(end(key, state, life));
+        });
+        return results;
+    }
+
+    /** A state that was over when its last event came ends at the watermark that there was. */
+    private static Row end(long key, List<Row> state, long life) {
+        long time = Math.max(latest(state) + life, state.getLast().mark);
+        return new Row(new Reading(key, 0, sum(state)), time, NONE);
+    }
+
+    private static long latest(List<Row> rows) {
+        return rows.stream().mapToLong(Row::time).max().orElseThrow();
+    }
+
+    /** Each event with how many rows its key has, and what they come to. */
+    static List<Row> joined(List<Row> rows, List<Reading> bounded) {
+        return rows.stream()
+                .map(row -> row.with(joined(
+                        row.event,
+                        bounded.stream()
+                                .filter(each -> each.sensor() == row.event.sensor())
+                                .toList())))
+                .toList();
+    }
+
+    static Reading joined(Reading reading, Collection<Reading> matches) {
+        long sum = matches.stream().mapToLong(Reading::value).sum();
+        return new Reading(reading.sensor(), reading.time(), reading.value() + sum + 1000L * matches.size());
+    }
+
+    static List<Row> flat(List<Row> rows, Function<Reading, List<Reading>> function) {
+        return rows.stream()
+                .flatMap(row -> function.apply(row.event).stream().map(row::with))
+                .toList();
+    }
+
+    static long sum(List<Row> rows) {
+        return rows.stream().mapToLong(row -> row.event.value()).sum();
+    }
+
+    static List<Long> descending(List<Row> rows, int n) {
+        return rows.stream()
+                .map(row -> row.event.value())
+                .sorted(Comparator.reverseOrder())
+                .limit(n)
+                .toList();
+    }
+}

@@ -1,0 +1,372 @@
+package org.speedwell.streaming;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.PlainJob.Row;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.keyed.StatefulMap;
+import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
+
+/** Events and operations drawn at random, up to a last window: as a job has them, and as {@link PlainJob} does. */
+final class RandomDefinition {
+    private final Random random;
+    private final StringBuilder text = new StringBuilder();
+    private final int threads;
+
+    /** Whether there is one source, of which events may be late; of several, which are late is a matter of time. */
+    private final boolean isAlone;
+
+    private final int sensors;
+    private final long base;
+    private final int restarts;
+    private boolean hasSilentSource;
+    private long readings;
+    private long late;
+
+    /** Whether what follows is grouped by other keys than what lies behind: events of a key may be in any order. */
+    private boolean isMixed;
+
+    private boolean wasKeyed;
+    private Events<Reading> events;
+    private List<Row> rows;
+
+    private final Window window;
+    private final boolean objectKeys;
+    private final boolean offersLate;
+    private final @Nullable Duration early;
+
+    RandomDefinition(Random random) {
+        this.random = random;
+        this.threads = random.nextInt(1, 5);
+        this.isAlone = random.nextInt(3) > 0;
+        this.sensors = random.nextInt(1, 60);
+        this.base = random.nextInt(10) > 0 ? 0 : random.nextBoolean() ? 1L << 59 : -1L << 59;
+        this.restarts = random.nextInt(12) > 0 ? 0 : random.nextInt(1, 4);
+        text.append(threads).append(" threads, ").append(restarts).append(" restarts, from ").append(base);
+        int sources = isAlone ? 1 : random.nextInt(1, 4);
+        Side side = side(sources);
+        events = side.events;
+        rows = side.rows;
+        for (int i = random.nextInt(5); i > 0; i--) {
+            operation();
+        }
+        window = window();
+        objectKeys = random.nextBoolean();
+        offersLate = random.nextBoolean();
+        early = random.nextInt(4) > 0 ? null : Duration.ofNanos(1 + random.nextInt(1_000_000));
+        text.append(", by ").append(objectKeys ? "object" : "number").append(" in ").append(window);
+        text.append(offersLate ? ", late events offered" : "").append(early == null ? "" : ", early every " + early);
+    }
+
+    private record Side(Events<Reading> events, List<Row> rows) {}
+
+    Keyed<Reading, Long>.Windowed windowed(Collection<Reading> lateEvents) {
+        Keyed<Reading, Long>.Windowed windowed = keyed(events, objectKeys).window(window);
+        windowed = offersLate ? windowed.onLate(lateEvents::add) : windowed;
+        return early == null ? windowed : windowed.early(early);
+    }
+
+    Window window() {
+        if (window != null) {
+            return window;
+        }
+        boolean mayBeLate = rows.stream().anyMatch(row -> row.mark() != PlainJob.NONE);
+        if (random.nextInt(3) == 0 && !(isMixed && mayBeLate)) {
+            return new Window.Session(random.nextInt(1, 80));
+        }
+        long slide = random.nextLong(1, 60);
+        if (random.nextBoolean()) {
+            return new Window.Sliding(slide, slide);
+        }
+        return new Window.Sliding(
+                slide * random.nextInt(1, 8) + (random.nextInt(3) == 0 ? random.nextLong(slide) : 0), slide);
+    }
+
+    private Side side(int sources) {
+        List<Source<Reading>> given = new ArrayList<>();
+        List<Row> all = new ArrayList<>();
+        int disorder = random.nextInt(1, 200);
+        long lag = isAlone && random.nextInt(3) > 0 ? random.nextInt(3) == 0 ? 0 : random.nextInt(disorder) : disorder;
+        boolean silent = !isAlone && restarts == 0 && random.nextInt(4) == 0;
+        for (int i = 0; i < sources; i++) {
+            List<Reading> list = readings(disorder, random.nextInt(isAlone ? 1500 : 600));
+            boolean isSilent = silent && i == 0;
+            given.add(isSilent ? silent(list) : Source.of(list));
+            all.addAll(PlainJob.source(list, lag, isAlone));
+        }
+        text.append(", ").append(sources).append(silent ? " sources, one silent, lag " : " sources, lag ").append(lag);
+        EventTime<Reading> times = EventTime.of(Reading::time).lag(Duration.ofMillis(lag));
+        if (silent) {
+            times = times.idleAfter(Duration.ofMillis(1));
+        } else if (random.nextInt(4) == 0) {
+            times = times.idleAfter(Duration.ofDays(1));
+            text.append(", which never falls idle");
+        }
+        return new Side(Events.from(given, times), all);
+    }
+
+    /** A source that has given all it has and does not end. */
+    private Source<Reading> silent(List<Reading> list) {
+        hasSilentSource = true;
+        PushSource<Reading> source = new PushSource<>(Math.max(1, list.size()));
+        list.forEach(source::offer);
+        return source;
+    }
+
+    /** In bursts, out of order by less than {@code disorder}, now and then after a pause of up to many years. */
+    private List<Reading> readings(int disorder, int count) {
+        List<Reading> list = new ArrayList<>();
+        long now = base + random.nextLong(-1000, 1000);
+        int pauses = random.nextInt(20, 600);
+        for (int i = 0; i < count; i++) {
+            now += random.nextInt(4);
+            if (random.nextInt(pauses) == 0) {
+                now += random.nextLong(1L << random.nextInt(1, 42));
+            }
+            long time = now - (random.nextInt(3) == 0 ? random.nextInt(disorder) : 0);
+            list.add(new Reading(random.nextInt(sensors), time, random.nextInt(-100, 100)));
+        }
+        readings += count;
+        return list;
+    }
+
+    private void operation() {
+        switch (random.nextInt(11)) {
+            case 0 -> filter(random.nextInt(2, 6));
+            case 1 -> map(random.nextInt(-3, 4));
+            case 2 -> flatMap();
+            case 3 -> enrich();
+            case 4 -> rekey();
+            case 5 -> rollingSums();
+            case 6 -> expiringSums(random.nextInt(0, 200));
+            case 7 -> hashJoin();
+            case 8 -> windows();
+            case 9 -> merge();
+            default -> coGroup();
+        }
+    }
+
+    private void filter(int divisor) {
+        text.append(", filter ").append(divisor);
+        events = events.filter(reading -> Math.floorMod(reading.value(), divisor) > 0);
+        rows = rows.stream()
+                .filter(row -> Math.floorMod(row.event().value(), divisor) > 0)
+                .toList();
+    }
+
+    private void map(int factor) {
+        text.append(", map ").append(factor);
+        events = events.map(reading -> times(reading, factor));
+        rows = rows.stream().map(row -> row.with(times(row.event(), factor))).toList();
+    }
+
+    private static Reading times(Reading reading, int factor) {
+        return new Reading(reading.sensor(), reading.time(), reading.value() * factor + 1);
+    }
+
+    private void flatMap() {
+        text.append(", flatMap");
+        events = events.flatMap(reading -> some(reading).stream());
+        rows = PlainJob.flat(rows, RandomDefinition::some);
+    }
+
+    private static List<Reading> some(Reading reading) {
+        return Stream.iterate(reading, each -> new Reading(each.sensor(), each.time(), each.value() + 1))
+                .limit(Math.floorMod(reading.value(), 3))
+                .toList();
+    }
+
+    private void enrich() {
+        text.append(", enrich");
+        Map<Long, Long> table = Map.of(0L, 5L, 1L, -5L, 7L, 1000L);
+        events = events.enrich(
+                reading -> Optional.ofNullable(table.get(reading.sensor())), RandomDefinition::plus);
+        rows = rows.stream()
+                .map(row -> row.with(plus(
+                        row.event(), Optional.ofNullable(table.get(row.event().sensor())))))
+                .toList();
+    }
+
+    private static Reading plus(Reading reading, Optional<Long> more) {
+        return new Reading(reading.sensor(), reading.time(), reading.value() + more.orElse(0L));
+    }
+
+    /** Other keys, fewer or far apart. */
+    private void rekey() {
+        boolean spreads = random.nextBoolean();
+        text.append(spreads ? ", spread keys" : ", fewer keys");
+        ToLongFunction<Reading> key = spreads
+                ? reading -> (reading.sensor() + 1) * 0x9E37_79B9_7F4A_7C15L
+                : reading -> Math.floorMod(reading.sensor(), 7L);
+        isMixed |= wasKeyed;
+        events = events.map(reading -> new Reading(key.applyAsLong(reading), reading.time(), reading.value()));
+        rows = rows.stream()
+                .map(row -> row.with(new Reading(
+                        key.applyAsLong(row.event()), row.event().time(), row.event().value())))
+                .toList();
+    }
+
+    private void rollingSums() {
+        if (!isAlone || isMixed) {
+            return;
+        }
+        text.append(", rolling sums");
+        events = keyed(events, random.nextBoolean())
+                .mapStateful(StatefulMap.<Long, Reading, long[], Reading>of(
+                        () -> new long[1], (sum, reading, time, results) -> {
+                            sum[0] += reading.value();
+                            results.accept(new Reading(reading.sensor(), reading.time(), sum[0]));
+                        }));
+        rows = PlainJob.rollingSums(rows);
+        wasKeyed = true;
+    }
+
+    private void expiringSums(long life) {
+        if (!isAlone || isMixed || rows.stream().skip(1).anyMatch(row -> row.mark() == PlainJob.NONE)) {
+            return;
+        }
+        text.append(", sums that expire after ").append(life);
+        events = keyed(events, random.nextBoolean())
+                .mapStateful(StatefulMap.<Long, Reading, long[], Reading>of(
+                                () -> new long[1], (sum, reading, time, results) -> sum[0] += reading.value())
+                        .timeToLive(Duration.ofMillis(life))
+                        .onExpiry((key, sum, results) -> results.accept(new Reading(key, 0, sum[0]))));
+        rows = PlainJob.expiringSums(rows, life);
+        wasKeyed = true;
+        isMixed = true;
+    }
+
+    private void hashJoin() {
+        text.append(", hash join");
+        List<Reading> bounded = readings(50, random.nextInt(100));
+        boolean byObject = random.nextBoolean();
+        events = keyed(events, byObject)
+                .hashJoin(
+                        keyed(Events.from(Source.of(bounded), EventTime.of(Reading::time)), byObject),
+                        PlainJob::joined);
+        rows = PlainJob.joined(rows, bounded);
+        wasKeyed = true;
+    }
+
+    private void windows() {
+        Window first = window();
+        text.append(", windows ").append(first);
+        boolean counts = random.nextBoolean();
+        Keyed<Reading, Long>.Windowed windowed =
+                keyed(events, random.nextBoolean()).window(first);
+        Events<WindowResult<Long, Long>> results =
+                windowed.aggregate(counts ? Aggregates.count() : Aggregates.sum(Reading::value));
+        events = results.map(result -> new Reading(result.key(), result.end(), result.value()));
+        PlainJob.Windows<Long> plain = PlainJob.windows(
+                first, rows, Reading::sensor, of -> counts ? (long) of.size() : PlainJob.sum(of));
+        late += plain.late().size();
+        rows = rows(plain.results());
+    }
+
+    private List<Row> rows(List<WindowResult<Long, Long>> results) {
+        wasKeyed = true;
+        isMixed = true;
+        return results.stream()
+                .map(result -> new Row(
+                        new Reading(result.key(), result.end(), result.value()), result.end() - 1, PlainJob.NONE))
+                .toList();
+    }
+
+    private void merge() {
+        if (isAlone) {
+            return;
+        }
+        text.append(", merged with");
+        Side other = side(1);
+        events = events.merge(other.events);
+        rows = Stream.concat(rows.stream(), other.rows.stream()).toList();
+    }
+
+    private void coGroup() {
+        if (isAlone) {
+            return;
+        }
+        text.append(", grouped with");
+        Side other = side(1);
+        Window of = window();
+        text.append(" in ").append(of);
+        boolean byObject = random.nextBoolean();
+        events = keyed(events, byObject)
+                .coGroup(keyed(other.events, byObject))
+                .aggregate(of, Aggregates.sum(Reading::value), Aggregates.count(), RandomDefinition::both)
+                .map(result -> new Reading(result.key(), result.end(), result.value()));
+        Set<Row> others = Collections.newSetFromMap(new IdentityHashMap<>());
+        others.addAll(other.rows);
+        rows = rows(PlainJob.windows(
+                        of,
+                        Stream.concat(rows.stream(), other.rows.stream()).toList(),
+                        Reading::sensor,
+                        all -> both(sum(all, others), count(all, others)))
+                .results());
+    }
+
+    private static Optional<Long> sum(List<Row> all, Set<Row> others) {
+        return all.stream()
+                .filter(row -> !others.contains(row))
+                .map(row -> row.event().value())
+                .reduce(Long::sum);
+    }
+
+    private static Optional<Long> count(List<Row> all, Set<Row> others) {
+        return Optional.of(all.stream().filter(others::contains).count()).filter(count -> count > 0);
+    }
+
+    private static long both(Optional<Long> sum, Optional<Long> count) {
+        return sum.orElse(-7L) * 3 + count.orElse(-11L);
+    }
+
+    private static Keyed<Reading, Long> keyed(Events<Reading> events, boolean byObject) {
+        return byObject ? events.key(Reading::sensor) : events.keyLong(Reading::sensor);
+    }
+
+    List<Row> rows() {
+        return rows;
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    int restarts() {
+        return restarts;
+    }
+
+    boolean offersLate() {
+        return offersLate;
+    }
+
+    boolean hasSilentSource() {
+        return hasSilentSource;
+    }
+
+    long events() {
+        return readings;
+    }
+
+    /** How many events are late before the last window. */
+    long late() {
+        return late;
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

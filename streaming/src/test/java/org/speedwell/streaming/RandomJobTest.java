@@ -1,0 +1,125 @@
+package org.speedwell.streaming;
+
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.streaming.window.WindowResult;
+
+/**
+ * Random jobs over random events on one to four threads, each against {@link PlainJob}. A failure names the seed of its
+ * job: {@code -Dspeedwell.seed=…} and {@code -Dspeedwell.windowJobs=1} run that alone.
+ */
+class RandomJobTest {
+    private static final int JOBS = Integer.getInteger("speedwell.windowJobs", 300);
+    private static final long SEED = Long.getLong("speedwell.seed", System.nanoTime());
+    private static final List<Engine> ENGINES =
+            IntStream.rangeClosed(1, 4).mapToObj(Engine::new).toList();
+    private static final Duration HANGS = Duration.ofMinutes(2);
+
+    @TempDir
+    private Path folder;
+
+    @AfterAll
+    static void close() {
+        ENGINES.forEach(Engine::close);
+    }
+
+    @Test
+    void resultsAreThoseOfThePlainJob() throws Exception {
+        long results = 0;
+        for (int i = 0; i < JOBS; i++) {
+            results += check(SEED + i, folder.resolve("job-" + i));
+        }
+        System.getLogger("speedwell").log(
+                System.Logger.Level.INFO, JOBS + " random jobs from seed " + SEED + " on, " + results + " results");
+    }
+
+    private static long check(long seed, Path checkpoints) throws Exception {
+        RandomJob<?> job = RandomJob.of(seed);
+        try {
+            return check(job, checkpoints);
+        } catch (AssertionError | RuntimeException | IOException e) {
+            throw new AssertionError("seed " + seed + ": " + job, e);
+        }
+    }
+
+    private static <R> long check(RandomJob<R> job, Path checkpoints) throws Exception {
+        Collected<WindowResult<Long, R>> collected = new Collected<>();
+        JobMetrics metrics = job.restarts() > 0 ? restarted(job, checkpoints, collected) : straight(job, collected);
+
+        List<WindowResult<Long, R>> finals =
+                collected.events().stream().filter(result -> !result.early()).toList();
+        if (job.restarts() == 0) {
+            assertThat(metrics.late()).as("late events").isEqualTo(job.late());
+        }
+        assertSame("result", finals, job.expected().results());
+        Map<Long, List<WindowResult<Long, R>>> byKey = finals.stream().collect(groupingBy(WindowResult::key));
+        collected.events().stream()
+                .filter(WindowResult::early)
+                .forEach(early -> assertThat(byKey.getOrDefault(early.key(), List.of()))
+                        .as("the window of " + early)
+                        .anyMatch(last -> last.start() <= early.start() && early.end() <= last.end()));
+        if (job.restarts() == 0) {
+            assertThat(metrics.events()).isEqualTo(job.events());
+            if (job.offersLate()) {
+                assertSame("late event", List.copyOf(job.lateEvents()), job.expected().late());
+            }
+        }
+        return finals.size();
+    }
+
+    private static <R> JobMetrics straight(RandomJob<R> random, Collected<WindowResult<Long, R>> collected)
+            throws InterruptedException {
+        Job job = ENGINES.get(random.threads() - 1).start(random.pipeline(collected));
+        if (random.hasSilentSource()) {
+            while (job.metrics().events() < random.events() && job.status() == Job.Status.RUNNING) {
+                Thread.onSpinWait();
+            }
+            job.drain();
+        }
+        assertThat(job.await(HANGS)).as("how it ended").contains(Job.Status.COMPLETED);
+        return job.metrics();
+    }
+
+    /** Cancels the job a few times behind a checkpoint, and lets one with the same definition go on from there. */
+    private static <R> JobMetrics restarted(
+            RandomJob<R> random, Path folder, Collected<WindowResult<Long, R>> collected) throws InterruptedException {
+        JobOptions options = JobOptions.DEFAULT.withCheckpoints(folder, Duration.ofMillis(1));
+        for (int i = 0; i < random.restarts(); i++) {
+            Job job = ENGINES.get(random.threads() - 1).start(random.pipeline(collected.again()), options);
+            long enough = random.events() * (i + 1) / (random.restarts() + 1);
+            while (job.status() == Job.Status.RUNNING
+                    && (job.metrics().events() < enough
+                            || job.metrics().checkpoints().written() == 0)) {
+                Thread.onSpinWait();
+            }
+            job.cancel();
+            assertThat(job.await(HANGS)).as("how it ended").isPresent();
+            if (job.status() == Job.Status.COMPLETED) {
+                return job.metrics();
+            }
+        }
+        Job last = ENGINES.get(random.threads() - 1).start(random.pipeline(collected.again()), options);
+        assertThat(last.await(HANGS)).as("how it ended").contains(Job.Status.COMPLETED);
+        return last.metrics();
+    }
+
+    /** The same as often, in any order; if not, what is missing and what is too much. */
+    private static <E> void assertSame(String what, List<E> found, List<E> expected) {
+        Map<E, Long> surplus = new HashMap<>();
+        found.forEach(each -> surplus.merge(each, 1L, Long::sum));
+        expected.forEach(each -> surplus.merge(each, -1L, Long::sum));
+        surplus.values().removeIf(count -> count == 0);
+        assertThat(surplus).as("how often each " + what + " is too much, or missing").isEmpty();
+    }
+}
