@@ -1,7 +1,9 @@
 package org.speedwell.streaming;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Millis;
@@ -63,6 +65,16 @@ public record EventTime<T>(
     /** Events in order, of sources that never fall idle, at any time. */
     public static <T> EventTime<T> of(ToLongFunction<? super T> time) {
         return new EventTime<>(time, Duration.ZERO, null, null);
+    }
+
+    /** The same, of times that are instants, to the millisecond. */
+    public static <T> EventTime<T> ofInstant(Function<? super T, Instant> time) {
+        return of(event -> time.apply(event).toEpochMilli());
+    }
+
+    /** The same for events of a narrower type. */
+    <S extends T> EventTime<S> narrowed() {
+        return new EventTime<>(time, lag, idleAfter, guard);
     }
 
     /** The same with another lag, in whole milliseconds. */

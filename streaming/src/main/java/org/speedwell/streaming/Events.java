@@ -13,6 +13,7 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.window.Window;
 
 /**
  * A definition of a stream of events, each with a time: where they come from and what is done with each. Immutable;
@@ -43,17 +44,27 @@ public final class Events<T> {
     }
 
     /** The events of a source. */
-    public static <T> Events<T> from(Source<T> source, EventTime<T> eventTime) {
+    public static <T> Events<T> from(Source<? extends T> source, EventTime<? super T> eventTime) {
         return from(List.of(source), eventTime);
     }
 
     /** The events of all sources; each has its own watermark, and the least of them counts. */
-    public static <T> Events<T> from(List<? extends Source<T>> sources, EventTime<T> eventTime) {
+    public static <T> Events<T> from(List<? extends Source<? extends T>> sources, EventTime<? super T> eventTime) {
         if (sources.isEmpty()) {
             throw new IllegalArgumentException("A job needs a source.");
         }
-        List<Source<T>> copy = List.copyOf(sources);
-        return new Events<>((assembly, tail) -> assembly.addSources(copy, eventTime, tail), 0);
+        List<Source<T>> copy = sources.stream().map(Events::<T>widened).toList();
+        EventTime<T> times = narrowed(eventTime);
+        return new Events<>((assembly, tail) -> assembly.addSources(copy, times, tail), 0);
+    }
+
+    private static <S, T extends S> EventTime<T> narrowed(EventTime<S> eventTime) {
+        return eventTime.narrowed();
+    }
+
+    @SuppressWarnings("unchecked") // a source only gives
+    private static <T> Source<T> widened(Source<? extends T> source) {
+        return (Source<T>) source;
     }
 
     /** The events that match. */
@@ -122,7 +133,16 @@ public final class Events<T> {
     }
 
     /** These events and the others, in no given order; the least watermark of both counts. */
-    public Events<T> merge(Events<T> other) {
+    public Events<T> merge(Events<? extends T> other) {
+        return mergedWith(other.widened());
+    }
+
+    @SuppressWarnings("unchecked") // events only come out
+    private <S> Events<S> widened() {
+        return (Events<S>) this;
+    }
+
+    private Events<T> mergedWith(Events<T> other) {
         return new Events<>(
                 (assembly, tail) -> Stream.concat(
                                 assemble(assembly, tail).stream(), other.assemble(assembly, tail).stream())
@@ -138,6 +158,11 @@ public final class Events<T> {
     /** Groups by a key that is a {@code long}: the fast way, on which keys are not made objects. */
     public Keyed<T, Long> keyLong(ToLongFunction<? super T> key) {
         return new Keyed<>(this, key, null);
+    }
+
+    /** Windows of all events together, as of one key: their results have the key 0. */
+    public Keyed<T, Long>.Windowed window(Window window) {
+        return keyLong(event -> 0).window(window);
     }
 
     /** Ends the definition. */

@@ -38,8 +38,9 @@ public final class Keyed<T, K> {
     }
 
     /** What a state of each key makes of the events. Results have the times of the events that they are made of. */
-    public <S, R> Events<R> mapStateful(StatefulMap<K, ? super T, S, R> map) {
-        return new Events<>(new StatefulOrigin<>(this, map), operations() + 1);
+    @SuppressWarnings("unchecked") // keys only go in
+    public <S, R> Events<R> mapStateful(StatefulMap<? super K, ? super T, S, R> map) {
+        return new Events<>(new StatefulOrigin<>(this, (StatefulMap<K, ? super T, S, R>) map), operations() + 1);
     }
 
     /**

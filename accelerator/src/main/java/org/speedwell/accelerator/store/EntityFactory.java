@@ -3,6 +3,7 @@ package org.speedwell.accelerator.store;
 import com.speedment.runtime.field.method.Getter;
 import com.speedment.runtime.field.method.Setter;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
@@ -12,6 +13,11 @@ public final class EntityFactory<E> {
     private final Supplier<E> constructor;
     private final List<Setter<E>> setters;
     private final List<Getter<E>> getters;
+
+    /** Makes an entity of the values of so many columns; null where entities are mutable. */
+    private final @Nullable Function<@Nullable Object[], E> maker;
+
+    private final int columns;
 
     /** The setters are in the order of the columns; functions that read entities are not known. */
     public EntityFactory(Supplier<E> constructor, List<? extends Setter<E>> setters) {
@@ -23,7 +29,18 @@ public final class EntityFactory<E> {
             Supplier<E> constructor, List<? extends Setter<E>> setters, List<? extends Getter<E>> getters) {
         this.constructor = constructor;
         this.setters = List.copyOf(setters);
+        this.maker = null;
+        this.columns = setters.size();
         this.getters = List.copyOf(getters);
+    }
+
+    /** Of immutable entities: a function of all values, in the order of the columns. */
+    public EntityFactory(Function<@Nullable Object[], E> maker, int columns) {
+        this.constructor = () -> maker.apply(new Object[columns]);
+        this.setters = List.of();
+        this.getters = List.of();
+        this.maker = maker;
+        this.columns = columns;
     }
 
     /** The column that a getter of these entities reads, or −1 if the function is none of them. */
@@ -39,6 +56,13 @@ public final class EntityFactory<E> {
 
     /** A new entity with the values of a row. */
     E create(Column[] columns, int row) {
+        if (maker != null) {
+            @Nullable Object[] values = new Object[columns.length];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = columns[i].get(row);
+            }
+            return maker.apply(values);
+        }
         E entity = constructor.get();
         for (int i = 0; i < columns.length; i++) {
             Object value = columns[i].get(row);
@@ -51,6 +75,11 @@ public final class EntityFactory<E> {
 
     /** A new entity with one value and nothing else, for testing a predicate on one field. */
     public E createWith(int column, @Nullable Object value) {
+        if (maker != null) {
+            @Nullable Object[] values = new Object[columns];
+            values[column] = value;
+            return maker.apply(values);
+        }
         E entity = constructor.get();
         if (value != null) {
             setters.get(column).set(entity, value);

@@ -26,6 +26,30 @@ public final class Aggregates {
         return new Totals<>("average", number, (count, sum) -> (double) sum / count);
     }
 
+    /**
+     * The sum of a floating-point number of each event, as {@code DoubleStream.sum} has it: rounding errors are
+     * compensated, infinite numbers give an infinite sum, and NaN, or both infinities, NaN.
+     */
+    public static <T> Aggregate<T, ?, Double> sumDouble(ToDoubleFunction<? super T> number) {
+        return doubleTotals("double sum", number, DoubleTotals::sum);
+    }
+
+    /** The average of a floating-point number of each event: the {@link #sumDouble} by the count. */
+    public static <T> Aggregate<T, ?, Double> averageDouble(ToDoubleFunction<? super T> number) {
+        return doubleTotals("double average", number, DoubleTotals::average);
+    }
+
+    private static <T> Aggregate<T, ?, Double> doubleTotals(
+            String definition, ToDoubleFunction<? super T> number, Function<DoubleTotals, Double> result) {
+        return new FunctionAggregate<T, DoubleTotals, Double>(
+                definition,
+                DoubleTotals::new,
+                (totals, event, time) -> totals.add(number.applyAsDouble(event)),
+                DoubleTotals::addAll,
+                null,
+                result);
+    }
+
     /** The least event; of equal ones any. */
     public static <T> Aggregate<T, ?, T> min(Comparator<? super T> order) {
         return Aggregates.<T>greatest("least", 1, order.reversed()).andThen(List::getFirst);
@@ -95,5 +119,45 @@ public final class Aggregates {
     public static <T, A, B, R, S, U> Aggregate<T, ?, U> allOf(
             Aggregate<T, A, R> first, Aggregate<T, B, S> second, BiFunction<? super R, ? super S, ? extends U> result) {
         return new BothAggregate<>(first, second, result);
+    }
+
+    /** Three aggregates of the same events, and what is made of their results. */
+    public static <T, R1, R2, R3, U> Aggregate<T, ?, U> allOf(
+            Aggregate<T, ?, R1> first,
+            Aggregate<T, ?, R2> second,
+            Aggregate<T, ?, R3> third,
+            OfThree<? super R1, ? super R2, ? super R3, ? extends U> result) {
+        return allOf(first, pair(second, third), (a, rest) -> result.apply(a, rest.first, rest.second));
+    }
+
+    /** Four aggregates of the same events, and what is made of their results. */
+    public static <T, R1, R2, R3, R4, U> Aggregate<T, ?, U> allOf(
+            Aggregate<T, ?, R1> first,
+            Aggregate<T, ?, R2> second,
+            Aggregate<T, ?, R3> third,
+            Aggregate<T, ?, R4> fourth,
+            OfFour<? super R1, ? super R2, ? super R3, ? super R4, ? extends U> result) {
+        return allOf(
+                pair(first, second),
+                pair(third, fourth),
+                (left, right) -> result.apply(left.first, left.second, right.first, right.second));
+    }
+
+    /** Makes one of three results. */
+    @FunctionalInterface
+    public interface OfThree<A, B, C, R> {
+        R apply(A first, B second, C third);
+    }
+
+    /** Makes one of four results. */
+    @FunctionalInterface
+    public interface OfFour<A, B, C, D, R> {
+        R apply(A first, B second, C third, D fourth);
+    }
+
+    private record Pair<A, B>(A first, B second) {}
+
+    private static <T, A, B> Aggregate<T, ?, Pair<A, B>> pair(Aggregate<T, ?, A> first, Aggregate<T, ?, B> second) {
+        return allOf(first, second, Pair<A, B>::new);
     }
 }

@@ -62,6 +62,11 @@ sealed interface Cell<E> {
         }
     }
 
+    @SuppressWarnings("NullAway") // what was null when it was stored
+    private static <E> void set(ReferenceSetter<E, String> setter, E row, @Nullable String value) {
+        setter.set(row, value);
+    }
+
     record StringCell<E>(ReferenceGetter<E, String> getter, ReferenceSetter<E, String> setter) implements Cell<E> {
         @Override
         public void append(E row, ColumnBuilder builder) {
@@ -70,10 +75,8 @@ sealed interface Cell<E> {
 
         @Override
         public void read(Column column, int index, E row) {
-            @Nullable Object value = column.get(index);
-            if (value != null) {
-                setter.set(row, (String) value);
-            }
+            @Nullable String value = (String) column.get(index);
+            set(setter, row, value);
         }
     }
 }

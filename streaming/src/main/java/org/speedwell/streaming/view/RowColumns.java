@@ -2,6 +2,7 @@ package org.speedwell.streaming.view;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.field.method.Setter;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -29,6 +32,10 @@ final class RowColumns<E> {
     private final List<ColumnIdentifier<E>> columnIdentifiers;
     private final EntityFactory<E> entities;
     private final Supplier<E> constructor;
+
+    /** Makes a row of its values; null where rows are set. */
+    private final @Nullable Function<@Nullable Object[], E> maker;
+
     private final Cell<E>[] cells;
 
     RowColumns(ViewSchema<E> schema) {
@@ -37,10 +44,29 @@ final class RowColumns<E> {
         this.columnIdentifiers =
                 columns.stream().map(column -> column.field().identifier()).toList();
         this.constructor = schema.constructor();
+        this.maker = schema.maker();
         this.cells = cells(columns);
-        this.entities = new EntityFactory<>(
-                schema.constructor(),
-                columns.stream().map(column -> column.field().setter()).toList());
+        this.entities = maker == null
+                ? new EntityFactory<>(
+                        this::blank,
+                        columns.stream().map(column -> column.field().setter()).toList())
+                : new EntityFactory<>(maker, columns.size());
+    }
+
+    /** A row whose strings are null, whatever its constructor makes of them: what is stored as null is not set. */
+    private E blank() {
+        E row = constructor.get();
+        for (ViewSchema.Column<E> column : columns) {
+            if (column.values() == String.class) {
+                setNull(column.field().setter(), row);
+            }
+        }
+        return row;
+    }
+
+    @SuppressWarnings("NullAway") // a string may be null
+    private static <E> void setNull(Setter<E> setter, E row) {
+        setter.set(row, null);
     }
 
     TableStore<E> store(List<E> rows) {
@@ -59,12 +85,23 @@ final class RowColumns<E> {
 
     /** A row of a store as an entity: as the store makes it, with nothing boxed. */
     E entity(TableStore<E> store, int row) {
+        if (maker != null) {
+            return made(maker, i -> store.column(i).get(row));
+        }
         E entity = constructor.get();
         Cell<E>[] all = cells;
         for (int i = 0; i < all.length; i++) {
             all[i].read(store.column(i), row, entity);
         }
         return entity;
+    }
+
+    private E made(Function<@Nullable Object[], E> of, IntFunction<@Nullable Object> values) {
+        @Nullable Object[] all = new Object[columns.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = values.apply(i);
+        }
+        return of.apply(all);
     }
 
     /** The key of a look-up as a number, if the keys of this view are numbers. */
@@ -129,16 +166,24 @@ final class RowColumns<E> {
         int count = in.readInt();
         List<E> rows = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            E row = constructor.get();
-            for (ViewSchema.Column<E> column : columns) {
-                Object value = in.readObject();
-                if (value != null) {
-                    column.field().setter().set(row, value);
-                }
+            @Nullable Object[] values = new Object[columns.size()];
+            for (int column = 0; column < values.length; column++) {
+                values[column] = in.readObject();
             }
-            rows.add(row);
+            rows.add(maker == null ? row(values) : maker.apply(values));
         }
         return rows;
+    }
+
+    private E row(@Nullable Object[] values) {
+        E row = blank();
+        for (int i = 0; i < values.length; i++) {
+            Object value = values[i];
+            if (value != null) {
+                columns.get(i).field().setter().set(row, value);
+            }
+        }
+        return row;
     }
 
     @SuppressWarnings("unchecked") // columns are of numbers or strings

@@ -1,6 +1,7 @@
 package org.speedwell.streaming.window;
 
 import java.io.Serializable;
+import java.time.Instant;
 
 /**
  * The result of one key in one window. As an event, its time is the last millisecond of the window.
@@ -14,5 +15,15 @@ public record WindowResult<K, R>(K key, long start, long end, R value, boolean e
     /** The result of a closed window. */
     public WindowResult(K key, long start, long end, R value) {
         this(key, start, end, value, false);
+    }
+
+    /** The {@link #start}, where times are milliseconds since the epoch. */
+    public Instant startTime() {
+        return Instant.ofEpochMilli(start);
+    }
+
+    /** The {@link #end}, where times are milliseconds since the epoch. */
+    public Instant endTime() {
+        return Instant.ofEpochMilli(end);
     }
 }

@@ -1,0 +1,83 @@
+package org.speedwell.streaming.view;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes rows that are records, by their canonical constructor. Immutable. */
+final class RecordRows<E> {
+    private final Class<E> type;
+    private final List<RecordComponent> components;
+    private final Constructor<E> constructor;
+
+    RecordRows(Class<E> type) {
+        RecordComponent[] all = type.getRecordComponents();
+        if (all == null) {
+            throw new IllegalArgumentException(
+                    type.getName() + " is no record: give its constructor, and setters with its fields.");
+        }
+        this.type = type;
+        this.components = List.of(all);
+        try {
+            this.constructor = type.getDeclaredConstructor(
+                    Arrays.stream(all).map(RecordComponent::getType).toArray(Class<?>[]::new));
+            constructor.setAccessible(true);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "The constructor of " + type.getName() + " cannot be called: make the record public, or open its package.", e);
+        }
+    }
+
+    /** @throws IllegalArgumentException if there is no component of this name and type */
+    void requireComponent(String name, Class<?> of) {
+        for (RecordComponent component : components) {
+            if (component.getName().equals(name) && component.getType() == of) {
+                return;
+            }
+        }
+        throw new IllegalArgumentException("Column " + name + ": " + type.getName() + " has no component " + of.getSimpleName()
+                + " " + name + ". Columns of a record are named as its components.");
+    }
+
+    /** @throws IllegalStateException if a component has no column */
+    void requireAll(List<String> columns) {
+        for (RecordComponent component : components) {
+            if (!columns.contains(component.getName())) {
+                throw new IllegalStateException("Component " + component.getName() + " of " + type.getName()
+                        + " has no column: declare one for each component before the view is made.");
+            }
+        }
+    }
+
+    /** A row of the values of these columns, of which those that are null are 0 where they must be numbers. */
+    E make(List<String> columns, @Nullable Object[] values) {
+        Object[] arguments = new Object[components.size()];
+        for (int i = 0; i < arguments.length; i++) {
+            RecordComponent component = components.get(i);
+            Object value = values[columns.indexOf(component.getName())];
+            arguments[i] = value == null ? absent(component.getType()) : value;
+        }
+        try {
+            return constructor.newInstance(arguments);
+        } catch (InvocationTargetException e) {
+            throw new IllegalStateException(
+                    type.getName() + " refused the values " + Arrays.toString(arguments) + " of a row.", e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(type.getName() + " could not be made.", e);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // a string may be null
+    private static Object absent(Class<?> of) {
+        if (of == long.class) {
+            return 0L;
+        }
+        if (of == int.class) {
+            return 0;
+        }
+        return of == double.class ? (Object) 0.0 : null;
+    }
+}
