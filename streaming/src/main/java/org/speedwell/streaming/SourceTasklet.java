@@ -66,9 +66,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
         this.source = source;
         this.eventTime = eventTime.time();
         this.lag = Millis.saturated(eventTime.lag());
-        this.idleNanos = eventTime.idleAfter() == null
-                ? Long.MAX_VALUE
-                : Millis.saturatedNanos(eventTime.idleAfter());
+        this.idleNanos = eventTime.idleAfter() == null ? Long.MAX_VALUE : Millis.saturatedNanos(eventTime.idleAfter());
         this.step = tail.step();
         this.offset = tail.offset();
         this.chain = tail.entry().apply(outbox);

@@ -47,9 +47,11 @@ class ExtremesTest {
     @Test
     void windowsAreBounded() {
         assertThatThrownBy(() -> Window.session(EVER)).hasMessageContaining("2^60");
-        assertThatThrownBy(() -> Window.session(Duration.ofMillis(Long.MAX_VALUE))).hasMessageContaining("2^60");
+        assertThatThrownBy(() -> Window.session(Duration.ofMillis(Long.MAX_VALUE)))
+                .hasMessageContaining("2^60");
         assertThatThrownBy(() -> Window.tumbling(EVER)).hasMessageContaining("2^60");
-        assertThatThrownBy(() -> Window.tumbling(Duration.ofNanos(1_500_000))).hasMessageContaining("whole milliseconds");
+        assertThatThrownBy(() -> Window.tumbling(Duration.ofNanos(1_500_000)))
+                .hasMessageContaining("whole milliseconds");
         assertThatThrownBy(() -> Window.sliding(Duration.ofDays(36_500), Duration.ofMillis(1)))
                 .hasMessageContaining("each event would be in");
         assertThatThrownBy(() -> TIMES.idleAfter(Duration.ZERO)).hasMessageContaining("above zero");
@@ -78,10 +80,14 @@ class ExtremesTest {
     void sumsAndAveragesOfFloatingPointNumbers() throws InterruptedException {
         double max = Double.MAX_VALUE;
         double infinite = Double.POSITIVE_INFINITY;
-        assertThat(doubles(Aggregates.sumDouble(Double::doubleValue), 0.1, 0.2, 0.3)).isEqualTo(0.6);
-        assertThat(doubles(Aggregates.averageDouble(Double::doubleValue), 1.0, 2.0)).isEqualTo(1.5);
-        assertThat(doubles(Aggregates.sumDouble(Double::doubleValue), infinite, 1.0)).isEqualTo(infinite);
-        assertThat(doubles(Aggregates.sumDouble(Double::doubleValue), infinite, -infinite)).isNaN();
+        assertThat(doubles(Aggregates.sumDouble(Double::doubleValue), 0.1, 0.2, 0.3))
+                .isEqualTo(0.6);
+        assertThat(doubles(Aggregates.averageDouble(Double::doubleValue), 1.0, 2.0))
+                .isEqualTo(1.5);
+        assertThat(doubles(Aggregates.sumDouble(Double::doubleValue), infinite, 1.0))
+                .isEqualTo(infinite);
+        assertThat(doubles(Aggregates.sumDouble(Double::doubleValue), infinite, -infinite))
+                .isNaN();
         for (double[] numbers : new double[][] {{infinite, 1}, {1, infinite}, {infinite, infinite}}) {
             assertThat(doubles(Aggregates.<Double>variance(d -> d).andThen(m -> m.mean()), numbers))
                     .isEqualTo(infinite);
@@ -95,13 +101,13 @@ class ExtremesTest {
     @Test
     void severalAggregatesOfTheSameEvents() throws InterruptedException {
         assertThat(run(numbers(10)
-                        .window(Window.tumbling(Duration.ofDays(1)))
-                        .aggregate(Aggregates.allOf(
-                                Aggregates.count(),
-                                Aggregates.sum(Long::longValue),
-                                Aggregates.averageDouble(Long::doubleValue),
-                                Aggregates.max(Comparator.naturalOrder()),
-                                List::of)))
+                                .window(Window.tumbling(Duration.ofDays(1)))
+                                .aggregate(Aggregates.allOf(
+                                        Aggregates.count(),
+                                        Aggregates.sum(Long::longValue),
+                                        Aggregates.averageDouble(Long::doubleValue),
+                                        Aggregates.max(Comparator.naturalOrder()),
+                                        List::of)))
                         .getFirst()
                         .value())
                 .isEqualTo(List.of(10L, 45L, 4.5, 9L));
@@ -111,8 +117,10 @@ class ExtremesTest {
     @Test
     void anEventIsInAllPartsOfAnAggregateOrInNone() throws InterruptedException {
         Aggregate<Long, ?, Long> evens = Aggregates.sum(ExtremesTest::even);
-        Aggregate<Long, ?, Long> evenOnes = Aggregates.<Long>variance(ExtremesTest::even).andThen(m -> m.count());
-        Aggregate<Long, ?, Long> all = Aggregates.<Long>variance(number -> number).andThen(m -> m.count());
+        Aggregate<Long, ?, Long> evenOnes =
+                Aggregates.<Long>variance(ExtremesTest::even).andThen(m -> m.count());
+        Aggregate<Long, ?, Long> all =
+                Aggregates.<Long>variance(number -> number).andThen(m -> m.count());
         for (Aggregate<Long, ?, List<Long>> both : List.<Aggregate<Long, ?, List<Long>>>of(
                 Aggregates.allOf(Aggregates.count(), evens, (a, b) -> List.of(a, b / 4)),
                 Aggregates.allOf(Aggregates.count(), evenOnes, List::<Long>of),
@@ -134,9 +142,7 @@ class ExtremesTest {
 
     @Test
     void whatCombiningOrComparingThrowsNamesTheFunctionAndTheKey() {
-        assertFails(
-                "the aggregate's combine failed on key 7",
-                failing(true, false));
+        assertFails("the aggregate's combine failed on key 7", failing(true, false));
         assertFails("the aggregate's deduct failed on key 7", failing(false, true));
         Job job = ENGINE.start(numbers(2)
                 .key(number -> new Broken())
@@ -213,15 +219,19 @@ class ExtremesTest {
         List<Named> rows = List.of(
                 new Named(1, 90, "a"), new Named(2, Double.NaN, null), new Named(3, Double.POSITIVE_INFINITY, "c"));
         View<Named> view = new View<>(Named.SCHEMA);
-        ENGINE.start(Events.from(Source.of(rows), EventTime.<Named>ofInstant(row -> Instant.EPOCH)).to(view)).await();
+        ENGINE.start(Events.from(Source.of(rows), EventTime.<Named>ofInstant(row -> Instant.EPOCH))
+                        .to(view))
+                .await();
 
         assertThat(view.stream().toList()).isEqualTo(rows);
         assertThat(view.get(2L)).contains(rows.get(1));
         assertThat(view.stream().filter(Named.MEAN.greaterThan(80.0)).count()).isEqualTo(2);
-        assertThat(view.stream().filter(Named.MEAN.greaterOrEqual(80.0)).toList()).hasSize(2);
+        assertThat(view.stream().filter(Named.MEAN.greaterOrEqual(80.0)).toList())
+                .hasSize(2);
         assertThat(view.stream().filter(Named.MEAN.lessThan(80.0)).count()).isZero();
         assertThat(view.stream().filter(Named.MEAN.notEqual(90.0)).count()).isEqualTo(2);
-        assertThat(view.stream().filter(Named.NAME.isNull()).map(Named::id).toList()).containsExactly(2L);
+        assertThat(view.stream().filter(Named.NAME.isNull()).map(Named::id).toList())
+                .containsExactly(2L);
     }
 
     @Test
@@ -229,7 +239,8 @@ class ExtremesTest {
         ViewSchema<Named> schema = ViewSchema.ofRecord(Named.class);
         schema.longField("id", Named::id);
         assertThatThrownBy(() -> new View<>(schema)).hasMessageContaining("Component mean of");
-        assertThatThrownBy(() -> schema.longField("mean", Named::id)).hasMessageContaining("has no component long mean");
+        assertThatThrownBy(() -> schema.longField("mean", Named::id))
+                .hasMessageContaining("has no component long mean");
     }
 
     /** A bounded side with more keys than there may be: those read last are kept. */
@@ -239,7 +250,9 @@ class ExtremesTest {
         Job job = ENGINE.start(
                 numbers(10_000)
                         .keyLong(number -> number)
-                        .hashJoin(numbers(10_000).keyLong(number -> number), (number, rows) -> rows.isEmpty() ? -1 : number)
+                        .hashJoin(
+                                numbers(10_000).keyLong(number -> number),
+                                (number, rows) -> rows.isEmpty() ? -1 : number)
                         .filter(number -> number >= 0)
                         .to(Sink.of(found::add)),
                 JobOptions.DEFAULT.withMaxKeys(1600).onKeyOverflow(KeyOverflow.EVICT));
@@ -266,13 +279,12 @@ class ExtremesTest {
     }
 
     private static Events<Long> numbers(int count) {
-        return Events.from(
-                Source.of(LongStream.range(0, count).boxed().toList()), TIMES);
+        return Events.from(Source.of(LongStream.range(0, count).boxed().toList()), TIMES);
     }
 
-    private static double doubles(Aggregate<Double, ?, Double> aggregate, double... numbers) throws InterruptedException {
-        return run(Events.from(
-                                Source.of(Arrays.stream(numbers).boxed().toList()), EventTime.<Double>of(number -> 0))
+    private static double doubles(Aggregate<Double, ?, Double> aggregate, double... numbers)
+            throws InterruptedException {
+        return run(Events.from(Source.of(Arrays.stream(numbers).boxed().toList()), EventTime.<Double>of(number -> 0))
                         .window(Window.tumbling(Duration.ofDays(1)))
                         .aggregate(aggregate))
                 .getFirst()

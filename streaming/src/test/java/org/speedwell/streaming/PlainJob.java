@@ -53,7 +53,8 @@ final class PlainJob {
 
     static <R> Windows<R> windows(
             Window window, List<Row> rows, ToLongFunction<Reading> key, Function<List<Row>, R> aggregate) {
-        Map<Long, List<Row>> byKey = new TreeMap<>(rows.stream().collect(groupingBy(row -> key.applyAsLong(row.event))));
+        Map<Long, List<Row>> byKey =
+                new TreeMap<>(rows.stream().collect(groupingBy(row -> key.applyAsLong(row.event))));
         Windows<R> windows = new Windows<>(new ArrayList<>(), new ArrayList<>());
         byKey.forEach((each, ofKey) -> {
             switch (window) {

@@ -54,7 +54,11 @@ final class RandomDefinition {
         this.sensors = random.nextInt(1, 60);
         this.base = random.nextInt(10) > 0 ? 0 : random.nextBoolean() ? 1L << 59 : -1L << 59;
         this.restarts = random.nextInt(12) > 0 ? 0 : random.nextInt(1, 4);
-        text.append(threads).append(" threads, ").append(restarts).append(" restarts, from ").append(base);
+        text.append(threads)
+                .append(" threads, ")
+                .append(restarts)
+                .append(" restarts, from ")
+                .append(base);
         int sources = isAlone ? 1 : random.nextInt(1, 4);
         Side side = side(sources);
         events = side.events;
@@ -66,7 +70,10 @@ final class RandomDefinition {
         objectKeys = random.nextBoolean();
         offersLate = random.nextBoolean();
         early = random.nextInt(4) > 0 ? null : Duration.ofNanos(1 + random.nextInt(1_000_000));
-        text.append(", by ").append(objectKeys ? "object" : "number").append(" in ").append(window);
+        text.append(", by ")
+                .append(objectKeys ? "object" : "number")
+                .append(" in ")
+                .append(window);
         text.append(offersLate ? ", late events offered" : "").append(early == null ? "" : ", early every " + early);
     }
 
@@ -106,7 +113,10 @@ final class RandomDefinition {
             given.add(isSilent ? silent(list) : Source.of(list));
             all.addAll(PlainJob.source(list, lag, isAlone));
         }
-        text.append(", ").append(sources).append(silent ? " sources, one silent, lag " : " sources, lag ").append(lag);
+        text.append(", ")
+                .append(sources)
+                .append(silent ? " sources, one silent, lag " : " sources, lag ")
+                .append(lag);
         EventTime<Reading> times = EventTime.of(Reading::time).lag(Duration.ofMillis(lag));
         if (silent) {
             times = times.idleAfter(Duration.ofMillis(1));
@@ -191,8 +201,7 @@ final class RandomDefinition {
     private void enrich() {
         text.append(", enrich");
         Map<Long, Long> table = Map.of(0L, 5L, 1L, -5L, 7L, 1000L);
-        events = events.enrich(
-                reading -> Optional.ofNullable(table.get(reading.sensor())), RandomDefinition::plus);
+        events = events.enrich(reading -> Optional.ofNullable(table.get(reading.sensor())), RandomDefinition::plus);
         rows = rows.stream()
                 .map(row -> row.with(plus(
                         row.event(), Optional.ofNullable(table.get(row.event().sensor())))))
@@ -214,7 +223,9 @@ final class RandomDefinition {
         events = events.map(reading -> new Reading(key.applyAsLong(reading), reading.time(), reading.value()));
         rows = rows.stream()
                 .map(row -> row.with(new Reading(
-                        key.applyAsLong(row.event()), row.event().time(), row.event().value())))
+                        key.applyAsLong(row.event()),
+                        row.event().time(),
+                        row.event().value())))
                 .toList();
     }
 
@@ -269,8 +280,8 @@ final class RandomDefinition {
         Events<WindowResult<Long, Long>> results =
                 windowed.aggregate(counts ? Aggregates.count() : Aggregates.sum(Reading::value));
         events = results.map(result -> new Reading(result.key(), result.end(), result.value()));
-        PlainJob.Windows<Long> plain = PlainJob.windows(
-                first, rows, Reading::sensor, of -> counts ? (long) of.size() : PlainJob.sum(of));
+        PlainJob.Windows<Long> plain =
+                PlainJob.windows(first, rows, Reading::sensor, of -> counts ? (long) of.size() : PlainJob.sum(of));
         late += plain.late().size();
         rows = rows(plain.results());
     }

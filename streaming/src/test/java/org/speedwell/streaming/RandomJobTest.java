@@ -40,8 +40,10 @@ class RandomJobTest {
         for (int i = 0; i < JOBS; i++) {
             results += check(SEED + i, folder.resolve("job-" + i));
         }
-        System.getLogger("speedwell").log(
-                System.Logger.Level.INFO, JOBS + " random jobs from seed " + SEED + " on, " + results + " results");
+        System.getLogger("speedwell")
+                .log(
+                        System.Logger.Level.INFO,
+                        JOBS + " random jobs from seed " + SEED + " on, " + results + " results");
     }
 
     private static long check(long seed, Path checkpoints) throws Exception {
@@ -72,7 +74,10 @@ class RandomJobTest {
         if (job.restarts() == 0) {
             assertThat(metrics.events()).isEqualTo(job.events());
             if (job.offersLate()) {
-                assertSame("late event", List.copyOf(job.lateEvents()), job.expected().late());
+                assertSame(
+                        "late event",
+                        List.copyOf(job.lateEvents()),
+                        job.expected().late());
             }
         }
         return finals.size();
@@ -120,6 +125,8 @@ class RandomJobTest {
         found.forEach(each -> surplus.merge(each, 1L, Long::sum));
         expected.forEach(each -> surplus.merge(each, -1L, Long::sum));
         surplus.values().removeIf(count -> count == 0);
-        assertThat(surplus).as("how often each " + what + " is too much, or missing").isEmpty();
+        assertThat(surplus)
+                .as("how often each " + what + " is too much, or missing")
+                .isEmpty();
     }
 }

@@ -62,7 +62,8 @@ public final class Inbox implements Stateful {
         this.inStep = inStep.clone();
         for (int i = 0; i < numbers.length; i++) {
             int number = numbers[i];
-            this.inStep[i] &= IntStream.of(numbers).filter(each -> each == number).count() > 1;
+            this.inStep[i] &=
+                    IntStream.of(numbers).filter(each -> each == number).count() > 1;
         }
         this.least = new long[distinct.length];
         this.resting = new boolean[distinct.length];

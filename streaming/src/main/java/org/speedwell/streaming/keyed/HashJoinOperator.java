@@ -90,7 +90,8 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
     /** Forgets the keys whose rows came longest ago. */
     private void evict(int count) {
         int[] held = slots();
-        long[] ages = IntStream.of(held).mapToLong(slot -> latest[slot]).sorted().toArray();
+        long[] ages =
+                IntStream.of(held).mapToLong(slot -> latest[slot]).sorted().toArray();
         long last = ages[Math.min(count, ages.length) - 1];
         for (int slot : held) {
             if (latest[slot] <= last) {

@@ -27,7 +27,9 @@ final class RecordRows<E> {
             constructor.setAccessible(true);
         } catch (ReflectiveOperationException | RuntimeException e) {
             throw new IllegalArgumentException(
-                    "The constructor of " + type.getName() + " cannot be called: make the record public, or open its package.", e);
+                    "The constructor of " + type.getName()
+                            + " cannot be called: make the record public, or open its package.",
+                    e);
         }
     }
 
@@ -38,8 +40,8 @@ final class RecordRows<E> {
                 return;
             }
         }
-        throw new IllegalArgumentException("Column " + name + ": " + type.getName() + " has no component " + of.getSimpleName()
-                + " " + name + ". Columns of a record are named as its components.");
+        throw new IllegalArgumentException("Column " + name + ": " + type.getName() + " has no component "
+                + of.getSimpleName() + " " + name + ". Columns of a record are named as its components.");
     }
 
     /** @throws IllegalStateException if a component has no column */

@@ -18,8 +18,9 @@ public sealed interface Window {
             }
             requireBelowLimit(size);
             if (size / slide > MAX_OVERLAP) {
-                throw new IllegalArgumentException("A window of " + size + " ms that slides by " + slide
-                        + " ms: each event would be in " + size / slide + " windows, and may be in " + MAX_OVERLAP + ".");
+                throw new IllegalArgumentException(
+                        "A window of " + size + " ms that slides by " + slide + " ms: each event would be in "
+                                + size / slide + " windows, and may be in " + MAX_OVERLAP + ".");
             }
         }
 
