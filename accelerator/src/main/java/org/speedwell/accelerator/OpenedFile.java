@@ -88,9 +88,11 @@ final class OpenedFile {
         try {
             while (published.get() == snapshot) {
                 if (file.isChanged()) {
-                    withdraw(new LoadException("The snapshot " + file.path() + " has been written to while it was open, so"
-                            + " that its version is no longer what was verified: it is withdrawn. Replace snapshots by"
-                            + " moving a new file to the name, as save does, or open them with OpenMode.COPIED."));
+                    withdraw(
+                            new LoadException(
+                                    "The snapshot " + file.path() + " has been written to while it was open, so"
+                                            + " that its version is no longer what was verified: it is withdrawn. Replace snapshots by"
+                                            + " moving a new file to the name, as save does, or open them with OpenMode.COPIED."));
                 }
                 Thread.sleep(WATCH_MILLIS);
             }

@@ -198,7 +198,8 @@ final class DamagedFiles {
             if (value != null) {
                 V constant = (V) value;
                 answers += manager.stream().filter(compared.equal(constant)).count();
-                answers += manager.stream().filter(compared.greaterThan(constant)).count();
+                answers +=
+                        manager.stream().filter(compared.greaterThan(constant)).count();
                 answers += manager.stream()
                         .filter(compared.lessOrEqual(constant))
                         .sorted(order)

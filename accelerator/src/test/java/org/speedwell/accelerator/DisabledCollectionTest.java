@@ -17,7 +17,8 @@ class DisabledCollectionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC"})
-    void retiredVersionsReturnAndThoseThatStreamsHoldAreNamed(String collector) throws IOException, InterruptedException {
+    void retiredVersionsReturnAndThoseThatStreamsHoldAreNamed(String collector)
+            throws IOException, InterruptedException {
         String output = ForkedJvm.run(
                 folder,
                 List.of("-XX:+DisableExplicitGC", "-Xms1g", "-Xmx1g", collector),

@@ -40,10 +40,8 @@ final class RandomSnapshot {
 
     private static <E> TableStore<E> table(Speedment app, Manager<E> manager, int size, int kind) {
         EntityTable.Shape shape = EntityTable.Shape.of(app, manager, 2);
-        List<E> rows =
-                new RandomEntities<>(manager, shape, new SplittableRandom(kind)).list(size, kind == 1 ? 0 : 15);
-        TableStore<E> table =
-                EntityTable.of(app, manager, shape, rows, kind != 2, kind == 1 ? 21 : 10, true, () -> {});
+        List<E> rows = new RandomEntities<>(manager, shape, new SplittableRandom(kind)).list(size, kind == 1 ? 0 : 15);
+        TableStore<E> table = EntityTable.of(app, manager, shape, rows, kind != 2, kind == 1 ? 21 : 10, true, () -> {});
         Column[] columns = new Column[table.columns()];
         @Nullable SortedIndex[] indexes = new @Nullable SortedIndex[columns.length];
         for (int i = 0; i < columns.length; i++) {

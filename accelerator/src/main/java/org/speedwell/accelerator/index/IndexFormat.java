@@ -91,8 +91,7 @@ public final class IndexFormat {
         int shift = in.readInt();
         require(shift >= 0 && shift < Long.SIZE, "buckets of the size number " + shift);
         int[] buckets = readStarts(in, (span >>> shift) + 2, valid);
-        return new SortedIndex(
-                keys, order, starts, consecutive, buckets == null ? null : new Buckets(buckets, shift));
+        return new SortedIndex(keys, order, starts, consecutive, buckets == null ? null : new Buckets(buckets, shift));
     }
 
     /** Writes an index over two columns. */

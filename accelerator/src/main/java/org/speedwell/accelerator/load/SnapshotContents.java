@@ -124,8 +124,7 @@ final class SnapshotContents {
                 file, lease, new DataInputStream(new ByteArrayInputStream(bytes)), end.offset(), models);
     }
 
-    private SnapshotContents(
-            Region file, Lease lease, DataInputStream in, long end, Map<String, TableModel<?>> models)
+    private SnapshotContents(Region file, Lease lease, DataInputStream in, long end, Map<String, TableModel<?>> models)
             throws IOException {
         this.file = file;
         this.lease = lease;

@@ -9,7 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,8 +149,9 @@ public final class SnapshotFile {
             verify(table);
         }
         if (isChanged()) {
-            throw new LoadException("The snapshot " + path + " was changed while it was read. Replace snapshots by moving"
-                    + " a new file to the name, as save does.");
+            throw new LoadException(
+                    "The snapshot " + path + " was changed while it was read. Replace snapshots by moving"
+                            + " a new file to the name, as save does.");
         }
     }
 

@@ -39,10 +39,7 @@ public final class SnapshotWriter {
      * @throws IOException naming the file; then the former one is as it was
      */
     public static void save(Snapshot snapshot, Path path) throws IOException {
-        save(
-                snapshot,
-                path,
-                file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        save(snapshot, path, file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     }
 
     static void save(Snapshot snapshot, Path path, Opener opener) throws IOException {
