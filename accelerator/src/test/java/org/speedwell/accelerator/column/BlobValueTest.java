@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.column;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +14,7 @@ class BlobValueTest {
     private static Blob stored(byte... bytes) {
         try (ColumnBuilder builder = ColumnBuilder.of(MySqlType.BLOB, 0, 0, Blob.class, Blob.class, null)) {
             builder.append(new BlobValue(bytes));
-            return (Blob) builder.build(new Lease()).get(0);
+            return (Blob) requireNonNull(builder.build(new Lease()).get(0));
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
