@@ -106,7 +106,7 @@ final class RandomDefinition {
         List<Row> all = new ArrayList<>();
         int disorder = random.nextInt(1, 200);
         long lag = isAlone && random.nextInt(3) > 0 ? random.nextInt(3) == 0 ? 0 : random.nextInt(disorder) : disorder;
-        boolean silent = !isAlone && restarts == 0 && random.nextInt(4) == 0;
+        boolean silent = !isAlone && restarts == 0 && !hasSilentSource && random.nextInt(4) == 0;
         for (int i = 0; i < sources; i++) {
             List<Reading> list = readings(disorder, random.nextInt(isAlone ? 1500 : 600));
             boolean isSilent = silent && i == 0;
@@ -296,7 +296,7 @@ final class RandomDefinition {
     }
 
     private void merge() {
-        if (isAlone) {
+        if (isAlone || hasSilentSource && isMixed) { // what windows of an idle source hold is not waited for
             return;
         }
         text.append(", merged with");
@@ -306,7 +306,7 @@ final class RandomDefinition {
     }
 
     private void coGroup() {
-        if (isAlone) {
+        if (isAlone || hasSilentSource && isMixed) { // what windows of an idle source hold is not waited for
             return;
         }
         text.append(", grouped with");
