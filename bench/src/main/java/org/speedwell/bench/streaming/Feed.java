@@ -96,23 +96,31 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
         };
     }
 
-    /** Auctions of three durations in turn, a half of {@link Scenario#keys} ms apart, and bids on those that run. */
+    /**
+     * Auctions of three durations in turn, a half of {@link Scenario#keys} ms apart, and bids on those that run. Each part is
+     * an auction house of its own: what happens at one auction comes from one source, in its order.
+     */
     private Event auctioneering(long n, long time, int shortest) {
-        long perMilli = Math.max(2L * FIRST_BID, (long) (rate / 1_000));
-        long tick = n / perMilli;
-        int slot = (int) (n % perMilli);
+        long house = n % parts;
+        long perMilli = Math.max(2L * FIRST_BID, (long) (rateOfPart() / 1_000));
+        long tick = n / parts / perMilli;
+        int slot = (int) (n / parts % perMilli);
         if (slot == 0) {
-            return new Auction(tick, time, random(tick, SELLERS), random(~tick, CATEGORIES));
+            long auction = auction(tick, house);
+            return new Auction(auction, time, random(auction, SELLERS), random(~auction, CATEGORIES));
         }
         if (slot < FIRST_BID) {
             int turn = slot - 1;
             long ending = tick - shortest - (long) turn * scenario.keys() / 2;
             if (ending >= 0 && ending % 3 == turn) {
-                return new Closing(ending, time);
+                return new Closing(auction(ending, house), time);
             }
         }
-        long auction = Math.max(0, tick - random(n, shortest));
-        return new Bid(n, time, auction, 1 + random(~n, 1_000));
+        return new Bid(n, time, auction(Math.max(0, tick - random(n, shortest)), house), 1 + random(~n, 1_000));
+    }
+
+    private long auction(long tick, long house) {
+        return tick * parts + house;
     }
 
     /** Milliseconds for which Q3 remembers a person: until they come again. */

@@ -27,8 +27,11 @@ final class Sale implements Serializable {
         };
     }
 
-    /** The winning bid if this is the end and there was one. */
+    /** The winning bid if this is the end and there was one; what comes after the end changes nothing. */
     List<Winning> take(Event event) {
+        if (closed) {
+            return List.of();
+        }
         switch (event) {
             case Auction auction -> {
                 seller = auction.seller();

@@ -6,8 +6,10 @@ import com.hazelcast.jet.datamodel.KeyedWindowResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.junit.jupiter.api.AfterAll;
@@ -53,6 +55,41 @@ class ScenarioTest {
             assertThat(results(two, Scenario.SLIDING_10K_RANDOM, 2))
                     .isEqualTo(results(speedwell, Scenario.SLIDING_10K_RANDOM, 1));
         }
+    }
+
+    /** Each sale has one average as its result. */
+    @ParameterizedTest
+    @EnumSource(names = {"NEXMARK_4", "NEXMARK_6"})
+    void noSaleOfSeveralSourcesIsCountedTwice(Scenario scenario) throws InterruptedException {
+        for (int parts = 1; parts <= 3; parts++) {
+            try (SpeedwellStreams engine = new SpeedwellStreams(2)) {
+                assertThat(results(engine, scenario, parts).values().stream()
+                                .mapToInt(Integer::intValue)
+                                .sum())
+                        .as("from %d sources", parts)
+                        .isEqualTo(sales(feed(scenario, parts)));
+            }
+        }
+    }
+
+    /** How many auctions ended after there was a bid. */
+    private static int sales(Feed feed) {
+        Feed.Maker maker = feed.maker();
+        Set<Long> bidFor = new HashSet<>();
+        Set<Long> sold = new HashSet<>();
+        for (long n = 0; n < feed.count(); n++) {
+            switch (maker.make(n, START)) {
+                case Feed.Bid bid -> bidFor.add(bid.auction());
+                case Feed.Closing closing -> {
+                    if (bidFor.contains(closing.auction())) {
+                        sold.add(closing.auction());
+                    }
+                }
+                default -> {}
+            }
+        }
+        assertThat(sold).isNotEmpty();
+        return sold.size();
     }
 
     @Test
