@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.index;
 
-import java.util.Arrays;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
@@ -39,7 +38,7 @@ final class Buckets {
                 starts[(int) (column.key(row) - column.min() >>> shift) + 1]++;
             }
         }
-        Arrays.parallelPrefix(starts, Integer::sum);
+        SortedIndexBuilder.addUp(starts);
         return starts;
     }
 

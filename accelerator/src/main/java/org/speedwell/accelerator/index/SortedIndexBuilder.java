@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.index;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -103,7 +102,7 @@ public final class SortedIndexBuilder {
             }
             for (int pass = 0; pass < passes; pass++) {
                 int[] next = counts[pass];
-                Arrays.parallelPrefix(next, Integer::sum);
+                addUp(next);
                 packedPass(source, target, valid, next, 32 + pass * DIGIT_BITS);
                 Region sorted = target;
                 target = source;
@@ -173,13 +172,20 @@ public final class SortedIndexBuilder {
         }
     }
 
+    /** Makes of each count the sum up to it. Not by the JDK's parallel way: the common pool may be busy, and for long. */
+    static void addUp(int[] counts) {
+        for (int i = 1; i < counts.length; i++) {
+            counts[i] += counts[i - 1];
+        }
+    }
+
     /** One stable pass by the byte at {@code shift}; {@code flip} turns the sign bit of 64-bit codes. */
     private static void pass(Codes codes, int shift, int flip, Region source, Region target, int valid) {
         int[] next = new int[257];
         for (int i = 0; i < valid; i++) {
             next[digit(codes, source, i, shift, flip) + 1]++;
         }
-        Arrays.parallelPrefix(next, Integer::sum);
+        addUp(next);
         for (int i = 0; i < valid; i++) {
             int position = next[digit(codes, source, i, shift, flip)]++;
             target.putInt((long) position << 2, source.getInt((long) i << 2));
