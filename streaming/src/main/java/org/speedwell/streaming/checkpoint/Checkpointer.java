@@ -121,7 +121,7 @@ public final class Checkpointer {
                 restore(i, file);
             }
         } catch (IOException e) {
-            throw new CheckpointException("The checkpoint cannot be read: " + e, e);
+            throw new CheckpointException("The checkpoint cannot be read: " + Failures.describe(e), e);
         }
     }
 
@@ -203,7 +203,7 @@ public final class Checkpointer {
                 throw new CheckpointException("The job ended before the checkpoint was taken.", null);
             }
             if (failure != null) {
-                throw new CheckpointException("The checkpoint was not written: " + failure, failure);
+                throw new CheckpointException("The checkpoint was not written: " + Failures.describe(failure), failure);
             }
         } finally {
             lock.unlock();

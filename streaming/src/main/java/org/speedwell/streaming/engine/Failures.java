@@ -21,7 +21,7 @@ public interface Failures {
      * @param given what it was given
      */
     default RuntimeException fatal(String place, Object given, Throwable cause) {
-        return new IllegalStateException(place + " failed on " + describe(given) + ": " + cause, cause);
+        return new IllegalStateException(place + " failed on " + describe(given) + ": " + describe(cause), cause);
     }
 
     /** What an object says of itself, or else what it is: its own function for that may throw too. */

@@ -42,7 +42,8 @@ final class ObjectKeys extends Keys {
         try {
             return slots.get(key);
         } catch (Throwable e) {
-            throw new IllegalStateException("equals or hashCode of key " + Failures.describe(key) + " failed: " + e, e);
+            throw new IllegalStateException(
+                    "equals or hashCode of key " + Failures.describe(key) + " failed: " + Failures.describe(e), e);
         }
     }
 
