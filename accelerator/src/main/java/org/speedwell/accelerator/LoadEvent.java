@@ -25,6 +25,18 @@ final class LoadEvent extends Event {
     @DataAmount
     long bytes;
 
+    @Label("Bad Values")
+    @Description("How many values became NULL because they could not be loaded")
+    long badValues;
+
+    @Label("First Bad Value")
+    @Description("The place of the first of them and what was wrong with it; empty where there is none")
+    String firstBadValue = "";
+
+    @Label("Tables Not Loaded")
+    @Description("Tables that could not be loaded and were left to the database; empty where there are none")
+    String tablesNotLoaded = "";
+
     @Label("Failure")
     @Description("The message of the failure; empty where the version was published")
     String failure = "";

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.LoadException;
@@ -33,6 +34,7 @@ import org.speedwell.accelerator.load.SnapshotFile;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.load.SnapshotWriter;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -110,6 +112,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     /** Whether the table is to be in memory; views never are. */
     boolean isHeld(TableIdentifier<?> table) {
         return isHeld.test(table)
+                && configuration.isLoaded(table)
                 && (projects == null
                         || !DocumentDbUtil.referencedTable(projects.getProject(), table)
                                 .isView());
@@ -200,6 +203,7 @@ public final class MemoryDataStore implements DataStoreComponent {
             event.version = version();
             event.rows = rows();
             event.bytes = bytes();
+            tell(event);
             current.set(null);
             schedule.loaded(); // not before: a reload at once would find this load, and take it for its own
             job.done().complete(null);
@@ -236,6 +240,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         Snapshot next = loader.load(lastVersion + 1);
         lastVersion = next.version();
         published.set(next);
+        tell(next.report());
         reclaim();
         LOG.log(
                 System.Logger.Level.INFO,
@@ -251,6 +256,37 @@ public final class MemoryDataStore implements DataStoreComponent {
     private void requireNotStopped() {
         if (stopped) {
             throw new DataStoreException("The application has been stopped.");
+        }
+    }
+
+    private static void tell(LoadReport report) {
+        report.tablesNotLoaded()
+                .forEach(table -> LOG.log(
+                        System.Logger.Level.WARNING,
+                        () -> "Table %s is not in memory, its streams come from the database: %s"
+                                .formatted(table.table(), table.reason())));
+        report.badValues()
+                .forEach(bad -> LOG.log(
+                        System.Logger.Level.WARNING,
+                        () -> "Table %s, column %s: %,d values became NULL, the first in row %s: %s"
+                                .formatted(bad.table(), bad.column(), bad.count(), bad.firstRow(), bad.reason())));
+    }
+
+    private void tell(LoadEvent event) {
+        Snapshot now = published.get();
+        if (now != null) {
+            LoadReport report = now.report();
+            event.badValues = report.badValues().stream()
+                    .mapToLong(LoadReport.BadValues::count)
+                    .sum();
+            event.firstBadValue = report.badValues().stream()
+                    .findFirst()
+                    .map(bad -> "Table %s, column %s, row %s: %s"
+                            .formatted(bad.table(), bad.column(), bad.firstRow(), bad.reason()))
+                    .orElse("");
+            event.tablesNotLoaded = report.tablesNotLoaded().stream()
+                    .map(LoadReport.TableNotLoaded::table)
+                    .collect(Collectors.joining(", "));
         }
     }
 
@@ -457,6 +493,8 @@ public final class MemoryDataStore implements DataStoreComponent {
                 configuration.networkTimeout(),
                 configuration::isLoaded,
                 configuration::isIndexed,
+                column -> configuration.badValue(column) == BadValue.NULL,
+                configuration.tableNotLoaded() == NotLoaded.SQL,
                 configuration.multiIndexes().stream()
                         .map(pair -> new LoadSettings.Pair(pair.first(), pair.second()))
                         .toList(),

@@ -4,12 +4,16 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.ColumnLabel;
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.Field;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,6 +35,10 @@ public final class StoreConfiguration {
     private final NotLoaded storeNotLoaded;
     private final NotLoaded columnNotLoaded;
     private final InTransaction inTransaction;
+    private final NotLoaded tableNotLoaded;
+    private final BadValue badValue;
+    private final Map<ColumnLabel, BadValue> badValues;
+    private final Set<TableIdentifier<?>> omittedTables;
     private final Set<ColumnLabel> unindexed;
     private final Set<ColumnLabel> omitted;
     private final List<MultiIndex> multiIndexes;
@@ -49,6 +57,10 @@ public final class StoreConfiguration {
         this.storeNotLoaded = builder.storeNotLoaded;
         this.columnNotLoaded = builder.columnNotLoaded;
         this.inTransaction = builder.inTransaction;
+        this.tableNotLoaded = builder.tableNotLoaded;
+        this.badValue = builder.badValue;
+        this.badValues = Map.copyOf(builder.badValues);
+        this.omittedTables = Set.copyOf(builder.omittedTables);
         this.unindexed = Set.copyOf(builder.unindexed);
         this.omitted = Set.copyOf(builder.omitted);
         this.multiIndexes = List.copyOf(builder.multiIndexes);
@@ -97,6 +109,26 @@ public final class StoreConfiguration {
      */
     public InTransaction inTransaction() {
         return inTransaction;
+    }
+
+    /**
+     * What becomes of a table that cannot be loaded, because a value does not fit, it differs from the model, or the user
+     * may not read it: {@link NotLoaded#FAIL}, the default, lets the load fail, and the version before goes on serving;
+     * {@link NotLoaded#SQL} leaves the table to the database, with a warning in the log, and loads the others. It then
+     * stands in {@link StoreStatistics#tablesNotLoaded()}. Each load tries anew.
+     */
+    public NotLoaded tableNotLoaded() {
+        return tableNotLoaded;
+    }
+
+    /** What a load does with a value of this column that cannot be loaded; {@link BadValue#FAIL} unless set. */
+    public BadValue badValue(ColumnIdentifier<?> column) {
+        return badValues.getOrDefault(column.label(), badValue);
+    }
+
+    /** Whether the table is loaded: all are unless left out. */
+    public boolean isLoaded(TableIdentifier<?> table) {
+        return !omittedTables.contains(table);
     }
 
     /** Whether the column gets a sorted index, if it can have one: all do unless turned off. */
@@ -167,6 +199,10 @@ public final class StoreConfiguration {
         private NotLoaded storeNotLoaded = NotLoaded.FAIL;
         private NotLoaded columnNotLoaded = NotLoaded.FAIL;
         private InTransaction inTransaction = InTransaction.MEMORY;
+        private NotLoaded tableNotLoaded = NotLoaded.FAIL;
+        private BadValue badValue = BadValue.FAIL;
+        private final Map<ColumnLabel, BadValue> badValues = new HashMap<>();
+        private final Set<TableIdentifier<?>> omittedTables = new HashSet<>();
         private int connections =
                 Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
         private long memoryBudget = machineBudget();
@@ -198,6 +234,30 @@ public final class StoreConfiguration {
         /** See {@link StoreConfiguration#inTransaction()}. */
         public Builder inTransaction(InTransaction whatHappens) {
             this.inTransaction = requireNonNull(whatHappens);
+            return this;
+        }
+
+        /** See {@link StoreConfiguration#tableNotLoaded()}. */
+        public Builder tableNotLoaded(NotLoaded whatHappens) {
+            this.tableNotLoaded = requireNonNull(whatHappens);
+            return this;
+        }
+
+        /** What a load does with values that cannot be loaded, in all columns for which nothing else is said. */
+        public Builder badValue(BadValue whatHappens) {
+            this.badValue = requireNonNull(whatHappens);
+            return this;
+        }
+
+        /** As {@link #badValue(BadValue)}, for one column. */
+        public Builder badValue(Field<?> field, BadValue whatHappens) {
+            badValues.put(field.identifier().label(), requireNonNull(whatHappens));
+            return this;
+        }
+
+        /** Leaves a table in the database, from where its streams then come. */
+        public Builder withoutTable(TableIdentifier<?> table) {
+            omittedTables.add(requireNonNull(table));
             return this;
         }
 

@@ -17,8 +17,32 @@ import org.speedwell.accelerator.store.TableStore;
  *
  * @param version as {@link DataStoreComponent#version()}
  * @param takenAt the moment of the database
+ * @param badValues columns with values that became NULL, as {@link StoreConfiguration#badValue} tells
+ * @param tablesNotLoaded tables left to the database, as {@link StoreConfiguration#tableNotLoaded()} tells
  */
-public record StoreStatistics(long version, Instant takenAt, List<TableStatistics> tables) {
+public record StoreStatistics(
+        long version,
+        Instant takenAt,
+        List<TableStatistics> tables,
+        List<BadValues> badValues,
+        List<TableNotLoaded> tablesNotLoaded) {
+
+    /**
+     * Values of one column that became NULL because they could not be loaded.
+     *
+     * @param table with the schema's name
+     * @param firstRow the primary key of the first such row, or its number
+     * @param reason what was wrong with that row's value
+     */
+    public record BadValues(String table, String column, long count, String firstRow, String reason) {}
+
+    /**
+     * A table that could not be loaded.
+     *
+     * @param table with the schema's name
+     * @param reason the message with which the load would have failed
+     */
+    public record TableNotLoaded(String table, String reason) {}
 
     /**
      * A table.
@@ -70,7 +94,16 @@ public record StoreStatistics(long version, Instant takenAt, List<TableStatistic
         for (TableStore<?> table : snapshot.tables()) {
             tables.add(of(table));
         }
-        return new StoreStatistics(snapshot.version(), snapshot.takenAt(), List.copyOf(tables));
+        return new StoreStatistics(
+                snapshot.version(),
+                snapshot.takenAt(),
+                List.copyOf(tables),
+                snapshot.report().badValues().stream()
+                        .map(bad -> new BadValues(bad.table(), bad.column(), bad.count(), bad.firstRow(), bad.reason()))
+                        .toList(),
+                snapshot.report().tablesNotLoaded().stream()
+                        .map(left -> new TableNotLoaded(left.table(), left.reason()))
+                        .toList());
     }
 
     private static TableStatistics of(TableStore<?> table) {
@@ -173,6 +206,19 @@ public record StoreStatistics(long version, Instant takenAt, List<TableStatistic
                         "sorted",
                         index.bytes()));
             }
+        }
+        for (BadValues bad : badValues) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%s, column %s: %,d values became NULL, the first in row %s: %s%n",
+                    bad.table(),
+                    bad.column(),
+                    bad.count(),
+                    bad.firstRow(),
+                    bad.reason()));
+        }
+        for (TableNotLoaded left : tablesNotLoaded) {
+            text.append(String.format(Locale.ROOT, "%s is not loaded: %s%n", left.table(), left.reason()));
         }
         return text.toString();
     }

@@ -38,14 +38,13 @@ final class ReadBack {
         List<Field<E>> fields = manager.fields().toList();
         List<String> keys = table.primaryKeyColumns()
                 .sorted(Comparator.comparingInt(key -> key.getOrdinalPosition()))
-                .map(key -> "`" + key.findColumn().orElseThrow().getName() + "`")
+                .map(key -> quoted(key.findColumn().orElseThrow().getName()))
                 .toList();
         String columns = fields.stream()
-                .map(field -> "`"
-                        + DocumentDbUtil.referencedColumn(project, field.identifier())
-                                .getName() + "`")
+                .map(field -> quoted(DocumentDbUtil.referencedColumn(project, field.identifier())
+                        .getName()))
                 .collect(Collectors.joining(", "));
-        String query = "SELECT " + columns + " FROM `" + schema.getName() + "`.`" + table.getName() + "`"
+        String query = "SELECT " + columns + " FROM " + quoted(schema.getName()) + "." + quoted(table.getName())
                 + (keys.isEmpty() ? "" : " ORDER BY " + String.join(", ", keys));
 
         List<List<@Nullable Object>> expected = new ArrayList<>();
@@ -59,13 +58,8 @@ final class ReadBack {
                 expected.add(row);
             }
         }
-        List<List<@Nullable Object>> actual = manager.stream()
-                .map(entity -> {
-                    List<@Nullable Object> row = new ArrayList<>();
-                    fields.forEach(field -> row.add(plain(field.getter().apply(entity))));
-                    return row;
-                })
-                .toList();
+        List<List<@Nullable Object>> actual =
+                manager.stream().map(entity -> values(fields, entity)).toList();
         if (keys.isEmpty()) {
             assertThat(actual).as(table.getName()).containsExactlyInAnyOrderElementsOf(expected);
         } else {
@@ -80,6 +74,17 @@ final class ReadBack {
                 }
             }
         }
+    }
+
+    private static String quoted(String name) {
+        return "`" + name.replace("`", "``") + "`";
+    }
+
+    /** The values of an entity, each in a form that can be compared. */
+    static <E> List<@Nullable Object> values(List<Field<E>> fields, E entity) {
+        List<@Nullable Object> row = new ArrayList<>();
+        fields.forEach(field -> row.add(plain(field.getter().apply(entity))));
+        return row;
     }
 
     private static @Nullable Object read(ResultSet rows, int column) throws SQLException {

@@ -55,10 +55,13 @@ final class TortureDatabase implements AutoCloseable {
                 .build();
     }
 
-    void execute(String sql) throws SQLException {
+    /** The statements, on one connection. */
+    void execute(String... statements) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
         }
     }
 

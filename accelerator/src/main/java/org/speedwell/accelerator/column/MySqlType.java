@@ -55,13 +55,20 @@ public enum MySqlType {
     LONGBLOB(Blob.class, byte[].class, Object.class),
     VECTOR(byte[].class, Object.class),
     GEOMETRY(Blob.class, byte[].class, Object.class),
-    DATE(Date.class, Timestamp.class),
-    TIME(Time.class, Timestamp.class),
-    DATETIME(Timestamp.class, Date.class, Time.class),
-    TIMESTAMP(Timestamp.class, Date.class, Time.class);
+    DATE(Date.class, Timestamp.class, String.class),
+    TIME(Time.class, Timestamp.class, String.class),
+    DATETIME(Timestamp.class, Date.class, Time.class, String.class),
+    TIMESTAMP(Timestamp.class, Date.class, Time.class, String.class);
 
     private static final List<String> GEOMETRIES = List.of(
-            "point", "linestring", "polygon", "multipoint", "multilinestring", "multipolygon", "geomcollection");
+            "point",
+            "linestring",
+            "polygon",
+            "multipoint",
+            "multilinestring",
+            "multipolygon",
+            "geomcollection", // as MySQL calls it
+            "geometrycollection"); // as MariaDB does
 
     @SuppressWarnings("ImmutableEnumChecker") // an immutable list
     private final List<Class<?>> classes;

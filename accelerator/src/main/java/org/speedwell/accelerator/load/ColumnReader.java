@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.load;
 
-import static java.util.Objects.requireNonNull;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Blob;
@@ -45,8 +43,7 @@ final class ColumnReader {
      */
     record Session(boolean isText, boolean isUtf8, Days days) {
         static Session of(Connection connection) throws SQLException {
-            boolean isText =
-                    requireNonNull(connection.getMetaData().getDriverName()).startsWith("MySQL Connector/J");
+            boolean isText = DriverSettings.isText(connection);
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery("SELECT @@character_set_results")) {
                 row.next();

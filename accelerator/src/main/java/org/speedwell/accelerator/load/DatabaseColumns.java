@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.load;
 
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.MySqlType;
 
@@ -18,30 +20,40 @@ import org.speedwell.accelerator.column.MySqlType;
 final class DatabaseColumns {
     private static final String QUERY = """
             SELECT c.TABLE_NAME, c.COLUMN_NAME, c.DATA_TYPE, c.COLUMN_TYPE, c.NUMERIC_PRECISION, c.NUMERIC_SCALE,
-                   c.CHARACTER_SET_NAME, t.TABLE_ROWS, t.DATA_LENGTH
+                   c.CHARACTER_SET_NAME, t.TABLE_ROWS, t.DATA_LENGTH, t.ENGINE, e.TRANSACTIONS
             FROM information_schema.COLUMNS c
             JOIN information_schema.TABLES t ON t.TABLE_SCHEMA = c.TABLE_SCHEMA AND t.TABLE_NAME = c.TABLE_NAME
+            LEFT JOIN information_schema.ENGINES e ON e.ENGINE = t.ENGINE
             WHERE c.TABLE_SCHEMA = ?
             """;
 
-    private static final String REMEDY = " Regenerate speedment.json from the database, or migrate the database.";
+    private static final String REMEDY =
+            " Regenerate speedment.json from the database, migrate the database, or leave columns out by withoutColumn.";
 
     private final Map<String, Map<String, DatabaseColumn>> tables = new HashMap<>();
     private final Map<String, Long> rowEstimates = new HashMap<>();
     private final Map<String, Long> byteEstimates = new HashMap<>();
+    private final Map<String, String> engines = new HashMap<>();
+    private final Predicate<ColumnIdentifier<?>> isLoaded;
 
-    private DatabaseColumns() {}
+    private DatabaseColumns(Predicate<ColumnIdentifier<?>> isLoaded) {
+        this.isLoaded = isLoaded;
+    }
 
     /** A column as the database has it; the character set is empty where it has none. */
     record DatabaseColumn(String dataType, String columnType, int precision, int scale, String characterSet) {
+        /** Stands for a column that is not loaded, and need not be there. */
+        static final DatabaseColumn UNKNOWN = new DatabaseColumn("", "", 0, 0, "");
+
         Optional<MySqlType> type() {
             return MySqlType.of(dataType);
         }
     }
 
-    /** All columns of a schema. */
-    static DatabaseColumns of(Connection connection, String schema) throws SQLException {
-        DatabaseColumns columns = new DatabaseColumns();
+    /** All columns of a schema that the user may see. */
+    static DatabaseColumns of(Connection connection, String schema, Predicate<ColumnIdentifier<?>> isLoaded)
+            throws SQLException {
+        DatabaseColumns columns = new DatabaseColumns(isLoaded);
         try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
             statement.setString(1, schema);
             try (ResultSet rows = statement.executeQuery()) {
@@ -58,6 +70,9 @@ final class DatabaseColumns {
                                             Objects.requireNonNullElse(rows.getString(7), "")));
                     columns.rowEstimates.put(lower(rows.getString(1)), rows.getLong(8));
                     columns.byteEstimates.put(lower(rows.getString(1)), rows.getLong(9));
+                    if (!"YES".equals(rows.getString(11))) {
+                        columns.engines.put(lower(rows.getString(1)), String.valueOf(rows.getString(10)));
+                    }
                 }
             }
         }
@@ -74,20 +89,29 @@ final class DatabaseColumns {
         return byteEstimates.getOrDefault(lower(table.tableName()), 0L);
     }
 
+    /** The table's engine if it has no transactions, and so shows no moment that it shares with other tables. */
+    Optional<String> engineWithoutTransactions(TableModel<?> table) {
+        return Optional.ofNullable(engines.get(lower(table.tableName())));
+    }
+
     /**
-     * The database's columns for those of the model, in the model's order.
+     * The database's columns for those of the model, in the model's order, as far as they are loaded.
      *
-     * @throws LoadException naming every difference between the two
+     * @throws TableException naming every difference between the two
      */
     List<DatabaseColumn> matching(TableModel<?> table) throws LoadException {
         Map<String, DatabaseColumn> found = tables.get(lower(table.tableName()));
         if (found == null) {
-            throw new LoadException("Table " + table + " is in the model but not in the database." + REMEDY);
+            throw TableException.of("Table " + table + " is in the model but not in the database." + REMEDY);
         }
         List<DatabaseColumn> columns = new ArrayList<>();
         List<String> differences = new ArrayList<>();
         for (ColumnModel<?> model : table.columns()) {
             DatabaseColumn column = found.get(lower(model.name()));
+            if (!isLoaded.test(model.identifier())) {
+                columns.add(Objects.requireNonNullElse(column, DatabaseColumn.UNKNOWN));
+                continue;
+            }
             String difference = difference(model, column);
             if (difference != null) {
                 differences.add("column " + model.name() + " " + difference);
@@ -96,7 +120,7 @@ final class DatabaseColumns {
             }
         }
         if (!differences.isEmpty()) {
-            throw new LoadException(
+            throw TableException.of(
                     "Table " + table + " differs from the model: " + String.join("; ", differences) + "." + REMEDY);
         }
         return columns;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,8 @@ final class Decoding {
     private static final long MOST_BYTES = 1 << 20;
 
     private final LoadTasks tasks;
-    private final Misfit misfit;
+    private final OnBadValue onBadValue;
+    private final BooleanSupplier isInVain;
     private final Runnable onEnd;
     private final List<Strand> strands = new ArrayList<>();
     private final Semaphore ahead = new Semaphore(AHEAD);
@@ -68,15 +70,25 @@ final class Decoding {
         }
     }
 
-    /** Says which value does not fit the model. */
-    interface Misfit {
-        LoadException of(Batch batch, int row, int column, Exception reason);
+    /** Told of a value that does not fit the model. */
+    interface OnBadValue {
+        /** Returns if the value is to become NULL, or nothing is to be decoded any more. */
+        void take(Batch batch, int row, int column, Exception reason) throws LoadException;
     }
 
-    /** @param onEnd called once all columns are finished */
-    Decoding(List<ColumnReader> columns, LoadTasks tasks, Misfit misfit, Runnable onEnd) {
+    /**
+     * @param isInVain whether what is still to be decoded is of no use
+     * @param onEnd called once all columns are finished
+     */
+    Decoding(
+            List<ColumnReader> columns,
+            LoadTasks tasks,
+            OnBadValue onBadValue,
+            BooleanSupplier isInVain,
+            Runnable onEnd) {
         this.tasks = tasks;
-        this.misfit = misfit;
+        this.onBadValue = onBadValue;
+        this.isInVain = isInVain;
         this.onEnd = onEnd;
         this.unfinished = new AtomicInteger(columns.size());
         for (int i = 0; i < columns.size(); i++) {
@@ -158,11 +170,14 @@ final class Decoding {
 
         private void decode(Batch batch) throws LoadException {
             @Nullable Object[] values = batch.values[column];
-            for (int row = 0; row < batch.rows; row++) {
+            for (int row = 0; row < batch.rows && !isInVain.getAsBoolean(); row++) {
                 try {
                     reader.append(values[row]);
                 } catch (RuntimeException e) {
-                    throw misfit.of(batch, row, column, e);
+                    onBadValue.take(batch, row, column, e);
+                    if (!isInVain.getAsBoolean()) {
+                        reader.append(null);
+                    }
                 }
             }
         }

@@ -15,11 +15,12 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
     private final List<ColumnModel<E>> columns;
     private final List<ValueReader> readers;
     private final ResultSet result;
-    private final Misfit misfit;
+    private final OnBadValue onBadValue;
 
-    /** Says which value of the current row does not fit the model. */
-    interface Misfit {
-        LoadException of(ResultSet result, int column, Exception reason);
+    /** Told of a value of the current row that does not fit the model. */
+    interface OnBadValue {
+        /** Returns if the value is to become NULL. */
+        void take(ResultSet result, int column, Exception reason) throws LoadException;
     }
 
     /** Carries the failure of a load through the user's stream. */
@@ -35,7 +36,7 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
         }
     }
 
-    EntityRows(TableModel<E> model, List<ColumnModel<E>> columns, ResultSet result, Misfit misfit) {
+    EntityRows(TableModel<E> model, List<ColumnModel<E>> columns, ResultSet result, OnBadValue onBadValue) {
         super(Long.MAX_VALUE, ORDERED | NONNULL);
         this.model = model;
         this.columns = columns;
@@ -43,7 +44,7 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
                 .map(column -> ValueReader.of(column.databaseClass()))
                 .toList();
         this.result = result;
-        this.misfit = misfit;
+        this.onBadValue = onBadValue;
     }
 
     Stream<E> stream() {
@@ -78,9 +79,17 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
                     throw new IllegalArgumentException("NULL, but the model declares the column not null");
                 }
             } catch (SQLException | RuntimeException e) {
-                throw new FailedException(misfit.of(result, i, e));
+                takeBad(i, e);
             }
         }
         return entity;
+    }
+
+    private void takeBad(int column, Exception reason) {
+        try {
+            onBadValue.take(result, column, reason);
+        } catch (LoadException e) {
+            throw new FailedException(e);
+        }
     }
 }

@@ -22,6 +22,8 @@ import org.speedwell.accelerator.store.Snapshot;
  * @param networkTimeout how long a database may take to open a connection, and then to send the next bytes
  * @param isLoaded which columns are loaded
  * @param isIndexed which columns get a sorted index
+ * @param isNullIfBad in which columns a value that cannot be loaded becomes NULL, if NULL can be held there
+ * @param leavesTables whether a table that cannot be loaded is left to the database; if not, the load fails
  * @param pairs columns of one table that get an index over both
  * @param decorator for a table, what its stream of entities passes through before it is stored; null where it is stored
  *     as it is
@@ -35,6 +37,8 @@ public record LoadSettings(
         Duration networkTimeout,
         Predicate<ColumnIdentifier<?>> isLoaded,
         Predicate<ColumnIdentifier<?>> isIndexed,
+        Predicate<ColumnIdentifier<?>> isNullIfBad,
+        boolean leavesTables,
         List<Pair> pairs,
         Decorator decorator,
         MemoryBudget budget,

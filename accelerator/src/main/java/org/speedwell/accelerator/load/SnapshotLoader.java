@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -102,6 +103,7 @@ public final class SnapshotLoader {
         Lease lease = new Lease(settings.budget());
         List<TableLoad<?>> loads = new CopyOnWriteArrayList<>();
         List<ReadView> views = new CopyOnWriteArrayList<>();
+        List<LoadReport.TableNotLoaded> left = new CopyOnWriteArrayList<>();
         boolean loaded = false;
         try (LoadConnections database = new LoadConnections(settings.networkTimeout());
                 LoadTasks running = new LoadTasks(settings.executor(), settings.budget(), database::abort)) {
@@ -110,11 +112,18 @@ public final class SnapshotLoader {
             if (reason != null) {
                 throw new LoadException(reason);
             }
-            running.read(() -> start(database, running, lease, loads, views));
+            running.read(() -> start(database, running, lease, loads, views, left));
             running.join();
             List<TableStore<?>> stores = new ArrayList<>();
+            List<LoadReport.BadValues> badValues = new ArrayList<>();
             for (TableLoad<?> table : loads) {
-                stores.add(table.store(lease));
+                TableException failure = table.failure();
+                if (failure == null) {
+                    stores.add(table.store(lease));
+                    badValues.addAll(table.badValues());
+                } else {
+                    left.add(notLoaded(table.model(), failure));
+                }
                 running.requireNotStopped();
             }
             LOG.log(
@@ -127,7 +136,7 @@ public final class SnapshotLoader {
                     .orElseGet(Instant::now);
             BinlogPosition position =
                     views.size() == 1 ? views.getFirst().position().orElse(null) : null;
-            Snapshot snapshot = new Snapshot(version, takenAt, position, stores);
+            Snapshot snapshot = new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left));
             loaded = true;
             lease.belongsTo(version);
             return snapshot;
@@ -144,7 +153,12 @@ public final class SnapshotLoader {
 
     /** Opens all databases, checks what is to be read, and then starts the reading of it. */
     private void start(
-            LoadConnections database, LoadTasks running, Lease lease, List<TableLoad<?>> loads, List<ReadView> views)
+            LoadConnections database,
+            LoadTasks running,
+            Lease lease,
+            List<TableLoad<?>> loads,
+            List<ReadView> views,
+            List<LoadReport.TableNotLoaded> left)
             throws LoadException, InterruptedException {
         // by name: two documents of one database are not equal
         Map<String, List<TableModel<?>>> byDatabase = tables.stream()
@@ -160,7 +174,7 @@ public final class SnapshotLoader {
                         models.stream().map(TableModel::quotedName).toList(),
                         settings.consistency());
                 views.add(view);
-                Plan plan = plan(models, view.connections().getFirst(), loads::add);
+                Plan plan = plan(models, view.connections().getFirst(), loads::add, left);
                 needed += plan.bytes();
                 starts.add(() -> read(plan, view, running, lease));
             } catch (SQLException e) {
@@ -175,31 +189,44 @@ public final class SnapshotLoader {
     /** What is to be read of one database, and about how many bytes it will take. */
     private record Plan(List<TableLoad<?>> tables, ColumnReader.Session session, long bytes) {}
 
-    /** Checks all tables of a database before any is read. Each table is told as soon as it holds memory. */
-    private Plan plan(List<TableModel<?>> models, LoadConnection view, Consumer<TableLoad<?>> made)
+    private static LoadReport.TableNotLoaded notLoaded(TableModel<?> table, TableException failure) {
+        return new LoadReport.TableNotLoaded(table.toString(), requireNonNull(failure.getMessage()));
+    }
+
+    /**
+     * Checks all tables of a database before any is read. Each table is told as soon as it holds memory; those that cannot
+     * be loaded and are left to the database are added to {@code left}.
+     */
+    private Plan plan(
+            List<TableModel<?>> models,
+            LoadConnection view,
+            Consumer<TableLoad<?>> made,
+            List<LoadReport.TableNotLoaded> left)
             throws LoadException, SQLException {
         // MySQL keeps what it tells of tables for a day; MariaDB does not, and does not know the setting
         view.set("information_schema_stats_expiry", 0);
         Connection connection = view.jdbc();
+        DriverSettings.check(connection);
         Map<String, DatabaseColumns> schemas = new HashMap<>();
-        for (TableModel<?> model : models) {
-            DatabaseColumns columns = schemas.get(model.schemaName());
-            if (columns == null) {
-                columns = DatabaseColumns.of(connection, model.schemaName());
-                schemas.put(model.schemaName(), columns);
-            }
-            columns.matching(model);
-        }
         long bytes = 0;
         List<TableLoad<?>> loads = new ArrayList<>();
         for (TableModel<?> model : models) {
-            DatabaseColumns columns = requireNonNull(schemas.get(model.schemaName()));
-            bytes += SizeEstimate.bytes(model, columns, settings);
-            TableLoad<?> table =
-                    new TableLoad<>(model, columns.matching(model), columns.rowEstimate(model), settings, progress);
-            made.accept(table);
-            loads.add(table);
-            table.plan(connection);
+            DatabaseColumns columns = schemas.get(model.schemaName());
+            if (columns == null) {
+                columns = DatabaseColumns.of(connection, model.schemaName(), settings.isLoaded());
+                schemas.put(model.schemaName(), columns);
+            }
+            try {
+                TableLoad<?> table = TableLoad.plan(model, columns, connection, settings, progress);
+                made.accept(table);
+                loads.add(table);
+                bytes += SizeEstimate.bytes(model, columns, settings);
+            } catch (TableException e) {
+                if (!settings.leavesTables()) {
+                    throw e;
+                }
+                left.add(notLoaded(model, e));
+            }
         }
         return new Plan(loads, ColumnReader.Session.of(connection), bytes);
     }

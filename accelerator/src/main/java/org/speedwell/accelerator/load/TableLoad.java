@@ -22,6 +22,7 @@ import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -29,6 +30,8 @@ import org.speedwell.accelerator.store.TableStore;
  * indexes, each a task of its own, while other tables are still being read.
  */
 final class TableLoad<E> implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(TableLoad.class.getName());
+
     /** The most rows of a table: row numbers are ints, and one more has to be countable. */
     private static final long MAX_ROWS = Integer.MAX_VALUE - 1L;
 
@@ -38,6 +41,7 @@ final class TableLoad<E> implements AutoCloseable {
     private final TableModel<E> model;
     private final List<DatabaseColumn> found;
     private final long estimate;
+    private final boolean isSplit;
     private final LoadSettings settings;
     private final SnapshotLoader.Progress progress;
     private final List<ColumnModel<E>> loaded;
@@ -47,16 +51,16 @@ final class TableLoad<E> implements AutoCloseable {
     private final AtomicInteger unbuilt = new AtomicInteger();
     private final Column[] columns;
     private final @Nullable SortedIndex[] indexes;
+    private volatile @Nullable TableException failure;
 
-    TableLoad(
-            TableModel<E> model,
-            List<DatabaseColumn> found,
-            long estimate,
-            LoadSettings settings,
-            SnapshotLoader.Progress progress) {
+    private TableLoad(
+            TableModel<E> model, DatabaseColumns database, LoadSettings settings, SnapshotLoader.Progress progress)
+            throws LoadException {
         this.model = model;
-        this.found = found;
-        this.estimate = estimate;
+        this.found = database.matching(model);
+        this.estimate = database.rowEstimate(model);
+        this.isSplit = settings.consistency() == LoadSettings.Consistency.NONE
+                || database.engineWithoutTransactions(model).isEmpty();
         this.settings = settings;
         this.progress = progress;
         this.loaded = model.columns().stream()
@@ -70,8 +74,90 @@ final class TableLoad<E> implements AutoCloseable {
         return estimate;
     }
 
+    TableModel<E> model() {
+        return model;
+    }
+
+    /** Why the table is left to the database; null if it is loaded. */
+    @Nullable
+    TableException failure() {
+        return failure;
+    }
+
+    /** Values that became NULL, a column each. */
+    List<LoadReport.BadValues> badValues() {
+        List<LoadReport.BadValues> all = new ArrayList<>();
+        for (int i = 0; i < loaded.size(); i++) {
+            long count = 0;
+            BadValues first = null;
+            for (TablePart<E> part : parts) {
+                BadValues bad = part.badValues(i);
+                count += bad.count();
+                first = first == null && bad.count() > 0 ? bad : first;
+            }
+            if (first != null) {
+                all.add(new LoadReport.BadValues(
+                        model.toString(), loaded.get(i).name(), count, first.firstRow(), first.reason()));
+            }
+        }
+        return all;
+    }
+
+    /**
+     * The load of a table that the user may read and that is as the model has it.
+     *
+     * @throws TableException if it is not
+     */
+    static <E> TableLoad<E> plan(
+            TableModel<E> model,
+            DatabaseColumns database,
+            Connection connection,
+            LoadSettings settings,
+            SnapshotLoader.Progress progress)
+            throws LoadException {
+        requirePrivileges(model, connection, settings);
+        TableLoad<E> load = new TableLoad<>(model, database, settings, progress);
+        if (!load.isSplit) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () ->
+                            "Table %s has the engine %s, which has no transactions: it is read at a moment of its own, and may"
+                                            .formatted(
+                                                    model,
+                                                    database.engineWithoutTransactions(model)
+                                                            .orElseThrow())
+                                    + " contradict other tables if it is written during a load. ALTER it to ENGINE = InnoDB.");
+        }
+        boolean planned = false;
+        try {
+            load.plan(connection);
+            planned = true;
+            return load;
+        } finally {
+            if (!planned) {
+                load.close();
+            }
+        }
+    }
+
+    /** Asked before anything else: where the user may not see a table, the catalogue tells that it does not exist. */
+    private static <E> void requirePrivileges(TableModel<E> model, Connection connection, LoadSettings settings)
+            throws LoadException {
+        List<ColumnModel<E>> loaded = model.columns().stream()
+                .filter(column -> settings.isLoaded().test(column.identifier()))
+                .toList();
+        try (Statement statement = connection.createStatement();
+                ResultSet _ = statement.executeQuery(model.selectNothing(loaded))) {
+            // permitted
+        } catch (SQLException e) {
+            if (TableException.isMissingPrivilege(e)) {
+                throw TableException.of(model, "", e, connection);
+            } // what else may be wrong, the comparison with the model tells better
+        }
+    }
+
     /** Splits the table by its primary key if it is large and the key begins with a whole number. */
-    void plan(Connection connection) throws SQLException, LoadException {
+    private void plan(Connection connection) throws LoadException {
         for (String condition : conditions(connection)) {
             List<DatabaseColumn> databaseColumns = new ArrayList<>();
             for (int i = 0; i < found.size(); i++) {
@@ -79,23 +165,25 @@ final class TableLoad<E> implements AutoCloseable {
                     databaseColumns.add(found.get(i));
                 }
             }
-            parts.add(new TablePart<>(model, loaded, databaseColumns, condition));
+            parts.add(new TablePart<>(model, loaded, databaseColumns, condition, settings));
         }
         unread.set(parts.size());
     }
 
-    private List<String> conditions(Connection connection) throws SQLException {
+    private List<String> conditions(Connection connection) throws LoadException {
         long chunk = Math.max(1, settings.chunkRows().applyAsLong(identifier()));
         int wanted = (int) Math.min(MAX_PARTS, (estimate + chunk - 1) / chunk);
-        if (wanted <= 1 || model.keyColumns().isEmpty() || settings.decorator().of(identifier()) != null) {
+        if (!isSplit
+                || wanted <= 1
+                || model.keyColumns().isEmpty()
+                || settings.decorator().of(identifier()) != null) {
             return List.of("");
         }
         String key = model.keyColumns().getFirst();
         boolean isWhole = model.columns().stream()
                 .filter(column -> column.name().equals(key))
-                .anyMatch(column -> switch (found.get(model.columns().indexOf(column))
-                        .type()
-                        .orElseThrow()) {
+                .flatMap(column -> found.get(model.columns().indexOf(column)).type().stream())
+                .anyMatch(type -> switch (type) {
                     case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> true;
                     default -> false;
                 });
@@ -114,6 +202,8 @@ final class TableLoad<E> implements AutoCloseable {
                     : KeyRange.split(quoted, min, max, wanted).stream()
                             .map(KeyRange::condition)
                             .toList();
+        } catch (SQLException e) {
+            throw TableException.of(model, "while the keys of table " + model + " were asked for", e, connection);
         }
     }
 
@@ -131,20 +221,37 @@ final class TableLoad<E> implements AutoCloseable {
                         settings.decorator().of(identifier()),
                         tasks,
                         more -> watch(more, tasks),
-                        () -> {
-                            if (unread.decrementAndGet() == 0) {
-                                build(tasks, lease);
-                            }
-                        }))
+                        () -> end(part, tasks, lease)))
                 .toList();
+    }
+
+    /** Called once for each part, when nothing is done with it any more. */
+    private void end(TablePart<E> part, LoadTasks tasks, Lease lease) {
+        TableException reason = part.failure();
+        if (reason != null) {
+            failure = reason;
+        }
+        if (unread.decrementAndGet() == 0) {
+            if (failure == null) {
+                build(tasks, lease);
+            } else {
+                close();
+            }
+        }
     }
 
     private void watch(int more, LoadTasks tasks) throws LoadException {
         tasks.requireNotStopped();
         settings.budget().require(0);
+        for (TablePart<E> part : parts) {
+            TableException known = part.failure();
+            if (known != null) {
+                throw known;
+            }
+        }
         long rows = rowsRead.addAndGet(more);
         if (rows > MAX_ROWS) {
-            throw new LoadException(
+            throw TableException.of(
                     "Table " + model + " has more than " + MAX_ROWS + " rows, the most that fit one table in memory.");
         }
         progress.rows(identifier(), rows, Math.max(rows, estimate), SnapshotLoader.Phase.READING);

@@ -62,12 +62,22 @@ record TableModel<E>(
 
     /** Some columns, rows in the primary key's order. */
     String select(List<ColumnModel<E>> chosen, String condition) {
-        return "SELECT " + chosen.stream().map(column -> quoted(column.name())).collect(Collectors.joining(", "))
-                + " FROM " + quotedName() + condition
+        return "SELECT " + columnList(chosen) + " FROM " + quotedName() + condition
                 + (keyColumns.isEmpty()
                         ? ""
                         : " ORDER BY "
                                 + keyColumns.stream().map(TableModel::quoted).collect(Collectors.joining(", ")));
+    }
+
+    /** A query of some columns that gives no row, by which the server tells whether it may be asked. */
+    String selectNothing(List<ColumnModel<E>> chosen) {
+        return "SELECT " + columnList(chosen) + " FROM " + quotedName() + " LIMIT 0";
+    }
+
+    private static String columnList(List<? extends ColumnModel<?>> chosen) {
+        return chosen.isEmpty() // rows are counted even so
+                ? "1"
+                : chosen.stream().map(column -> quoted(column.name())).collect(Collectors.joining(", "));
     }
 
     /** As SQL names it. */

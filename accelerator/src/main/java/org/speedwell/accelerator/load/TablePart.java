@@ -2,6 +2,7 @@ package org.speedwell.accelerator.load;
 
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
 
 /** Streams a part of a table, or all of it, from the database into column builders. For one thread at a time. */
 final class TablePart<E> implements AutoCloseable {
@@ -22,18 +24,28 @@ final class TablePart<E> implements AutoCloseable {
     private final List<ColumnModel<E>> columns;
     private final List<DatabaseColumn> found;
     private final String condition;
+    private final LoadSettings settings;
     private final List<ColumnBuilder> builders = new ArrayList<>();
+    private final List<BadValues> badValues = new ArrayList<>();
+    private volatile @Nullable TableException failure;
     private int rows;
 
     /** Columns are the loaded ones, in the model's order, with what the database says of them. */
-    TablePart(TableModel<E> model, List<ColumnModel<E>> columns, List<DatabaseColumn> found, String condition)
+    TablePart(
+            TableModel<E> model,
+            List<ColumnModel<E>> columns,
+            List<DatabaseColumn> found,
+            String condition,
+            LoadSettings settings)
             throws LoadException {
         this.model = model;
         this.columns = columns;
         this.found = found;
         this.condition = condition;
+        this.settings = settings;
         for (int i = 0; i < columns.size(); i++) {
             builders.add(builder(columns.get(i), found.get(i)));
+            badValues.add(new BadValues());
         }
     }
 
@@ -53,7 +65,10 @@ final class TablePart<E> implements AutoCloseable {
                     column.mapper());
         } catch (IllegalArgumentException e) {
             close();
-            throw new LoadException("Table " + model + ", column " + column.name() + ": " + e.getMessage() + ".", e);
+            throw TableException.of(
+                    "Table " + model + ", column " + column.name() + ": " + e.getMessage()
+                            + ". Leave the column out by withoutColumn.",
+                    e);
         }
     }
 
@@ -65,11 +80,23 @@ final class TablePart<E> implements AutoCloseable {
         return builders.get(column);
     }
 
+    /** Of a loaded column, once the part is read. */
+    BadValues badValues(int column) {
+        return badValues.get(column);
+    }
+
+    /** Why the table is left to the database; null if nothing is known against it. */
+    @Nullable
+    TableException failure() {
+        return failure;
+    }
+
     /**
      * Reads all rows of the part; they are decoded beside that. Where it fails the connection is cut: to close it in peace
-     * would mean to read what is left.
+     * would mean to read what is left. Only where the load goes on without the table is the connection kept.
      *
-     * @param onEnd called when all rows are in the builders
+     * @param onEnd called when all rows are in the builders, or when the table has failed and nothing is done with it any more
+     * @throws TableException if the table cannot be loaded, and is not left to the database
      */
     void read(
             Connection connection,
@@ -83,11 +110,12 @@ final class TablePart<E> implements AutoCloseable {
         for (int i = 0; i < builders.size(); i++) {
             readers.add(ColumnReader.of(columns.get(i), found.get(i), builders.get(i), session));
         }
-        Decoding decoding = new Decoding(readers, tasks, this::misfit, onEnd);
-        try (Statement statement =
-                connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
+        Decoding decoding = new Decoding(readers, tasks, this::takeBad, () -> failure != null, onEnd);
+        // prepared, as Speedment's own are: a driver may send and read the values of such statements in another way
+        try (PreparedStatement statement = connection.prepareStatement(
+                model.select(columns, condition), ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
             statement.setFetchSize(Integer.MIN_VALUE); // Connector/J's way to ask for a stream of rows
-            try (ResultSet result = statement.executeQuery(model.select(columns, condition))) {
+            try (ResultSet result = statement.executeQuery()) {
                 try {
                     if (decorator == null) {
                         readRows(result, readers.toArray(ColumnReader[]::new), decoding, watch);
@@ -95,16 +123,27 @@ final class TablePart<E> implements AutoCloseable {
                         readEntities(result, decorator, watch);
                         drain(statement, result);
                     }
+                } catch (TableException e) {
+                    if (!settings.leavesTables()) {
+                        connection.abort(Runnable::run);
+                        throw e;
+                    }
+                    failure = e;
+                    drain(statement, result);
                 } catch (Throwable e) {
-                    connection.abort(Runnable::run);
+                    if (!(e instanceof SQLException) || !settings.leavesTables()) {
+                        connection.abort(Runnable::run);
+                    }
                     throw e;
                 }
             }
         } catch (SQLException e) {
-            throw new LoadException(
-                    "The database failed while table " + model + " was read, after " + rows + " rows: "
-                            + e.getMessage(),
-                    e);
+            LoadException reason = TableException.of(
+                    model, "while table " + model + " was read, after " + rows + " rows", e, connection);
+            if (!settings.leavesTables() || !(reason instanceof TableException ofTable)) {
+                throw reason;
+            }
+            failure = ofTable;
         }
         decoding.end();
     }
@@ -118,7 +157,8 @@ final class TablePart<E> implements AutoCloseable {
                 try {
                     batch.set(i, readers[i].take(result, i + 1));
                 } catch (SQLException | RuntimeException e) {
-                    throw misfit(result, i, e);
+                    takeBad(result, i, e);
+                    batch.set(i, null);
                 }
             }
             if (++rows - told == STEP) {
@@ -126,6 +166,10 @@ final class TablePart<E> implements AutoCloseable {
                 told = rows;
             }
             if (batch.endRow()) {
+                TableException known = failure;
+                if (known != null) {
+                    throw known;
+                }
                 decoding.add(batch);
                 batch = new Decoding.Batch(readers.length, rows);
             }
@@ -134,19 +178,46 @@ final class TablePart<E> implements AutoCloseable {
         watch.rows(rows - told);
     }
 
-    private LoadException misfit(Decoding.Batch batch, int row, int column, Exception reason) {
-        return misfit(describe(batch, row), column, reason);
+    /** Counts a value of the current row that is to become NULL, or refuses it. */
+    private void takeBad(ResultSet result, int column, Exception reason) throws TableException {
+        if (!becomesNull(column)) {
+            throw misfit(describe(result), column, reason);
+        }
+        badValues.get(column).add(rows, () -> describe(result), reason);
     }
 
-    private LoadException misfit(ResultSet result, int column, Exception reason) {
-        return misfit(describe(result), column, reason);
+    /** The same, of a value that has been taken and cannot be decoded. */
+    private void takeBad(Decoding.Batch batch, int row, int column, Exception reason) throws TableException {
+        if (becomesNull(column)) {
+            badValues.get(column).add(batch.number(row), () -> describe(batch, row), reason);
+            return;
+        }
+        TableException misfit = misfit(describe(batch, row), column, reason);
+        if (!settings.leavesTables()) {
+            throw misfit;
+        }
+        failure = misfit;
     }
 
-    private LoadException misfit(String row, int column, Exception reason) {
-        return new LoadException(
-                "Table " + model + ", column " + columns.get(column).name() + ", row " + row
+    private boolean becomesNull(int column) {
+        ColumnModel<E> bad = columns.get(column);
+        return canBeNull(bad) && settings.isNullIfBad().test(bad.identifier());
+    }
+
+    /** Two rows that differ in their keys alone would be equal if these became NULL. */
+    private boolean canBeNull(ColumnModel<E> column) {
+        return !column.primitive() && !model.keyColumns().contains(column.name());
+    }
+
+    private TableException misfit(String row, int column, Exception reason) {
+        ColumnModel<E> bad = columns.get(column);
+        return TableException.of(
+                "Table " + model + ", column " + bad.name() + ", row " + row
                         + ": a value that does not fit the model: " + reason.getMessage()
-                        + ". Correct the row, or regenerate speedment.json if the column has changed.",
+                        + ". Correct the row, or regenerate speedment.json if the column has changed."
+                        + BadValues.remedy(found.get(column), reason)
+                        + " Or leave the column out by withoutColumn"
+                        + (canBeNull(bad) ? ", or let such values become NULL by badValue(BadValue.NULL)." : "."),
                 reason);
     }
 
@@ -157,10 +228,14 @@ final class TablePart<E> implements AutoCloseable {
             try {
                 key.add(column + " = " + result.getString(column));
             } catch (SQLException e) {
-                return "number " + (rows + 1);
+                return number(rows);
             }
         }
-        return key.isEmpty() ? "number " + (rows + 1) : String.join(", ", key);
+        return key.isEmpty() ? number(rows) : String.join(", ", key);
+    }
+
+    private String number(int row) {
+        return "number " + (row + 1) + (condition.isEmpty() ? "" : " of those" + condition);
     }
 
     /** The same, from what was taken of the row. */
@@ -169,24 +244,22 @@ final class TablePart<E> implements AutoCloseable {
         for (String column : model.keyColumns()) {
             int index = columns.stream().map(ColumnModel::name).toList().indexOf(column);
             if (index < 0) {
-                return "number " + (batch.number(row) + 1);
+                return number(batch.number(row));
             }
             Object value = batch.value(index, row);
             key.add(column + " = " + (value instanceof byte[] text ? new String(text, StandardCharsets.UTF_8) : value));
         }
-        return key.isEmpty() ? "number " + (batch.number(row) + 1) : String.join(", ", key);
+        return key.isEmpty() ? number(batch.number(row)) : String.join(", ", key);
     }
 
     /** Through the user's own stream: what comes out of it is what is stored, in the order in which it comes. */
     private void readEntities(ResultSet result, Function<Stream<E>, Stream<E>> decorator, Watch watch)
             throws LoadException {
-        EntityRows<E> entities = new EntityRows<>(model, columns, result, this::misfit);
+        EntityRows<E> entities = new EntityRows<>(model, columns, result, this::takeBad);
         try (Stream<E> kept = decorator.apply(entities.stream())) {
             int told = 0;
             for (E entity : (Iterable<E>) kept::iterator) {
-                for (int i = 0; i < columns.size(); i++) {
-                    builders.get(i).append(columns.get(i).reader().apply(entity));
-                }
+                append(entity);
                 if (++rows - told == STEP) {
                     watch.rows(STEP);
                     told = rows;
@@ -195,6 +268,25 @@ final class TablePart<E> implements AutoCloseable {
             watch.rows(rows - told);
         } catch (EntityRows.FailedException e) {
             throw e.reason();
+        } catch (MemoryBudgetException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw TableException.of(
+                    "The decorator given to the load failed on table " + model + " after " + rows + " rows: " + e + ".",
+                    e);
+        }
+    }
+
+    private void append(E entity) throws TableException {
+        for (int i = 0; i < columns.size(); i++) {
+            try {
+                builders.get(i).append(columns.get(i).reader().apply(entity));
+            } catch (RuntimeException e) {
+                throw TableException.of(
+                        "Table " + model + ", column " + columns.get(i).name() + ", row number " + (rows + 1)
+                                + " that the decorator gave to the load: " + e.getMessage() + ".",
+                        e);
+            }
         }
     }
 
@@ -205,7 +297,11 @@ final class TablePart<E> implements AutoCloseable {
                 return;
             }
         }
-        statement.cancel();
+        try {
+            statement.cancel();
+        } catch (SQLException e) {
+            // that takes a connection more, which the server may refuse: then all rows are read
+        }
         try {
             while (result.next()) {
                 // what is on its way

@@ -18,6 +18,7 @@ public final class Snapshot {
     private final @Nullable BinlogPosition position;
     private final List<TableStore<?>> tables;
     private final Predicate<TableStore<?>> gate;
+    private final LoadReport report;
 
     /** Those that have passed the gate: open addressing by the identifiers' own hash; identifiers are interned, so that {@code ==} tells them apart. */
     private final @Nullable TableStore<?>[] slots;
@@ -27,12 +28,22 @@ public final class Snapshot {
             Instant takenAt,
             @Nullable BinlogPosition position,
             Collection<? extends TableStore<?>> tables) {
-        this(version, takenAt, position, tables, table -> true);
+        this(version, takenAt, position, tables, LoadReport.NONE);
+    }
+
+    /** As the other, with where it differs from the database. */
+    public Snapshot(
+            long version,
+            Instant takenAt,
+            @Nullable BinlogPosition position,
+            Collection<? extends TableStore<?>> tables,
+            LoadReport report) {
+        this(version, takenAt, position, tables, table -> true, report);
         tables.forEach(this::admit);
     }
 
     /**
-     * As the other, but each table passes a gate before it is handed out for the first time. The gate may be asked by
+     * As the first, but each table passes a gate before it is handed out for the first time. The gate may be asked by
      * several threads at once; a table that it refuses is not there.
      */
     public Snapshot(
@@ -41,11 +52,22 @@ public final class Snapshot {
             @Nullable BinlogPosition position,
             Collection<? extends TableStore<?>> tables,
             Predicate<TableStore<?>> gate) {
+        this(version, takenAt, position, tables, gate, LoadReport.NONE);
+    }
+
+    private Snapshot(
+            long version,
+            Instant takenAt,
+            @Nullable BinlogPosition position,
+            Collection<? extends TableStore<?>> tables,
+            Predicate<TableStore<?>> gate,
+            LoadReport report) {
         this.version = version;
         this.takenAt = takenAt;
         this.position = position;
         this.tables = List.copyOf(tables);
         this.gate = gate;
+        this.report = report;
         this.slots = new TableStore<?>[Integer.highestOneBit(Math.max(1, tables.size())) << 2];
     }
 
@@ -107,6 +129,11 @@ public final class Snapshot {
             }
         }
         return null;
+    }
+
+    /** Where it differs from the database. */
+    public LoadReport report() {
+        return report;
     }
 
     /** Rows of all tables. */

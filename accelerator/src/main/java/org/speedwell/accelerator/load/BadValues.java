@@ -1,0 +1,53 @@
+package org.speedwell.accelerator.load;
+
+import java.time.ZoneId;
+import java.util.function.Supplier;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
+
+/** Counts the values of a column that became NULL because they could not be loaded. Thread-safe. */
+final class BadValues {
+    private long count;
+    private int first = Integer.MAX_VALUE;
+    private String firstRow = "";
+    private String reason = "";
+
+    /** {@code row} is the row's number, {@code place} how messages name it. */
+    synchronized void add(int row, Supplier<String> place, Exception why) {
+        count++;
+        if (row < first) {
+            first = row;
+            firstRow = place.get();
+            reason = String.valueOf(why.getMessage());
+        }
+    }
+
+    /** What may help beside a correction of the row, as a sentence; empty where nothing is known. */
+    static String remedy(DatabaseColumn column, Exception reason) {
+        String message = String.valueOf(reason.getMessage());
+        return switch (column.type().orElse(MySqlType.INT)) {
+            case TIME ->
+                " Java's Time holds the times of one day: give the column the databaseType java.lang.String in"
+                        + " speedment.json to have any.";
+            case DATE, DATETIME, TIMESTAMP ->
+                message.startsWith("Zero date")
+                        ? " With zeroDateTimeBehavior=CONVERT_TO_NULL in the connection's URL, zero dates are NULL."
+                        : " In the time zone of this JVM, " + ZoneId.systemDefault()
+                                + ", clocks may jump over it: a JVM in UTC (-Duser.timezone=UTC) reads it.";
+            default -> "";
+        };
+    }
+
+    synchronized long count() {
+        return count;
+    }
+
+    /** As messages name it. */
+    synchronized String firstRow() {
+        return firstRow;
+    }
+
+    synchronized String reason() {
+        return reason;
+    }
+}
