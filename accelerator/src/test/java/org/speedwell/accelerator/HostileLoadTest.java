@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -149,7 +149,7 @@ class HostileLoadTest {
                 checkOrder(name, manager, rows, cast(comparable));
             } else if (field instanceof HasReferenceOperators<?> reference) {
                 HasReferenceOperators<E> nullable = cast(reference);
-                assertSame(name + " is null", manager, rows, stream -> stream.filter(nullable.isNull()).toList());
+                assertSame(name + " is null", manager, rows, stream -> stream.filter(nullable.isNull()));
             }
         });
     }
@@ -162,29 +162,35 @@ class HostileLoadTest {
     private static <E, V extends Comparable<? super V>> void checkOrder(
             String name, Manager<E> manager, List<E> rows, HasComparableOperators<E, V> field) {
         Comparator<E> order = field.comparator();
-        assertSame(name + " sorted", manager, rows, stream -> stream.sorted(order).toList());
-        assertSame(name + " reversed", manager, rows, stream -> stream.sorted(order.reversed()).toList());
+        assertSame(name + " sorted", manager, rows, stream -> stream.sorted(order));
+        assertSame(name + " reversed", manager, rows, stream -> stream.sorted(order.reversed()));
         List<V> values = rows.stream()
                 .map(row -> HostileLoadTest.<@Nullable V>cast(field.getter().apply(row)))
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
         for (V value : values) {
-            assertSame(name + " = " + value, manager, rows, stream -> stream.filter(field.equal(value)).toList());
-            assertSame(name + " > " + value, manager, rows, stream -> stream.filter(field.greaterThan(value)).toList());
-            assertSame(name + " ≤ " + value, manager, rows, stream -> stream.filter(field.lessOrEqual(value)).count());
+            assertSame(name + " = " + value, manager, rows, stream -> stream.filter(field.equal(value)));
+            assertSame(name + " > " + value, manager, rows, stream -> stream.filter(field.greaterThan(value)));
+            assertThat(manager.stream().filter(field.lessOrEqual(value)).count())
+                    .as(name + " ≤ " + value)
+                    .isEqualTo(rows.stream().filter(field.lessOrEqual(value)).count());
         }
     }
 
-    private static <E> void assertSame(String what, Manager<E> manager, List<E> rows, Function<Stream<E>, Object> query) {
-        assertThat(query.apply(manager.stream())).as(what).isEqualTo(query.apply(rows.stream()));
+    private static <E> void assertSame(String what, Manager<E> manager, List<E> rows, UnaryOperator<Stream<E>> query) {
+        List<Field<E>> fields = manager.fields().toList();
+        assertThat(query.apply(manager.stream()).map(row -> ReadBack.values(fields, row)))
+                .as(what)
+                .containsExactlyElementsOf(query.apply(rows.stream())
+                        .map(row -> ReadBack.values(fields, row))
+                        .toList());
     }
 
     @Test
     void whatJavaHasNoTypeForIsReadAsAString() {
         assertThat(memory.getOrThrow(ExtremesManager.class).stream().map(Extremes::getDuration))
-                .containsExactly(
-                        "-838:59:59.000000", "24:00:00.000001", "-00:00:00.000001", "00:00:00.000000", "838:59:59.000000");
+                .containsExactly("-838:59:59", "24:00:00.000001", "-00:00:00.000001", "00:00:00", "838:59:59");
         assertThat(memory.getOrThrow(ChoicesManager.class).stream()
                         .filter(Choices.MOOD.equal(""))
                         .map(Choices::getId))

@@ -9,8 +9,8 @@ import java.util.List;
 /** A JVM of its own for a step of a run. */
 final class ChildJvm {
     /**
-     * What chronicle-bytes and the peers need; a JVM that is started on a class path does not read the jar's manifest.
-     * Those that open packages are Hazelcast's.
+     * What chronicle-core and the peers need; a JVM that is started on a class path does not read the jar's manifest.
+     * Those that open or export packages are Hazelcast's.
      */
     static final List<String> FLAGS = List.of(
             "--add-modules=java.se",

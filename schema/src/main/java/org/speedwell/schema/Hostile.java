@@ -28,7 +28,8 @@ public final class Hostile {
         Schema target = new Schema(schema, FIRST_TABLE);
         try (Connection connection = database.connect()) {
             try (Statement statement = connection.createStatement()) {
-                // no mode: dates that are none, and values that no ENUM has, may pass; the zone fixes what a TIMESTAMP is
+                // no mode: dates that are none, and values that no ENUM has, may pass; the zone fixes what a TIMESTAMP
+                // is
                 statement.execute("SET SESSION sql_mode = 'ALLOW_INVALID_DATES', time_zone = '+00:00'");
             }
             target.recreate(connection, Script.statements("hostile.sql"));

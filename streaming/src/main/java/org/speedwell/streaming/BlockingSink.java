@@ -15,7 +15,7 @@ import org.speedwell.streaming.engine.Failures;
  * A sink whose writing blocks. Rows are gathered into batches, which a virtual thread writes in order, one at a time.
  * Where it is slow, the job waits; where it fails, the job stops. Belongs to one job.
  */
-public abstract class BlockingSink<T> implements Sink<T>, Claims.SingleUse {
+public abstract class BlockingSink<T> extends Claims.SingleUse implements Sink<T> {
     /** How many batches may wait to be written. */
     private static final int WAITING = 16;
 

@@ -1,12 +1,9 @@
 package org.speedwell.streaming;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.WeakHashMap;
 
 /**
  * The sources and sinks of one job, which no other job of this JVM may have meanwhile: two that read one source would have
@@ -16,14 +13,14 @@ import java.util.WeakHashMap;
 final class Claims {
     private static final Map<Object, String> OWNERS = new IdentityHashMap<>();
 
-    /** What was used and cannot be used again. Told apart by identity, as no class of this library compares them. */
-    private static final Set<Object> SPENT = Collections.newSetFromMap(new WeakHashMap<>());
-
     private final String job;
     private final List<Object> claimed = new ArrayList<>();
 
     /** What is of use to one job in its life. */
-    interface SingleUse {}
+    abstract static class SingleUse {
+        /** Read and written under the lock on {@link #OWNERS}. */
+        private boolean spent;
+    }
 
     Claims(String job) {
         this.job = job;
@@ -66,7 +63,7 @@ final class Claims {
                 throw new IllegalArgumentException(what + " is being " + used + " by a job named \"" + owner
                         + "\" that runs, and would be by this one, \"" + job + "\": " + why);
             }
-            if (SPENT.contains(claim)) {
+            if (claim instanceof SingleUse single && single.spent) {
                 throw new IllegalArgumentException(what + " was " + used
                         + " by a job that is over, and was closed with it. Make a new one for this job.");
             }
@@ -80,8 +77,8 @@ final class Claims {
         synchronized (OWNERS) {
             for (Object each : claimed) {
                 OWNERS.remove(each);
-                if (each instanceof SingleUse) {
-                    SPENT.add(each);
+                if (each instanceof SingleUse single) {
+                    single.spent = true;
                 }
             }
             claimed.clear();

@@ -19,7 +19,7 @@ import org.speedwell.streaming.engine.ExclusiveFile;
  * Writes each event as a line of a file in UTF-8. A job that begins anew empties the file; one that goes on from a
  * checkpoint cuts off what was written after it: then each result is in the file exactly once.
  */
-public final class FileSink<T> implements Sink<T>, Claims.SingleUse {
+public final class FileSink<T> extends Claims.SingleUse implements Sink<T> {
     private static final int LINES = 4096;
 
     private final Function<? super T, String> line;

@@ -27,7 +27,7 @@ import org.speedwell.streaming.engine.Failures;
  *
  * @param <T> events
  */
-public final class JdbcSource<T> implements ReplayableSource<T>, Claims.SingleUse {
+public final class JdbcSource<T> extends Claims.SingleUse implements ReplayableSource<T> {
     private static final int ROWS = 1000;
 
     private final DataSource dataSource;

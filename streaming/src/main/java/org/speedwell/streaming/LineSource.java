@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.BlockingWork;
 
 /** The lines of a file, read ahead by a virtual thread, as reading blocks; parsed by the job's. */
-final class LineSource<T> implements ReplayableSource<T>, Claims.SingleUse {
+final class LineSource<T> extends Claims.SingleUse implements ReplayableSource<T> {
     private static final int READ_AHEAD = 4096;
 
     private final Path file;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Events that threads of the same process push: any number of producers, a bounded queue, and back pressure that they
  * see. Thread-safe. An event that was accepted is processed, unless the job is cancelled or fails.
  */
-public final class PushSource<T> implements Source<T>, Claims.SingleUse {
+public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
     private static final int DRAIN = 1024;
     private static final String NULL = "The event is null, which is none.";
 

@@ -92,6 +92,40 @@ class OwnershipTest {
         assertThat(Files.readAllLines(folder.resolve("numbers"))).containsExactly("7");
     }
 
+    /** A class of the user's may say that two sinks are equal; they are two none the less. */
+    @Test
+    void sinksThatAreEqualAreTwo() throws InterruptedException {
+        for (int i = 0; i < 2; i++) {
+            EqualSink sink = new EqualSink();
+            Job job = engine.start(Events.from(Source.of(NUMBERS), TIMES).to(sink));
+            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+            assertThat(sink.written).isEqualTo(NUMBERS);
+        }
+    }
+
+    private static final class EqualSink extends BlockingSink<Long> {
+        private final List<Long> written = new ArrayList<>();
+
+        EqualSink() {
+            super(100);
+        }
+
+        @Override
+        protected void write(List<Long> rows) {
+            written.addAll(rows);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof EqualSink;
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+    }
+
     /** Two sinks of one file, as two objects. */
     @Test
     void aFileIsOfOneSinkAtATime(@TempDir Path folder) throws Exception {
