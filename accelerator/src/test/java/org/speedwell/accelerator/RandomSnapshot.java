@@ -7,12 +7,10 @@ import com.speedment.runtime.field.Field;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.PairIndex;
-import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.Snapshot;
@@ -42,39 +40,30 @@ final class RandomSnapshot {
         EntityTable.Shape shape = EntityTable.Shape.of(app, manager, 2);
         List<E> rows = new RandomEntities<>(manager, shape, new SplittableRandom(kind)).list(size, kind == 1 ? 0 : 15);
         TableStore<E> table = EntityTable.of(app, manager, shape, rows, kind != 2, kind == 1 ? 21 : 10, true, () -> {});
-        Column[] columns = new Column[table.columns()];
-        @Nullable SortedIndex[] indexes = new @Nullable SortedIndex[columns.length];
-        for (int i = 0; i < columns.length; i++) {
-            columns[i] = table.column(i);
-            indexes[i] = table.index(i);
-        }
+        List<Field<E>> fields = manager.fields().toList();
         Lease lease = new Lease();
-        return new TableStore<>(
-                table.identifier(),
-                manager.fields().map(Field::identifier).toList(),
-                table.rows(),
-                columns,
-                indexes,
-                pairs(columns, lease),
-                table.entities(),
-                true,
-                lease);
+        TableStore.Builder<E> copy =
+                TableStore.builder(table.identifier(), table.entities(), lease).primaryKey(true);
+        for (int i = 0; i < fields.size(); i++) {
+            copy.column(fields.get(i).identifier(), table.column(i), table.index(i));
+        }
+        pair(table, lease).ifPresent(copy::pair);
+        return copy.build();
     }
 
     /** An index over the first two columns that can have one. */
-    private static List<PairIndex> pairs(Column[] columns, Lease lease) {
-        for (int i = 1; i < columns.length; i++) {
-            if (columns[0] instanceof KeyColumn first
-                    && columns[i] instanceof KeyColumn second
-                    && first.codec().isOrdered()
-                    && second.codec().isOrdered()) {
+    private static Optional<PairIndex> pair(TableStore<?> table, Lease lease) {
+        for (int i = 1; i < table.columns(); i++) {
+            KeyColumn first = table.orderedColumn(0);
+            KeyColumn second = table.orderedColumn(i);
+            if (first != null && second != null) {
                 try {
-                    return List.of(PairIndex.build(0, first, i, second, lease));
+                    return Optional.of(PairIndex.build(0, first, i, second, lease));
                 } catch (IllegalArgumentException e) {
                     // their keys are too far apart
                 }
             }
         }
-        return List.of();
+        return Optional.empty();
     }
 }

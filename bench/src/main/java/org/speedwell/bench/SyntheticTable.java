@@ -10,10 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.MySqlType;
-import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
@@ -62,28 +59,22 @@ public final class SyntheticTable<E> {
     /** Builds the table of so many rows, with an index on each column that is to have one and can. */
     public TableStore<E> build(int rows, Predicate<Field<E>> indexed, Progress progress) {
         Lease lease = new Lease();
-        Column[] columns = new Column[sources.size()];
-        @Nullable SortedIndex[] indexes = new SortedIndex[columns.length];
-        try (Progress.Task task = progress.start(identifier.getTableId(), (long) rows * columns.length)) {
-            for (int i = 0; i < columns.length; i++) {
-                Source<E> source = sources.get(i);
-                columns[i] = build(source, rows, lease, task);
-                indexes[i] = columns[i] instanceof KeyColumn keys && indexed.test(source.field)
-                        ? SortedIndexBuilder.build(keys, lease)
-                        : null;
+        EntityFactory<E> entities = new EntityFactory<>(
+                constructor,
+                sources.stream().map(source -> source.field.setter()).toList());
+        TableStore.Builder<E> table =
+                TableStore.builder(identifier, entities, lease).primaryKey(true);
+        try (Progress.Task task = progress.start(identifier.getTableId(), (long) rows * sources.size())) {
+            for (Source<E> source : sources) {
+                Column column = build(source, rows, lease, task);
+                if (indexed.test(source.field)) {
+                    table.indexedColumn(source.field.identifier(), column);
+                } else {
+                    table.column(source.field.identifier(), column);
+                }
             }
         }
-        return new TableStore<>(
-                identifier,
-                sources.stream().map(source -> source.field.identifier()).toList(),
-                rows,
-                columns,
-                indexes,
-                new EntityFactory<>(
-                        constructor,
-                        sources.stream().map(source -> source.field.setter()).toList()),
-                true,
-                lease);
+        return table.build();
     }
 
     private static Column build(Source<?> source, int rows, Lease lease, Progress.Task task) {

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnFormat;
@@ -108,7 +109,7 @@ public final class IndexFormat {
      *
      * @throws IOException if they are not among the columns, or it cannot be one of them
      */
-    public static PairIndex readPair(DataInput in, ColumnFormat.Regions regions, int rows, Column[] columns)
+    public static PairIndex readPair(DataInput in, ColumnFormat.Regions regions, int rows, List<Column> columns)
             throws IOException {
         int first = in.readInt();
         int second = in.readInt();
@@ -132,10 +133,11 @@ public final class IndexFormat {
         }
     }
 
-    private static KeyColumn keys(Column[] columns, int index) throws IOException {
+    private static KeyColumn keys(List<Column> columns, int index) throws IOException {
         if (index < 0
-                || index >= columns.length
-                || !(columns[index] instanceof KeyColumn keys && keys.codec().isOrdered())) {
+                || index >= columns.size()
+                || !(columns.get(index) instanceof KeyColumn keys
+                        && keys.codec().isOrdered())) {
             throw new IOException("an index over column number " + index + ", which has no ordered keys");
         }
         return keys;

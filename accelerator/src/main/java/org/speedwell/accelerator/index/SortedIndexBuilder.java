@@ -2,6 +2,7 @@ package org.speedwell.accelerator.index;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
@@ -17,6 +18,11 @@ public final class SortedIndexBuilder {
     private static final int DIGIT = (1 << DIGIT_BITS) - 1;
 
     private SortedIndexBuilder() {}
+
+    /** An index over a column if its values have an order, else null; its memory is owned by the lease. */
+    public static @Nullable SortedIndex ifOrdered(Column column, Lease lease) {
+        return column instanceof KeyColumn keys && keys.codec().isOrdered() ? build(keys, lease) : null;
+    }
 
     /** An index over a column whose keys are ordered; its memory is owned by the lease. */
     public static SortedIndex build(KeyColumn column, Lease lease) {

@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.load;
 
 import com.speedment.runtime.config.Project;
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.core.manager.Manager;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -176,40 +175,21 @@ final class SnapshotContents {
                     + model.columns().size() + " in the model");
         }
         List<Place> found = new ArrayList<>();
-        Column[] columns = new Column[count];
-        @Nullable SortedIndex[] indexes = new @Nullable SortedIndex[count];
-        List<ColumnIdentifier<E>> identifiers = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            identifiers.add(model.columns().get(i).identifier());
-            readColumn(name, model.columns().get(i), rows, i, columns, indexes, found);
+        List<Column> columns = new ArrayList<>();
+        TableStore.Builder<E> table = model.store(lease);
+        for (ColumnModel<E> column : model.columns()) {
+            columns.add(readColumn(name, column, rows, table, found));
         }
-        List<PairIndex> pairs = readPairs(name, rows, columns, found);
-        places.put(
-                new TableStore<>(
-                        model.identifier(),
-                        identifiers,
-                        rows,
-                        columns,
-                        indexes,
-                        pairs,
-                        model.entities(),
-                        !model.keyColumns().isEmpty(),
-                        lease),
-                found);
+        readPairs(name, rows, columns, table, found);
+        places.put(table.build(), found);
     }
 
-    private <E> void readColumn(
-            String table,
-            ColumnModel<E> model,
-            int rows,
-            int index,
-            Column[] columns,
-            @Nullable SortedIndex[] indexes,
-            List<Place> found)
+    private <E> Column readColumn(
+            String tableName, ColumnModel<E> model, int rows, TableStore.Builder<E> table, List<Place> found)
             throws IOException {
         String name = in.readUTF();
         String expected = model.identifier().getColumnId();
-        Place place = new Place(this, table + ", column " + name);
+        Place place = new Place(this, tableName + ", column " + name);
         found.add(place);
         if (!name.equals(expected)) {
             throw new IOException("table " + place.name() + " is " + expected + " in the model");
@@ -217,34 +197,36 @@ final class SnapshotContents {
         try {
             Column column =
                     ColumnFormat.read(in, place, rows, model.valueClass(), model.databaseClass(), model.mapper());
-            columns[index] = column;
             place.sounds.add(() -> ColumnCheck.check(column));
+            SortedIndex index = null;
             if (IndexFormat.follows(in)) {
                 SortedIndex sorted = IndexFormat.read(in, place, column);
-                indexes[index] = sorted;
                 place.sounds.add(() -> IndexCheck.check(sorted));
+                index = sorted;
             }
+            table.column(model.identifier(), column, index);
+            return column;
         } catch (IOException | IllegalArgumentException e) {
             throw misread(place, e);
         }
     }
 
-    private List<PairIndex> readPairs(String table, int rows, Column[] columns, List<Place> found) throws IOException {
-        List<PairIndex> pairs = new ArrayList<>();
+    private void readPairs(
+            String tableName, int rows, List<Column> columns, TableStore.Builder<?> table, List<Place> found)
+            throws IOException {
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
-            Place place = new Place(this, table + ", index " + (i + 1) + " over two columns");
+            Place place = new Place(this, tableName + ", index " + (i + 1) + " over two columns");
             found.add(place);
             try {
                 PairIndex pair = IndexFormat.readPair(in, place, rows, columns);
-                pairs.add(pair);
+                table.pair(pair);
                 place.sounds.add(() -> ColumnCheck.check(pair.index().column()));
                 place.sounds.add(() -> IndexCheck.check(pair));
             } catch (IOException | IllegalArgumentException e) {
                 throw misread(place, e);
             }
         }
-        return pairs;
     }
 
     private static IOException misread(Place place, Exception e) {

@@ -284,10 +284,8 @@ final class TableLoad<E> implements AutoCloseable {
         Column built = concat(column, builders, lease);
         builders.forEach(ColumnBuilder::close);
         columns[index] = built;
-        if (built instanceof KeyColumn keys
-                && keys.codec().isOrdered()
-                && settings.isIndexed().test(column.identifier())) {
-            indexes[index] = SortedIndexBuilder.build(keys, lease);
+        if (settings.isIndexed().test(column.identifier())) {
+            indexes[index] = SortedIndexBuilder.ifOrdered(built, lease);
         }
     }
 
@@ -304,30 +302,20 @@ final class TableLoad<E> implements AutoCloseable {
 
     /** The table, once all tasks have ended well. */
     TableStore<E> store(Lease lease) throws LoadException {
-        List<ColumnIdentifier<E>> identifiers = new ArrayList<>();
-        model.columns().forEach(column -> identifiers.add(column.identifier()));
-        return new TableStore<>(
-                identifier(),
-                identifiers,
-                (int) rowsRead.get(),
-                columns,
-                indexes,
-                pairs(identifiers, lease),
-                model.entities(),
-                !model.keyColumns().isEmpty(),
-                lease);
-    }
-
-    private List<PairIndex> pairs(List<ColumnIdentifier<E>> identifiers, Lease lease) throws LoadException {
-        List<PairIndex> pairs = new ArrayList<>();
+        TableStore.Builder<E> table = model.store(lease);
+        List<ColumnIdentifier<E>> identifiers =
+                model.columns().stream().map(ColumnModel::identifier).toList();
+        for (int i = 0; i < columns.length; i++) {
+            table.column(identifiers.get(i), columns[i], indexes[i]);
+        }
         for (LoadSettings.Pair pair : settings.pairs()) {
             int first = identifiers.indexOf(pair.first());
             int second = identifiers.indexOf(pair.second());
             if (first >= 0 && second >= 0) {
-                pairs.add(pair(first, second, lease));
+                table.pair(pair(first, second, lease));
             }
         }
-        return pairs;
+        return table.build();
     }
 
     private PairIndex pair(int first, int second, Lease lease) throws LoadException {

@@ -10,7 +10,9 @@ import com.speedment.runtime.core.manager.Manager;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.TableStore;
 
 /**
  * A table as the Speedment model has it.
@@ -53,11 +55,13 @@ record TableModel<E>(
         return manager.getTableIdentifier();
     }
 
-    EntityFactory<E> entities() {
-        return new EntityFactory<>(
+    /** The table without its columns yet. */
+    TableStore.Builder<E> store(Lease lease) {
+        EntityFactory<E> entities = new EntityFactory<>(
                 manager::create,
                 columns.stream().map(ColumnModel::setter).toList(),
                 columns.stream().map(ColumnModel::getter).toList());
+        return TableStore.builder(identifier(), entities, lease).primaryKey(!keyColumns.isEmpty());
     }
 
     /** Some columns, rows in the primary key's order. */

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.store;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 
 /**
@@ -29,41 +31,87 @@ public final class TableStore<E> {
     private final Lease lease;
     private final boolean complete;
 
-    /** Columns, their identifiers and indexes are in the same order; an index may be null. All memory is the lease's. */
-    public TableStore(
-            TableIdentifier<E> identifier,
-            List<ColumnIdentifier<E>> columnIdentifiers,
-            int rows,
-            Column[] columns,
-            @Nullable SortedIndex[] indexes,
-            EntityFactory<E> entities,
-            boolean hasPrimaryKey,
-            Lease lease) {
-        this(identifier, columnIdentifiers, rows, columns, indexes, List.of(), entities, hasPrimaryKey, lease);
+    private TableStore(Builder<E> builder) {
+        this.identifier = builder.identifier;
+        this.entities = builder.entities;
+        this.lease = builder.lease;
+        this.hasPrimaryKey = builder.hasPrimaryKey;
+        this.columnIdentifiers = builder.columnIdentifiers.toArray(ColumnIdentifier<?>[]::new);
+        this.columns = builder.columns.toArray(Column[]::new);
+        this.indexes = builder.indexes.toArray(SortedIndex[]::new);
+        this.pairs = List.copyOf(builder.pairs);
+        this.rows = columns.length == 0 ? 0 : columns[0].rows();
+        this.numberClasses = Arrays.stream(columns).map(TableStore::numberClass).toArray(Class<?>[]::new);
+        this.complete = Arrays.stream(columns).noneMatch(AbsentColumn.class::isInstance);
     }
 
-    /** As the other, with indexes over two columns. */
-    public TableStore(
-            TableIdentifier<E> identifier,
-            List<ColumnIdentifier<E>> columnIdentifiers,
-            int rows,
-            Column[] columns,
-            @Nullable SortedIndex[] indexes,
-            List<PairIndex> pairs,
-            EntityFactory<E> entities,
-            boolean hasPrimaryKey,
-            Lease lease) {
-        this.pairs = List.copyOf(pairs);
-        this.identifier = identifier;
-        this.columnIdentifiers = columnIdentifiers.toArray(ColumnIdentifier<?>[]::new);
-        this.rows = rows;
-        this.columns = columns.clone();
-        this.numberClasses = Arrays.stream(columns).map(TableStore::numberClass).toArray(Class<?>[]::new);
-        this.indexes = indexes.clone();
-        this.entities = entities;
-        this.hasPrimaryKey = hasPrimaryKey;
-        this.lease = lease;
-        this.complete = Arrays.stream(columns).noneMatch(AbsentColumn.class::isInstance);
+    /**
+     * A table with no columns yet, and with no primary key.
+     *
+     * @param lease owns all memory of the table
+     */
+    public static <E> Builder<E> builder(TableIdentifier<E> identifier, EntityFactory<E> entities, Lease lease) {
+        return new Builder<>(identifier, entities, lease);
+    }
+
+    /** Puts a table together. Columns are added in the order in which the entities' factory knows them. For one thread. */
+    public static final class Builder<E> {
+        private final TableIdentifier<E> identifier;
+        private final EntityFactory<E> entities;
+        private final Lease lease;
+        private final List<ColumnIdentifier<E>> columnIdentifiers = new ArrayList<>();
+        private final List<Column> columns = new ArrayList<>();
+        private final List<@Nullable SortedIndex> indexes = new ArrayList<>();
+        private final List<PairIndex> pairs = new ArrayList<>();
+        private boolean hasPrimaryKey;
+
+        private Builder(TableIdentifier<E> identifier, EntityFactory<E> entities, Lease lease) {
+            this.identifier = identifier;
+            this.entities = entities;
+            this.lease = lease;
+        }
+
+        /** Adds a column with no index. */
+        public Builder<E> column(ColumnIdentifier<E> column, Column values) {
+            return column(column, values, null);
+        }
+
+        /** Adds a column, and builds an index for it if its values have an order. */
+        public Builder<E> indexedColumn(ColumnIdentifier<E> column, Column values) {
+            return column(column, values, SortedIndexBuilder.ifOrdered(values, lease));
+        }
+
+        /**
+         * Adds a column with an index that is there, or with none.
+         *
+         * @throws IllegalArgumentException if the table has another number of rows
+         */
+        public Builder<E> column(ColumnIdentifier<E> column, Column values, @Nullable SortedIndex index) {
+            if (!columns.isEmpty() && columns.getFirst().rows() != values.rows()) {
+                throw new IllegalArgumentException("Column " + column.getColumnId() + " has " + values.rows()
+                        + " rows, those before it " + columns.getFirst().rows());
+            }
+            columnIdentifiers.add(column);
+            columns.add(values);
+            indexes.add(index);
+            return this;
+        }
+
+        /** Adds an index over two of the columns. */
+        public Builder<E> pair(PairIndex pair) {
+            pairs.add(pair);
+            return this;
+        }
+
+        /** Whether no two rows are equal. */
+        public Builder<E> primaryKey(boolean exists) {
+            hasPrimaryKey = exists;
+            return this;
+        }
+
+        public TableStore<E> build() {
+            return new TableStore<>(this);
+        }
     }
 
     public TableIdentifier<E> identifier() {

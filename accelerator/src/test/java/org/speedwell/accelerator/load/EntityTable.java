@@ -22,11 +22,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.index.Columns;
-import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
@@ -141,31 +138,25 @@ public final class EntityTable {
         TableModel<E> model = model(app, manager);
         List<Field<E>> fields = manager.fields().toList();
         Lease lease = new Lease();
-        Column[] columns = new Column[fields.size()];
-        @Nullable SortedIndex[] indexes = new SortedIndex[columns.length];
-        for (int i = 0; i < columns.length; i++) {
-            columns[i] = build(model.columns().get(i), fields.get(i), shape, entities, precision, lease);
-            indexes[i] = indexed
-                            && columns[i] instanceof KeyColumn keys
-                            && keys.codec().isOrdered()
-                    ? SortedIndexBuilder.build(keys, lease)
-                    : null;
+        EntityFactory<E> factory = new EntityFactory<>(
+                () -> {
+                    onEntity.run();
+                    return manager.create();
+                },
+                model.columns().stream().map(ColumnModel::setter).toList(),
+                model.columns().stream().map(ColumnModel::getter).toList());
+        TableStore.Builder<E> table =
+                TableStore.builder(model.identifier(), factory, lease).primaryKey(distinct);
+        for (int i = 0; i < fields.size(); i++) {
+            ColumnModel<E> column = model.columns().get(i);
+            Column values = build(column, fields.get(i), shape, entities, precision, lease);
+            if (indexed) {
+                table.indexedColumn(column.identifier(), values);
+            } else {
+                table.column(column.identifier(), values);
+            }
         }
-        return new TableStore<>(
-                model.identifier(),
-                model.columns().stream().map(ColumnModel::identifier).toList(),
-                entities.size(),
-                columns,
-                indexes,
-                new EntityFactory<>(
-                        () -> {
-                            onEntity.run();
-                            return manager.create();
-                        },
-                        model.columns().stream().map(ColumnModel::setter).toList(),
-                        model.columns().stream().map(ColumnModel::getter).toList()),
-                distinct,
-                lease);
+        return table.build();
     }
 
     private static <E> Column build(

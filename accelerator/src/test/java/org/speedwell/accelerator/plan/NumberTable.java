@@ -7,12 +7,10 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.index.PairIndex;
-import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.EntityFactory;
@@ -34,8 +32,11 @@ record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns)
                 row -> null);
         Lease lease = new Lease();
         List<List<@Nullable Long>> values = new ArrayList<>();
-        Column[] columns = new Column[sources.size()];
-        @Nullable SortedIndex[] indexes = new SortedIndex[columns.length];
+        TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", "numbers");
+        TableStore.Builder<Object> table = TableStore.builder(
+                        identifier, new EntityFactory<>(Object::new, List.of()), lease)
+                .primaryKey(true);
+        KeyColumn[] columns = new KeyColumn[sources.size()];
         for (int i = 0; i < columns.length; i++) {
             List<@Nullable Long> column = new ArrayList<>();
             try (ColumnBuilder builder = ColumnBuilder.of(MySqlType.BIGINT, 0, 0, Long.class, Long.class, null)) {
@@ -44,30 +45,20 @@ record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns)
                     column.add(value);
                     builder.append(value);
                 }
-                columns[i] = builder.build(lease);
+                columns[i] = (KeyColumn) builder.build(lease);
             }
             values.add(column);
-            indexes[i] = random.nextBoolean() ? SortedIndexBuilder.build((KeyColumn) columns[i], lease) : null;
+            table.column(
+                    identifier.asColumnIdentifier("c" + i),
+                    columns[i],
+                    random.nextBoolean() ? SortedIndexBuilder.build(columns[i], lease) : null);
         }
-        List<PairIndex> pairs = new ArrayList<>();
         for (int i = random.nextInt(3); i > 0; i--) {
             int first = random.nextInt(columns.length);
             int second = random.nextInt(columns.length);
-            pair(first, (KeyColumn) columns[first], second, (KeyColumn) columns[second], lease)
-                    .ifPresent(pairs::add);
+            pair(first, columns[first], second, columns[second], lease).ifPresent(table::pair);
         }
-        return new NumberTable(
-                new TableStore<>(
-                        TableIdentifier.of("test", "test", "numbers"),
-                        List.of(),
-                        rows,
-                        columns,
-                        indexes,
-                        pairs,
-                        new EntityFactory<>(Object::new, List.of()),
-                        true,
-                        lease),
-                values);
+        return new NumberTable(table.build(), values);
     }
 
     private static Optional<PairIndex> pair(int first, KeyColumn a, int second, KeyColumn b, Lease lease) {

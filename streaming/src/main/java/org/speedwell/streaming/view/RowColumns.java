@@ -1,6 +1,5 @@
 package org.speedwell.streaming.view;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.method.Setter;
 import java.io.IOException;
@@ -18,9 +17,6 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
@@ -29,7 +25,6 @@ import org.speedwell.accelerator.store.TableStore;
 final class RowColumns<E> {
     private final TableIdentifier<E> identifier;
     private final List<ViewSchema.Column<E>> columns;
-    private final List<ColumnIdentifier<E>> columnIdentifiers;
     private final EntityFactory<E> entities;
     private final Supplier<E> constructor;
 
@@ -41,8 +36,6 @@ final class RowColumns<E> {
     RowColumns(ViewSchema<E> schema) {
         this.identifier = schema.identifier();
         this.columns = schema.columns();
-        this.columnIdentifiers =
-                columns.stream().map(column -> column.field().identifier()).toList();
         this.constructor = schema.constructor();
         this.maker = schema.maker();
         this.cells = cells(columns);
@@ -72,15 +65,11 @@ final class RowColumns<E> {
     TableStore<E> store(List<E> rows) {
         List<E> inOrder = inOrder(rows);
         Lease lease = new Lease();
-        Column[] stored = new Column[columns.size()];
-        @Nullable SortedIndex[] indexes = new SortedIndex[stored.length];
-        for (int i = 0; i < stored.length; i++) {
-            stored[i] = column(columns.get(i), inOrder, lease);
-            indexes[i] = stored[i] instanceof KeyColumn keys && keys.codec().isOrdered()
-                    ? SortedIndexBuilder.build(keys, lease)
-                    : null;
+        TableStore.Builder<E> table = TableStore.builder(identifier, entities, lease);
+        for (ViewSchema.Column<E> column : columns) {
+            table.indexedColumn(column.field().identifier(), column(column, inOrder, lease));
         }
-        return new TableStore<>(identifier, columnIdentifiers, inOrder.size(), stored, indexes, entities, false, lease);
+        return table.build();
     }
 
     /** A row of a store as an entity: as the store makes it, with nothing boxed. */
