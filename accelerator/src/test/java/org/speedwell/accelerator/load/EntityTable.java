@@ -15,15 +15,20 @@ import java.sql.Blob;
 import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.index.Columns;
+import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
@@ -109,32 +114,41 @@ public final class EntityTable {
                 .build();
     }
 
+    /** An index over two columns, by their places in the table. */
+    public record Pair(int first, int second) {}
+
     /**
-     * A table of the entities, in their order.
+     * How a table is kept.
+     *
+     * @param isIndexed which columns get indexes, if their keys have an order; queries on the others scan
+     * @param pairs indexes over two columns; those whose keys have no order or are too far apart are left out
+     * @param precision of decimals: above 18 they are kept in a dictionary
+     * @param isDistinct whether no two entities are equal, as those of a table with a primary key
+     */
+    public record Layout(IntPredicate isIndexed, List<Pair> pairs, int precision, boolean isDistinct) {
+        public Layout(boolean indexed, int precision, boolean isDistinct) {
+            this(_ -> indexed, List.of(), precision, isDistinct);
+        }
+    }
+
+    /**
+     * A table of the entities, in their order, of which two may be equal.
      *
      * @param indexed whether columns get indexes; without, every query scans
      * @param precision of decimals: above 18 they are kept in a dictionary
      */
     public static <E> TableStore<E> of(
             Speedment app, Manager<E> manager, Shape shape, List<E> entities, boolean indexed, int precision) {
-        return of(app, manager, shape, entities, indexed, precision, false, () -> {});
+        return of(app, manager, shape, entities, new Layout(indexed, precision, false), () -> {});
     }
 
     /**
-     * As above.
+     * A table of the entities, in their order.
      *
-     * @param distinct whether no two entities are equal, as those of a table with a primary key
      * @param onEntity called whenever an entity is made
      */
     public static <E> TableStore<E> of(
-            Speedment app,
-            Manager<E> manager,
-            Shape shape,
-            List<E> entities,
-            boolean indexed,
-            int precision,
-            boolean distinct,
-            Runnable onEntity) {
+            Speedment app, Manager<E> manager, Shape shape, List<E> entities, Layout layout, Runnable onEntity) {
         TableModel<E> model = model(app, manager);
         List<Field<E>> fields = manager.fields().toList();
         Lease lease = new Lease();
@@ -146,17 +160,34 @@ public final class EntityTable {
                 model.columns().stream().map(ColumnModel::setter).toList(),
                 model.columns().stream().map(ColumnModel::getter).toList());
         TableStore.Builder<E> table =
-                TableStore.builder(model.identifier(), factory, lease).primaryKey(distinct);
+                TableStore.builder(model.identifier(), factory, lease).primaryKey(layout.isDistinct);
+        List<Column> columns = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             ColumnModel<E> column = model.columns().get(i);
-            Column values = build(column, fields.get(i), shape, entities, precision, lease);
-            if (indexed) {
+            Column values = build(column, fields.get(i), shape, entities, layout.precision, lease);
+            columns.add(values);
+            if (layout.isIndexed.test(i)) {
                 table.indexedColumn(column.identifier(), values);
             } else {
                 table.column(column.identifier(), values);
             }
         }
+        layout.pairs.forEach(pair -> pairIndex(pair, columns, lease).ifPresent(table::pair));
         return table.build();
+    }
+
+    private static Optional<PairIndex> pairIndex(Pair pair, List<Column> columns, Lease lease) {
+        if (columns.get(pair.first) instanceof KeyColumn first
+                && columns.get(pair.second) instanceof KeyColumn second
+                && first.codec().isOrdered()
+                && second.codec().isOrdered()) {
+            try {
+                return Optional.of(PairIndex.build(pair.first, first, pair.second, second, lease));
+            } catch (IllegalArgumentException e) {
+                return Optional.empty(); // keys too far apart
+            }
+        }
+        return Optional.empty();
     }
 
     private static <E> Column build(

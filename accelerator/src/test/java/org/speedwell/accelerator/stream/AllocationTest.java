@@ -105,7 +105,7 @@ class AllocationTest {
             }
             least = Math.min(least, (double) (threads.getCurrentThreadAllocatedBytes() - before) / QUERIES);
         }
-        assertThat(sum).isNotNegative();
+        System.out.println(sum); // a result that nobody uses need not be computed
         return least;
     }
 }

@@ -37,7 +37,8 @@ class FieldOrderTest {
     private <E> void check(Speedment app, Manager<E> manager) {
         EntityTable.Shape shape = EntityTable.Shape.of(app, manager, 2);
         List<E> entities = new RandomEntities<>(manager, shape, new SplittableRandom(5)).list(40, 30);
-        TableStore<E> table = EntityTable.of(app, manager, shape, entities, true, 10, true, () -> {});
+        TableStore<E> table =
+                EntityTable.of(app, manager, shape, entities, new EntityTable.Layout(true, 10, true), () -> {});
         List<Field<E>> fields = manager.fields().toList();
         fields.stream().filter(HasComparableOperators.class::isInstance).forEach(field -> {
             @SuppressWarnings("unchecked") // a field of this table

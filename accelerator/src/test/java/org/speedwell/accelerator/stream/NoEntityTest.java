@@ -40,7 +40,7 @@ class NoEntityTest {
         FilmManager manager = APP.getOrThrow(FilmManager.class);
         EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
         FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(3)).list(1_000, 10);
-        TABLE = EntityTable.of(APP, manager, shape, FILMS, true, 10, false, MADE::increment);
+        TABLE = EntityTable.of(APP, manager, shape, FILMS, new EntityTable.Layout(true, 10, false), MADE::increment);
     }
 
     /** Pipelines of every kind that columns understand. */

@@ -39,17 +39,21 @@ final class RandomCollectors<E> {
     private final Supplier<Predicate<E>> predicates;
     private final RandomGenerator random;
 
-    RandomCollectors(
-            List<HasComparableOperators<E, ?>> fields,
-            List<ReferenceField<E, ?, BigDecimal>> decimals,
-            RandomExpressions<E> expressions,
-            Supplier<Predicate<E>> predicates,
-            RandomGenerator random) {
-        this.fields = fields;
-        this.decimals = decimals;
-        this.expressions = expressions;
-        this.predicates = predicates;
-        this.random = random;
+    RandomCollectors(Ingredients<E> from) {
+        this.fields = from.comparables;
+        this.decimals = decimals(from);
+        this.expressions = from.expressions;
+        this.predicates = () -> from.predicates.predicate(1);
+        this.random = from.random;
+    }
+
+    @SuppressWarnings("unchecked") // as the shape tells
+    private static <E> List<ReferenceField<E, ?, BigDecimal>> decimals(Ingredients<E> from) {
+        return from.comparables.stream()
+                .filter(field ->
+                        field instanceof ReferenceField<?, ?, ?> && from.shape.valueClass(field) == BigDecimal.class)
+                .<ReferenceField<E, ?, BigDecimal>>map(field -> (ReferenceField<E, ?, BigDecimal>) field)
+                .toList();
     }
 
     /** Collects in sequence: in parallel the order in which doubles are added is not defined. */

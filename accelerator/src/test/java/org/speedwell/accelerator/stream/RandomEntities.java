@@ -14,6 +14,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import javax.sql.rowset.serial.SerialBlob;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.EntityTable;
@@ -43,9 +45,10 @@ public final class RandomEntities<E> {
         this.random = random;
         this.pools = new HashMap<>();
         manager.fields().forEach(field -> {
+            Breadth breadth = random.nextBoolean() ? Breadth.ANY : Breadth.NARROW;
             List<Object> pool = new ArrayList<>();
             for (int i = 0; i < POOL; i++) {
-                pool.add(value(field));
+                pool.add(value(field, breadth));
             }
             pools.put(field, pool);
         });
@@ -59,19 +62,106 @@ public final class RandomEntities<E> {
         this.pools = source.pools;
     }
 
+    /** How far apart numbers and times are. */
+    private enum Breadth {
+        /** Some two hundred steps. */
+        NARROW,
+        /** Mostly that, with some of all bits and the extremes of the type. */
+        ANY,
+        WIDE
+    }
+
+    /** How the values of a field lie over the rows of a table. NULL are only those of a field that may be. */
+    enum Spread {
+        /** Any of the pool, at each row. */
+        MIXED,
+        /** One of the pool after another, a run of rows each; NULL in a run of its own. */
+        CLUSTERED,
+        /** The least first, where they can be compared. */
+        SORTED,
+        /** Each greater by one, if they are whole numbers; else sorted. */
+        SERIAL,
+        /** Hardly one twice: numbers of all their bits. */
+        WIDE,
+        /** All the same. */
+        CONSTANT,
+        /** All but a few NULL. */
+        SPARSE,
+        /** All NULL. */
+        EMPTY
+    }
+
     /** Entities in which a nullable field is NULL with a chance of {@code nulls} percent. */
     public List<E> list(int size, int nulls) {
-        List<E> entities = new ArrayList<>();
-        for (int i = 0; i < size; i++) {
-            E entity = manager.create();
-            manager.fields().forEach(field -> {
-                if (!shape.isNullable(field) || random.nextInt(100) >= nulls) {
-                    field.setter().set(entity, pick(pool(field)));
+        return list(size, nulls, Collections.nCopies((int) manager.fields().count(), Spread.MIXED));
+    }
+
+    /** As above, with values that lie as it is told for each field; operands will be chosen among them. */
+    List<E> list(int size, int nulls, List<Spread> spreads) {
+        List<Field<E>> fields = manager.fields().toList();
+        List<E> entities = Stream.generate(manager::create).limit(size).toList();
+        for (int i = 0; i < fields.size(); i++) {
+            List<@Nullable Object> values = values(fields.get(i), spreads.get(i), size, nulls);
+            for (int row = 0; row < size; row++) {
+                Object value = values.get(row);
+                if (value != null) {
+                    fields.get(i).setter().set(entities.get(row), own(value));
                 }
-            });
-            entities.add(entity);
+            }
         }
         return entities;
+    }
+
+    private List<@Nullable Object> values(Field<E> field, Spread spread, int size, int nulls) {
+        List<@Nullable Object> values = new ArrayList<>(size);
+        Breadth breadth = spread != Spread.WIDE && random.nextBoolean() ? Breadth.NARROW : Breadth.WIDE;
+        for (int row = 0; row < size; row++) {
+            values.add(value(field, spread, breadth, row, size));
+        }
+        if ((spread == Spread.SORTED || spread == Spread.SERIAL)
+                && values.stream().allMatch(Comparable.class::isInstance)) {
+            values.sort(null);
+        }
+        if (size > 0) {
+            pools.put(
+                    field,
+                    Stream.generate(() -> requireNonNull(pick(values)))
+                            .limit(POOL)
+                            .toList());
+        }
+        if (shape.isNullable(field)) {
+            int chance = spread == Spread.EMPTY ? 100 : spread == Spread.SPARSE ? 98 : nulls;
+            int run = spread == Spread.CLUSTERED ? size / POOL + 1 : 1;
+            for (int row = 0; row < size; row += run) {
+                if (random.nextInt(100) < chance) {
+                    Collections.fill(values.subList(row, Math.min(size, row + run)), null);
+                }
+            }
+        }
+        return values;
+    }
+
+    private Object value(Field<E> field, Spread spread, Breadth breadth, int row, int size) {
+        List<Object> pool = pool(field);
+        return switch (spread) {
+            case CLUSTERED -> pool.get((int) ((long) row * POOL / size));
+            case CONSTANT -> pool.getFirst();
+            case SORTED, WIDE -> value(field, breadth);
+            case SERIAL -> {
+                Class<?> type = shape.mapper(field) == null ? shape.valueClass(field) : Object.class;
+                yield type == Integer.class ? row + 1 : type == Long.class ? row + 1L : value(field, breadth);
+            }
+            default -> pick(pool);
+        };
+    }
+
+    /** Bytes of a row are equal to those of no other row, as those that come from a database. */
+    private static Object own(Object value) {
+        return switch (value) {
+            case byte[] bytes -> bytes.clone();
+            case SerialBlob blob -> blob.clone();
+            default -> value;
+        };
     }
 
     /** A value of the field's kind: one of its pool, or another, or an awkward one. */
@@ -80,7 +170,7 @@ public final class RandomEntities<E> {
         if (!awkward.isEmpty()) {
             return pick(awkward);
         }
-        return random.nextInt(4) == 0 ? value(field) : pick(pool(field));
+        return random.nextInt(4) == 0 ? value(field, Breadth.ANY) : pick(pool(field));
     }
 
     private List<Object> pool(Field<?> field) {
@@ -104,21 +194,21 @@ public final class RandomEntities<E> {
 
     /** Of a field with a type mapper, one that comes back from the database as it went there. */
     @SuppressWarnings("unchecked") // the mapper is the field's
-    private Object value(Field<?> field) {
+    private Object value(Field<?> field, Breadth breadth) {
         Function<@Nullable Object, @Nullable Object> mapper = shape.mapper(field);
         if (mapper == null) {
-            return value(shape.valueClass(field));
+            return value(shape.valueClass(field), breadth);
         }
         TypeMapper<Object, Object> back = (TypeMapper<Object, Object>) field.typeMapper();
         while (true) {
-            Object value = mapper.apply(databaseValue(field, shape.databaseClass(field)));
+            Object value = mapper.apply(databaseValue(field, shape.databaseClass(field), breadth));
             if (value != null && Objects.equals(plain(value), plain(mapper.apply(back.toDatabaseType(value))))) {
                 return value;
             }
         }
     }
 
-    private Object databaseValue(Field<?> field, Class<?> type) {
+    private Object databaseValue(Field<?> field, Class<?> type, Breadth breadth) {
         Class<?> valueClass = shape.valueClass(field);
         if (valueClass == UUID.class) {
             byte[] uuid = new byte[16];
@@ -134,36 +224,39 @@ public final class RandomEntities<E> {
         }
         return valueClass == Boolean.class && type == String.class
                 ? pick(List.of("Y", "n", "yes", "NO", ""))
-                : value(type);
+                : value(type, breadth);
     }
 
-    private Object value(Class<?> type) {
+    private Object value(Class<?> type, Breadth breadth) {
         if (type.isEnum()) {
             return pick(List.of(type.getEnumConstants()));
         }
-        long wide = random.nextInt(6) == 0 ? random.nextLong() : random.nextInt(200) - 40;
+        boolean isWide = breadth == Breadth.WIDE || breadth == Breadth.ANY && random.nextInt(6) == 0;
+        boolean isExtreme = breadth != Breadth.NARROW && random.nextInt(5) == 0;
+        long number = isWide ? random.nextLong() : random.nextInt(200) - 40;
         return switch (type.getSimpleName()) {
             case "Boolean" -> random.nextBoolean();
-            case "Byte" -> random.nextInt(5) == 0 ? pick(List.of(Byte.MIN_VALUE, Byte.MAX_VALUE)) : (byte) wide;
-            case "Short" -> random.nextInt(5) == 0 ? pick(List.of(Short.MIN_VALUE, Short.MAX_VALUE)) : (short) wide;
-            case "Integer" -> random.nextInt(5) == 0 ? pick(List.of(Integer.MIN_VALUE, Integer.MAX_VALUE)) : (int) wide;
-            case "Long" -> random.nextInt(5) == 0 ? pick(List.of(Long.MIN_VALUE, Long.MAX_VALUE)) : wide;
+            case "Byte" -> isExtreme ? pick(List.of(Byte.MIN_VALUE, Byte.MAX_VALUE)) : (byte) number;
+            case "Short" -> isExtreme ? pick(List.of(Short.MIN_VALUE, Short.MAX_VALUE)) : (short) number;
+            case "Integer" -> isExtreme ? pick(List.of(Integer.MIN_VALUE, Integer.MAX_VALUE)) : (int) number;
+            case "Long" -> isExtreme ? pick(List.of(Long.MIN_VALUE, Long.MAX_VALUE)) : number;
             case "BigInteger" -> new BigInteger(1 + random.nextInt(64), new java.util.Random(random.nextLong()));
-            case "Float" -> random.nextInt(5) == 0 ? pick(List.of(-0f, 0f, -Float.MAX_VALUE)) : wide / 8f;
-            case "Double" -> random.nextInt(5) == 0 ? pick(List.of(-0d, 0d, Double.MIN_VALUE)) : wide / 8d;
-            case "BigDecimal" -> BigDecimal.valueOf(random.nextInt(2000) - 300, shape.scale());
-            case "Timestamp" -> timestamp(wide);
-            case "Date" -> new Date(wide % 40_000 * 86_400_000L);
-            case "Time" -> new Time(Math.floorMod(wide, 86_400) * 1000L);
+            case "Float" -> isExtreme ? pick(List.of(-0f, 0f, -Float.MAX_VALUE)) : number / 8f;
+            case "Double" -> isExtreme ? pick(List.of(-0d, 0d, Double.MIN_VALUE)) : number / 8d;
+            case "BigDecimal" ->
+                BigDecimal.valueOf(isWide ? random.nextInt() : random.nextInt(2000) - 300, shape.scale());
+            case "Timestamp" -> timestamp(number);
+            case "Date" -> new Date(number % 40_000 * 86_400_000L);
+            case "Time" -> new Time(Math.floorMod(number, 86_400) * 1000L);
             case "String" -> text();
             case "Blob" -> blob(bytes());
             default -> bytes();
         };
     }
 
-    private static Timestamp timestamp(long wide) {
-        Timestamp timestamp = new Timestamp(wide % 4_000_000_000L * 1000);
-        timestamp.setNanos((int) Math.floorMod(wide, 1_000_000L) * 1000);
+    private static Timestamp timestamp(long number) {
+        Timestamp timestamp = new Timestamp(number % 4_000_000_000L * 1000);
+        timestamp.setNanos((int) Math.floorMod(number, 1_000_000L) * 1000);
         return timestamp;
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.DoubleStream;
@@ -14,12 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What random pipelines do with streams of numbers: up to two operations and a terminal. */
 final class RandomNumbers {
-    private final int size;
+    private final IntSupplier window;
     private final boolean parallel;
     private final RandomGenerator random;
 
-    RandomNumbers(int size, boolean parallel, RandomGenerator random) {
-        this.size = size;
+    /** @param window gives a size for {@code skip} or {@code limit} */
+    RandomNumbers(IntSupplier window, boolean parallel, RandomGenerator random) {
+        this.window = window;
         this.parallel = parallel;
         this.random = random;
     }
@@ -28,7 +30,7 @@ final class RandomNumbers {
     Function<IntStream, @Nullable Object> ints(List<String> words) {
         int first = random.nextInt(28);
         int second = random.nextInt(28);
-        int n = random.nextInt(size + 3);
+        int n = window.getAsInt();
         int terminal = random.nextInt(18);
         words.add(" ints " + first + " " + second + " n " + n + " terminal " + terminal + " ");
         return values -> ints(ints(ints(values, first, n), second, n / 2), terminal);
@@ -97,7 +99,7 @@ final class RandomNumbers {
     Function<LongStream, @Nullable Object> longs(List<String> words) {
         int first = random.nextInt(28);
         int second = random.nextInt(28);
-        int n = random.nextInt(size + 3);
+        int n = window.getAsInt();
         int terminal = random.nextInt(18);
         words.add(" longs " + first + " " + second + " n " + n + " terminal " + terminal + " ");
         return values -> longs(longs(longs(values, first, n), second, n / 2), terminal);
@@ -166,7 +168,7 @@ final class RandomNumbers {
     Function<DoubleStream, @Nullable Object> doubles(List<String> words) {
         int first = random.nextInt(28);
         int second = random.nextInt(28);
-        int n = random.nextInt(size + 3);
+        int n = window.getAsInt();
         int terminal = random.nextInt(18);
         words.add(" doubles " + first + " " + second + " n " + n + " terminal " + terminal + " ");
         return values -> doubles(doubles(doubles(values, first, n), second, n / 2), terminal);

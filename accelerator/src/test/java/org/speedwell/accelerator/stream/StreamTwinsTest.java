@@ -53,7 +53,7 @@ class StreamTwinsTest {
         for (int i = 0; i < FILMS.size(); i++) {
             FILMS.get(i).setFilmId(5 + 7 * i);
         }
-        TABLE = EntityTable.of(APP, manager, shape, FILMS, true, 10, true, () -> {});
+        TABLE = EntityTable.of(APP, manager, shape, FILMS, new EntityTable.Layout(true, 10, true), () -> {});
     }
 
     /** Where our streams come from. */

@@ -1,0 +1,85 @@
+package org.speedwell.accelerator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Runs pipelines with {@code explain} and holds what it tells against what is seen from outside. */
+public final class ExplainedRun {
+    private static final StackWalker STACK = StackWalker.getInstance();
+
+    private final LongAdder made = new LongAdder();
+    private volatile boolean isRunning;
+
+    /** To be called whenever the table makes an entity: that of a row, or one to test a predicate on. */
+    public void onEntity() {
+        if (isRunning && STACK.walk(frames -> frames.anyMatch(ExplainedRun::isOfRow))) {
+            made.increment();
+        }
+    }
+
+    private static boolean isOfRow(StackWalker.StackFrame frame) {
+        return frame.getMethodName().equals("entity") && frame.getClassName().equals(TableStore.class.getName());
+    }
+
+    /**
+     * Runs a pipeline.
+     *
+     * @param expected what it gives
+     * @param isCount whether it ends in the {@code count()} of entities
+     * @return what is wrong, in words, and the explanation; nothing where all agrees
+     */
+    public <E> List<String> run(
+            TableStore<E> table,
+            Function<? super Stream<E>, ? extends @Nullable Object> pipeline,
+            @Nullable Object expected,
+            boolean isCount) {
+        AtomicReference<@Nullable Object> result = new AtomicReference<>();
+        made.reset();
+        isRunning = true;
+        try {
+            Explanation explanation = ExplainingTrace.explain(table, stream -> {
+                result.set(pipeline.apply(stream));
+                return true;
+            });
+            List<String> wrong = new ArrayList<>();
+            if (!Objects.equals(result.get(), expected)) {
+                wrong.add("the result is another when it is explained");
+            }
+            if (explanation.entities() != made.sum()) {
+                wrong.add("%,d entities were made".formatted(made.sum()));
+            }
+            // Two questions are asked one after the other to know whether all match, each of the whole table
+            wrong.addAll(flow(explanation, expected instanceof Boolean ? table.rows() : 0));
+            long told = explanation.steps().getLast().rowsOut();
+            if (isCount && explanation.fallback().isEmpty() && !Objects.equals(expected, told)) {
+                wrong.add("%s rows came out of the last step".formatted(expected));
+            }
+            if (!wrong.isEmpty()) {
+                wrong.add(explanation.toString());
+            }
+            return wrong;
+        } finally {
+            isRunning = false;
+        }
+    }
+
+    /** A step gets no more rows than the one before it leaves, and may ask for fewer; it leaves no more than it gets. */
+    private static List<String> flow(Explanation explanation, long anew) {
+        List<String> wrong = new ArrayList<>();
+        long rows = explanation.rows();
+        for (Explanation.Step step : explanation.steps()) {
+            if (step.rowsIn() > rows && step.rowsIn() != anew || step.rowsOut() > step.rowsIn()) {
+                wrong.add("%,d rows were left before '%s'".formatted(rows, step));
+            }
+            rows = step.rowsOut();
+        }
+        return wrong;
+    }
+}

@@ -1,0 +1,98 @@
+package org.speedwell.accelerator.stream;
+
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.trait.HasComparableOperators;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.load.EntityTable;
+
+/** What the parts of a random pipeline over one table share: fields, predicates, expressions, orders, sizes of windows. */
+final class Ingredients<E> {
+    /** Windows of so many rows at most are as frequent as all others. */
+    private static final int SMALL_WINDOW = 40;
+
+    final List<Field<E>> fields;
+    final List<HasComparableOperators<E, ?>> comparables;
+    final EntityTable.Shape shape;
+    final RandomPredicates<E> predicates;
+    final RandomExpressions<E> expressions;
+    final boolean parallel;
+    final RandomGenerator random;
+    private final int rows;
+
+    @SuppressWarnings("unchecked") // fields of this table
+    Ingredients(RandomTable<E> table, boolean parallel, RandomGenerator random) {
+        this.fields = table.manager().fields().toList();
+        this.comparables = fields.stream()
+                .filter(HasComparableOperators.class::isInstance)
+                .<HasComparableOperators<E, ?>>map(field -> (HasComparableOperators<E, ?>) field)
+                .toList();
+        this.shape = table.shape();
+        this.rows = table.entities().size();
+        this.parallel = parallel;
+        this.random = random;
+        this.predicates = new RandomPredicates<>(fields, new RandomEntities<>(table.source(), random), random);
+        this.expressions = new RandomExpressions<>(
+                table.manager(), shape, random, !parallel && random.nextBoolean(), () -> predicates.predicate(1));
+    }
+
+    /** For {@code skip} or {@code limit}: small, or anything up to a little more than there are rows. */
+    int window() {
+        return random.nextInt((random.nextBoolean() ? Math.min(rows, SMALL_WINDOW) : rows) + 3);
+    }
+
+    /** One that columns do not understand. */
+    Predicate<E> opaque(List<String> words, String operation) {
+        Field<E> field = pick(fields);
+        words.add("." + operation + "(opaque on " + field.identifier() + ")");
+        return entity -> hash(field, entity) % 3 != 0;
+    }
+
+    Comparator<E> comparator(List<String> words) {
+        Comparator<E> comparator = comparator();
+        while (random.nextInt(3) == 0) {
+            comparator = comparator.thenComparing(comparator());
+        }
+        if (random.nextInt(4) == 0) {
+            comparator = comparator.reversed();
+        }
+        words.add(".sorted(" + comparator + ")");
+        return comparator;
+    }
+
+    /** Of one field. */
+    Comparator<E> comparator() {
+        HasComparableOperators<E, ?> field = pick(comparables);
+        @SuppressWarnings("unchecked") // every field is the comparator of its own order
+        Comparator<E> comparator = switch (random.nextInt(4)) {
+            case 0 -> field.comparatorNullFieldsFirst();
+            case 1 -> (Comparator<E>) field;
+            default -> field.comparator();
+        };
+        return random.nextBoolean() ? comparator.reversed() : comparator;
+    }
+
+    /** The values of an entity, in a form that {@code equals} compares by content. */
+    List<@Nullable Object> plain(E entity) {
+        List<@Nullable Object> values = new ArrayList<>(fields.size());
+        fields.forEach(field -> values.add(plain(field, entity)));
+        return values;
+    }
+
+    static <E> @Nullable Object plain(Field<E> field, E entity) {
+        return RandomEntities.plain(field.getter().apply(entity));
+    }
+
+    static <E> int hash(Field<E> field, E entity) {
+        return Objects.hashCode(plain(field, entity));
+    }
+
+    <T> T pick(List<T> from) {
+        return from.get(random.nextInt(from.size()));
+    }
+}

@@ -1,0 +1,113 @@
+package org.speedwell.accelerator.stream;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.Field;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.load.EntityTable.Layout;
+import org.speedwell.accelerator.load.EntityTable.Pair;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.RandomEntities.Spread;
+
+/**
+ * Random entities, in a list and in a table. Sizes lie around those of a word of 64 rows, a block of 4,096 and a morsel of
+ * 65,536; columns are clustered, sorted, constant, sparse, wide or empty, and have indexes or none.
+ *
+ * @param source what operands are chosen from
+ * @param description table, rows, and how each column lies, for failures
+ */
+record RandomTable<E>(
+        Manager<E> manager,
+        EntityTable.Shape shape,
+        RandomEntities<E> source,
+        List<E> entities,
+        TableStore<E> store,
+        String description) {
+
+    private static final int MANY_ROWS = 70_000;
+    private static final int FEW_COLUMNS = 16;
+
+    /** The table of a seed. Each size comes among any 128 seeds in a row. */
+    static RandomTable<?> of(List<Speedment> apps, long seed, Runnable onEntity) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Manager<?>> managers = apps.stream()
+                .flatMap(RandomTable::managers)
+                .sorted(Comparator.comparing(
+                        manager -> manager.getTableIdentifier().toString()))
+                .toList();
+        int size = size(seed, random);
+        // What large tables cost lies in their columns
+        Manager<?> manager = pick(
+                managers.stream()
+                        .filter(any -> size < MANY_ROWS || any.fields().count() <= FEW_COLUMNS)
+                        .toList(),
+                random);
+        Speedment app = apps.stream()
+                .filter(candidate -> managers(candidate).anyMatch(manager::equals))
+                .findFirst()
+                .orElseThrow();
+        return of(app, manager, size, random, onEntity);
+    }
+
+    private static Stream<Manager<?>> managers(Speedment app) {
+        return app.getOrThrow(ManagerComponent.class).stream().map(manager -> manager);
+    }
+
+    /** The large ones are dear. */
+    private static int size(long seed, RandomGenerator random) {
+        return switch ((int) Math.floorMod(seed, 128L)) {
+            case 0 -> MANY_ROWS;
+            case 1, 2 -> 4_095;
+            case 3, 4 -> 4_096;
+            case 5, 6 -> 4_097;
+            default -> pick(List.of(0, 1, 7, 64, 65, 300), random);
+        };
+    }
+
+    private static <E> RandomTable<E> of(
+            Speedment app, Manager<E> manager, int size, RandomGenerator random, Runnable onEntity) {
+        EntityTable.Shape shape = EntityTable.Shape.of(app, manager, random.nextInt(4));
+        RandomEntities<E> source = new RandomEntities<>(manager, shape, random);
+        List<Field<E>> fields = manager.fields().toList();
+        List<Spread> spreads = fields.stream()
+                .map(_ -> random.nextInt(3) == 0 ? Spread.MIXED : pick(List.of(Spread.values()), random))
+                .toList();
+        List<E> entities = source.list(size, pick(List.of(0, 20, 100), random), spreads);
+        int unindexed = pick(List.of(0, 50, 100), random);
+        boolean[] isIndexed = new boolean[fields.size()];
+        for (int i = 0; i < isIndexed.length; i++) {
+            isIndexed[i] = random.nextInt(100) >= unindexed;
+        }
+        List<Pair> pairs = unindexed == 100
+                ? List.of()
+                : Stream.generate(() -> new Pair(random.nextInt(isIndexed.length), random.nextInt(isIndexed.length)))
+                        .limit(random.nextInt(4))
+                        .toList();
+        int precision = pick(List.of(10, 18, 19, 40), random);
+        boolean isDistinct = random.nextBoolean() && new HashSet<>(entities).size() == size;
+        Layout layout = new Layout(i -> isIndexed[i], pairs, precision, isDistinct);
+        TableStore<E> store = EntityTable.of(app, manager, shape, entities, layout, onEntity);
+        List<String> columns = IntStream.range(0, isIndexed.length)
+                .mapToObj(i -> store.columnName(i) + " "
+                        + spreads.get(i).name().toLowerCase(Locale.ROOT)
+                        + (isIndexed[i] ? " indexed" : ""))
+                .toList();
+        String description = "%,d rows of %s, %s%s"
+                .formatted(
+                        size, manager.getTableIdentifier().getTableId(), columns, pairs.isEmpty() ? "" : " " + pairs);
+        return new RandomTable<>(manager, shape, source, entities, store, description);
+    }
+
+    private static <T> T pick(List<T> from, RandomGenerator random) {
+        return from.get(random.nextInt(from.size()));
+    }
+}

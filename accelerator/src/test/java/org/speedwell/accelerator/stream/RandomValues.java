@@ -1,0 +1,116 @@
+package org.speedwell.accelerator.stream;
+
+import com.speedment.runtime.field.Field;
+import java.sql.Blob;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.FieldValue;
+
+/** What random pipelines do with streams of values: up to four operations and a terminal. */
+final class RandomValues<E> {
+    private final Ingredients<E> from;
+
+    RandomValues(Ingredients<E> from) {
+        this.from = from;
+    }
+
+    /** The values of a field or expression. */
+    @SuppressWarnings("unchecked") // a field that is a function, is one of its entities
+    Function<Stream<E>, @Nullable Object> next(List<String> words) {
+        words.add(".map(");
+        Function<E, ?> mapper = switch (from.random.nextInt(5)) {
+            case 0 -> from.expressions.nullable(words);
+            case 1 -> from.expressions.strings(words);
+            case 2 -> from.expressions.decimal(words);
+            default -> {
+                Field<E> field = from.pick(from.fields);
+                int how = from.random.nextInt(3);
+                words.add(field.identifier() + " how " + how);
+                boolean isPlain = from.shape.valueClass(field).isArray()
+                        || from.shape.valueClass(field) == Object.class
+                        || from.shape.valueClass(field) == Blob.class; // equal to nothing but themselves
+                if (!isPlain && how == 1) {
+                    yield new FieldValue<E, Object>(field);
+                }
+                if (!isPlain && how == 2 && field.getter() instanceof Function<?, ?> getter) {
+                    yield (Function<E, ?>) getter;
+                }
+                yield field instanceof Function<?, ?>
+                        ? (Function<E, ?>) field
+                        : entity -> Ingredients.plain(field, entity);
+            }
+        };
+        List<Integer> operations = new ArrayList<>();
+        for (int i = from.random.nextInt(5); i > 0; i--) {
+            operations.add(from.random.nextInt(10));
+        }
+        int terminal = from.random.nextInt(12);
+        int n = from.window();
+        words.add(") operations " + operations + " terminal " + terminal + " n " + n);
+        return stream -> {
+            Stream<Object> values = stream.map(mapper);
+            for (int operation : operations) {
+                values = values(values, operation, n);
+            }
+            return values(values, terminal);
+        };
+    }
+
+    @SuppressWarnings("unchecked") // values without an order throw, as they are to
+    private static Comparator<Object> natural(boolean reversed) {
+        Comparator<?> order = reversed ? Comparator.<String>reverseOrder() : Comparator.<String>naturalOrder();
+        return (Comparator<Object>) order;
+    }
+
+    private Stream<Object> values(Stream<Object> values, int operation, int n) {
+        return switch (operation) {
+            case 0, 1 -> values.distinct();
+            case 2, 3 -> values.sorted();
+            case 4 -> values.limit(n);
+            case 5 -> values.skip(n / 2);
+            case 6 -> values.filter(Objects::nonNull);
+            case 7 -> values.sorted(natural(true));
+            case 8 -> values.sorted(natural(false));
+            default ->
+                from.parallel
+                        ? values.sequential().parallel()
+                        : values.unordered().parallel().sequential();
+        };
+    }
+
+    private @Nullable Object values(Stream<Object> values, int terminal) {
+        return switch (terminal) {
+            case 0, 1 -> values.count();
+            case 2 -> values.map(RandomEntities::plain).collect(Collectors.toCollection(HashSet::new));
+            // In parallel, any null that a thread finds first may throw
+            case 3 ->
+                (from.parallel ? values.filter(Objects::nonNull) : values)
+                        .findFirst()
+                        .map(RandomEntities::plain);
+            case 4 -> Stream.of(values.toArray()).map(RandomEntities::plain).collect(Collectors.toList());
+            case 5 -> values.anyMatch(value -> Objects.hashCode(RandomEntities.plain(value)) % 5 == 0);
+            case 6 -> values.map(value -> RandomEntities.plain(value) + " ").reduce("", RandomValues::lastOfBoth);
+            case 7 -> values.min(natural(true)).map(RandomEntities::plain);
+            case 8 -> values.max(natural(false)).map(RandomEntities::plain);
+            case 9 -> {
+                List<@Nullable Object> all = new ArrayList<>();
+                values.iterator().forEachRemaining(value -> all.add(RandomEntities.plain(value)));
+                yield all;
+            }
+            default -> values.map(RandomEntities::plain).collect(Collectors.toList());
+        };
+    }
+
+    /** The end of two texts one behind the other: associative, and does not grow. */
+    private static String lastOfBoth(String first, String second) {
+        String both = first + second;
+        return both.substring(Math.max(0, both.length() - 200));
+    }
+}
