@@ -1,8 +1,10 @@
 package org.speedwell.accelerator;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * What a pipeline did when it was run: {@link DataStoreComponent#explain}. {@code toString()} is for people; its wording
@@ -10,25 +12,41 @@ import java.util.stream.Collectors;
  *
  * @param table the name of the table
  * @param rows how many rows the table has
- * @param steps what ran on columns and indexes, in order
+ * @param plan the last step on columns and indexes, and by it the tree of all that ran; empty where none did
  * @param fallback where the pipeline left columns, if it did
  * @param entities how many entities were made
  */
-public record Explanation(String table, long rows, List<Step> steps, Optional<Left> fallback, long entities) {
+public record Explanation(String table, long rows, Optional<Step> plan, Optional<Left> fallback, long entities) {
 
     /**
      * One step on columns.
      *
      * @param what what was done, and by what means
-     * @param rowsIn how many rows or values it chose from
-     * @param rowsOut how many it left
+     * @param expected how many rows, values or groups the planner expected it to leave; empty for steps that are not planned
+     * @param rows how many it left
+     * @param time what it took with its inputs; zero where it cannot be told from the step that reads it
+     * @param inputs the steps that it read
      */
-    public record Step(String what, long rowsIn, long rowsOut) {
-        @Override
-        public String toString() {
-            return rowsIn == rowsOut
-                    ? "%s, %,d rows".formatted(what, rowsOut)
-                    : "%s, %,d of %,d rows".formatted(what, rowsOut, rowsIn);
+    public record Step(String what, OptionalLong expected, long rows, Duration time, List<Step> inputs) {
+        public Step {
+            inputs = List.copyOf(inputs);
+        }
+
+        /** This step's inputs, theirs first, and this step at the end. */
+        Stream<Step> inOrder() {
+            return Stream.concat(inputs.stream().flatMap(Step::inOrder), Stream.of(this));
+        }
+
+        private void print(String indent, StringBuilder text) {
+            text.append(indent).append("%s: %,d".formatted(what, rows));
+            if (expected.isPresent() && expected.getAsLong() != rows) {
+                text.append(" (%,d expected)".formatted(expected.getAsLong()));
+            }
+            if (time.isPositive()) {
+                text.append(", %,.1f µs".formatted(time.toNanos() / 1e3));
+            }
+            text.append('\n');
+            inputs.forEach(input -> input.print(indent + "  ", text));
         }
     }
 
@@ -45,16 +63,17 @@ public record Explanation(String table, long rows, List<Step> steps, Optional<Le
         }
     }
 
-    public Explanation {
-        steps = List.copyOf(steps);
+    /** All steps that ran, each behind those that it read. */
+    public List<Step> steps() {
+        return plan.stream().flatMap(Step::inOrder).toList();
     }
 
     @Override
     public String toString() {
-        String text = steps.stream().map(step -> "  " + step + "\n").collect(Collectors.joining());
-        return "%s, %,d rows\n".formatted(table, rows)
-                + text
-                + fallback.map(left -> "  " + left + "\n").orElse("")
-                + "  %,d %s made".formatted(entities, entities == 1 ? "entity" : "entities");
+        StringBuilder text = new StringBuilder("%s, %,d rows\n".formatted(table, rows));
+        fallback.ifPresent(left -> text.append("  ").append(left).append('\n'));
+        plan.ifPresent(step -> step.print("  ", text));
+        return text.append("  %,d %s made".formatted(entities, entities == 1 ? "entity" : "entities"))
+                .toString();
     }
 }

@@ -389,7 +389,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                                     ? "call load() first."
                                     : "its streams come from the database."));
         }
-        return ExplainingTrace.explain(table, pipeline);
+        return Explaining.explain(table, pipeline);
     }
 
     @Override

@@ -67,6 +67,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.RowExpression.Real;
 import org.speedwell.accelerator.expression.RowExpression.Reference;
 import org.speedwell.accelerator.expression.RowExpression.Whole;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -141,28 +142,29 @@ public final class ExpressionResolver {
     }
 
     /**
-     * The column whose keys are equal where the values of a function are, and in their natural order; NULL is null. −1
+     * The column whose keys are equal where the values of a function are, and in their natural order; NULL is null. Null
      * where there is none: of a field there is, and of its cast to a whole number that holds all values.
      */
-    public static int keyColumn(TableStore<?> table, Object function) {
-        int index = function instanceof FieldMapper<?, ?, ?, ?, ?> mapper && isOwn(mapper)
-                ? castColumn(table, mapper)
-                : column(table, function);
-        return index >= 0 && table.orderedColumn(index) != null ? index : -1;
+    public static ColumnRef.@Nullable Ordered keyColumn(TableStore<?> table, Object function) {
+        if (function instanceof FieldMapper<?, ?, ?, ?, ?> mapper && isOwn(mapper)) {
+            return castColumn(table, mapper);
+        }
+        int index = column(table, function);
+        return index >= 0 && table.ref(index) instanceof ColumnRef.Ordered ordered ? ordered : null;
     }
 
-    private static int castColumn(TableStore<?> table, FieldMapper<?, ?, ?, ?, ?> cast) {
-        int index = table.indexOf(cast.getField().identifier());
-        KeyColumn keys = index < 0 ? null : table.orderedColumn(index);
-        if (keys == null || !keys.codec().isWhole()) {
-            return -1;
+    private static ColumnRef.@Nullable Ordered castColumn(TableStore<?> table, FieldMapper<?, ?, ?, ?, ?> cast) {
+        if (!(table.ref(cast.getField().identifier()) instanceof ColumnRef.Ordered ordered)
+                || !ordered.column().codec().isWhole()) {
+            return null;
         }
+        KeyColumn keys = ordered.column();
         boolean holdsAll = switch (cast.expressionType()) {
             case INT_NULLABLE -> keys.min() >= Integer.MIN_VALUE && keys.max() <= Integer.MAX_VALUE;
             case LONG_NULLABLE -> true;
             default -> false;
         };
-        return holdsAll ? index : -1;
+        return holdsAll ? ordered : null;
     }
 
     /** Whether the function is one of Speedment's, which converts a number as Java does. */

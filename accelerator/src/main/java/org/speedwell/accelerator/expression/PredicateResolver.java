@@ -6,7 +6,6 @@ import com.speedment.runtime.compute.expression.predicate.NullPredicateType;
 import com.speedment.runtime.field.BooleanField;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.FieldPredicate;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -14,10 +13,9 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -33,7 +31,7 @@ public final class PredicateResolver {
         return switch (of) {
             case FieldPredicate<?> predicate -> {
                 Filter filter = filter(table, predicate);
-                yield filter == null ? null : test(table, filter);
+                yield filter == null ? null : new SelectorBuilder(table).build(filter)::test;
             }
             case CombinedPredicate<?> combined -> combined(table, combined);
             case NullPredicate<?, ?> predicate -> {
@@ -87,36 +85,5 @@ public final class PredicateResolver {
             }
             return isAnd;
         };
-    }
-
-    private static IntPredicate test(TableStore<?> table, Filter filter) {
-        return switch (filter) {
-            case Filter.Constant constant -> _ -> constant == Filter.Constant.ALL;
-            case Filter.NullRows nulls -> table.column(nulls.column())::isNull;
-            case Filter.KeyRange range -> {
-                KeyColumn column = (KeyColumn) table.column(range.column());
-                yield row -> !column.isNull(row)
-                        && (column.key(row) >= range.low() && column.key(row) <= range.high()) != range.inverted();
-            }
-            case Filter.KeySet set -> {
-                KeyColumn column = (KeyColumn) table.column(set.column());
-                long[] keys = set.keys();
-                yield row -> column.isNull(row)
-                        ? set.nulls()
-                        : Arrays.binarySearch(keys, column.key(row)) >= 0 != set.inverted();
-            }
-            case Filter.FieldTest test -> fieldTest(table, test);
-            case Filter.And and -> several(tests(table, and.filters()), true);
-            case Filter.Or or -> several(tests(table, or.filters()), false);
-        };
-    }
-
-    private static List<IntPredicate> tests(TableStore<?> table, List<Filter> filters) {
-        return filters.stream().map(filter -> test(table, filter)).toList();
-    }
-
-    private static IntPredicate fieldTest(TableStore<?> table, Filter.FieldTest test) {
-        Column column = table.column(test.column());
-        return row -> FilterResolver.test(table, test.column(), test.predicate(), column.get(row));
     }
 }

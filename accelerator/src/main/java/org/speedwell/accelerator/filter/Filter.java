@@ -3,10 +3,10 @@ package org.speedwell.accelerator.filter;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.store.ColumnRef;
 
 /**
- * What a predicate means for the columns of one table. Columns are indexes into the table; keys are those of the column's
- * codec. NULL rows match only where it is said. The source of a range or set is the one predicate that it means, for
+ * What a predicate means for the columns of one table; keys are those of the column's codec. NULL rows match only where it is said. The source of a range or set is the one predicate that it means, for
  * telling a person; null where it is made of several.
  */
 public sealed interface Filter {
@@ -19,12 +19,12 @@ public sealed interface Filter {
 
     /** Rows whose key is from {@code low} to {@code high}, both inclusive; inverted: rows with any other key. */
     record KeyRange(
-            int column,
+            ColumnRef.Ordered column,
             long low,
             long high,
             boolean inverted,
             @Nullable FieldPredicate<?> source) implements Filter {
-        public KeyRange(int column, long low, long high, boolean inverted) {
+        public KeyRange(ColumnRef.Ordered column, long low, long high, boolean inverted) {
             this(column, low, high, inverted, null);
         }
     }
@@ -32,21 +32,21 @@ public sealed interface Filter {
     /** Rows whose key is in the ascending array; inverted: rows with any other key. And NULL rows, if {@code nulls}. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record KeySet(
-            int column,
+            ColumnRef.Ordered column,
             long[] keys,
             boolean inverted,
             boolean nulls,
             @Nullable FieldPredicate<?> source) implements Filter {
-        public KeySet(int column, long[] keys, boolean inverted, boolean nulls) {
+        public KeySet(ColumnRef.Ordered column, long[] keys, boolean inverted, boolean nulls) {
             this(column, keys, inverted, nulls, null);
         }
     }
 
     /** NULL rows. */
-    record NullRows(int column) implements Filter {}
+    record NullRows(ColumnRef column) implements Filter {}
 
     /** Rows for whose value, alone in an entity, the predicate holds. */
-    record FieldTest(int column, FieldPredicate<?> predicate) implements Filter {}
+    record FieldTest(ColumnRef column, FieldPredicate<?> predicate) implements Filter {}
 
     /** Rows that match all. */
     record And(List<Filter> filters) implements Filter {}
@@ -55,7 +55,7 @@ public sealed interface Filter {
     record Or(List<Filter> filters) implements Filter {}
 
     /** Rows of the column with a value. */
-    static Filter valid(int column) {
+    static Filter valid(ColumnRef.Ordered column) {
         return new KeyRange(column, Long.MIN_VALUE, Long.MAX_VALUE, false);
     }
 }

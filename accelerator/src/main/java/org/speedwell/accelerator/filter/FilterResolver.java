@@ -15,6 +15,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -52,12 +53,12 @@ public final class FilterResolver {
             return null;
         }
         PredicateType type = predicate.getPredicateType();
-        KeyColumn column = table.orderedColumn(index);
+        ColumnRef of = table.ref(index);
         if (type == PredicateType.ALWAYS_TRUE || type == PredicateType.ALWAYS_FALSE) {
             return type == PredicateType.ALWAYS_TRUE ? Filter.Constant.ALL : Filter.Constant.NONE;
         }
-        if (column == null) {
-            return new Filter.FieldTest(index, predicate);
+        if (!(of instanceof ColumnRef.Ordered column)) {
+            return new Filter.FieldTest(of, predicate);
         }
         switch (type) {
             case EQUAL, NOT_EQUAL, GREATER_THAN, GREATER_OR_EQUAL, LESS_THAN, LESS_OR_EQUAL, BETWEEN, NOT_BETWEEN -> {
@@ -65,13 +66,13 @@ public final class FilterResolver {
                 Object first = operand(predicate, 0);
                 Object second = isBetween ? operand(predicate, 1) : first;
                 if (first == null || second == null) {
-                    return type == PredicateType.NOT_EQUAL ? Filter.valid(index) : nullsOnly(table, index, predicate);
+                    return type == PredicateType.NOT_EQUAL ? Filter.valid(column) : nullsOnly(table, column, predicate);
                 }
-                KeyCodec codec = column.codec();
+                KeyCodec codec = column.column().codec();
                 boolean isPrimitiveFloating = isPrimitiveFloating(predicate);
-                boolean hasNaN = isPrimitiveFloating && Double.isNaN(codec.doubleValue(column.max()));
+                boolean hasNaN = isPrimitiveFloating && Double.isNaN(codec.doubleValue(column.column().max()));
                 if (!codec.takes(first) || !codec.takes(second) || isNaN(first) || isNaN(second) || hasNaN) {
-                    return new Filter.FieldTest(index, predicate);
+                    return new Filter.FieldTest(column, predicate);
                 }
                 KeyOrder order = new KeyOrder(codec, isPrimitiveFloating);
                 KeyOrder.Range range = switch (type) {
@@ -83,22 +84,22 @@ public final class FilterResolver {
                     default -> order.between(first, second, ((HasInclusion) predicate).getInclusion());
                 };
                 boolean inverted = type == PredicateType.NOT_EQUAL || type == PredicateType.NOT_BETWEEN;
-                return range.filter(index, inverted);
+                return range.filter(column, inverted);
             }
             case IN, NOT_IN -> {
-                return in(table, index, column, predicate);
+                return in(table, column, predicate);
             }
             case IS_NULL -> {
-                return new Filter.NullRows(index);
+                return new Filter.NullRows(column);
             }
             case IS_NOT_NULL -> {
-                return Filter.valid(index);
+                return Filter.valid(column);
             }
             case STARTS_WITH -> {
-                return startsWith(table, index, column, predicate);
+                return startsWith(table, column, predicate);
             }
             default -> {
-                return testKeys(table, index, column, predicate);
+                return testKeys(table, column, predicate);
             }
         }
     }
@@ -116,16 +117,16 @@ public final class FilterResolver {
     }
 
     /** Where an operand is null, no value matches, and the predicate knows whether NULL does. */
-    private static <E> Filter nullsOnly(TableStore<E> table, int index, FieldPredicate<?> predicate) {
-        return test(table, index, predicate, null) ? new Filter.NullRows(index) : Filter.Constant.NONE;
+    private static <E> Filter nullsOnly(TableStore<E> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
+        return test(table, column, predicate, null) ? new Filter.NullRows(column) : Filter.Constant.NONE;
     }
 
-    private static Filter in(TableStore<?> table, int index, KeyColumn column, FieldPredicate<?> predicate) {
+    private static Filter in(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         Set<?> operands = (Set<?>) operandOrFail(predicate);
-        KeyCodec codec = column.codec();
+        KeyCodec codec = column.column().codec();
         boolean isOfColumn = operands.stream().allMatch(operand -> operand == null || codec.takes(operand));
         if (!isOfColumn || operands instanceof SortedSet<?> sorted && sorted.comparator() != null) {
-            return testKeys(table, index, column, predicate); // such a set has its own idea of what it contains
+            return testKeys(table, column, predicate); // such a set has its own idea of what it contains
         }
         long[] keys = operands.stream()
                 .filter(operand -> operand != null && !codec.isBelowAll(operand) && codec.isExact(operand))
@@ -135,8 +136,8 @@ public final class FilterResolver {
                 .distinct()
                 .toArray();
         boolean isNegated = predicate.getPredicateType() == PredicateType.NOT_IN;
-        boolean nulls = column.nulls() > 0 && test(table, index, predicate, null);
-        return new Filter.KeySet(index, keys, isNegated, nulls);
+        boolean nulls = column.column().nulls() > 0 && test(table, column, predicate, null);
+        return new Filter.KeySet(column, keys, isNegated, nulls);
     }
 
     /** As those of {@code Set.of}, a set may throw. */
@@ -148,33 +149,34 @@ public final class FilterResolver {
         }
     }
 
-    private static Filter startsWith(TableStore<?> table, int index, KeyColumn column, FieldPredicate<?> predicate) {
+    private static Filter startsWith(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         String prefix = (String) operandOrFail(predicate);
         int last = prefix.length() - 1;
         if (last < 0
                 || prefix.charAt(last) == Character.MAX_VALUE
-                || !column.codec().isText()) {
-            return testKeys(table, index, column, predicate);
+                || !column.column().codec().isText()) {
+            return testKeys(table, column, predicate);
         }
         String next = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
-        KeyOrder order = new KeyOrder(column.codec(), false);
-        return order.atLeast(prefix).and(order.below(next)).filter(index, false);
+        KeyOrder order = new KeyOrder(column.column().codec(), false);
+        return order.atLeast(prefix).and(order.below(next)).filter(column, false);
     }
 
     /** Asks the predicate about each key that the column has, or about each row if there are too many keys. */
-    private static Filter testKeys(TableStore<?> table, int index, KeyColumn column, FieldPredicate<?> predicate) {
-        long span = column.max() - column.min();
-        if (span < 0 || span > Math.min(MAX_TESTED_KEYS, column.rows())) {
-            return new Filter.FieldTest(index, predicate);
+    private static Filter testKeys(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
+        KeyColumn of = column.column();
+        long span = of.max() - of.min();
+        if (span < 0 || span > Math.min(MAX_TESTED_KEYS, of.rows())) {
+            return new Filter.FieldTest(column, predicate);
         }
-        KeyCodec codec = column.codec();
-        boolean empty = column.rows() == column.nulls();
+        KeyCodec codec = of.codec();
+        boolean empty = of.rows() == of.nulls();
         long[] keys = empty
                 ? new long[0]
-                : LongStream.rangeClosed(column.min(), column.max())
-                        .filter(key -> test(table, index, predicate, codec.value(key)))
+                : LongStream.rangeClosed(of.min(), of.max())
+                        .filter(key -> test(table, column, predicate, codec.value(key)))
                         .toArray();
-        return new Filter.KeySet(index, keys, false, column.nulls() > 0 && test(table, index, predicate, null));
+        return new Filter.KeySet(column, keys, false, of.nulls() > 0 && test(table, column, predicate, null));
     }
 
     /**
@@ -183,11 +185,11 @@ public final class FilterResolver {
      */
     @SuppressWarnings("unchecked") // the predicate is on a field of this table
     public static <E> boolean test(
-            TableStore<E> table, int index, FieldPredicate<?> predicate, @Nullable Object value) {
+            TableStore<E> table, ColumnRef column, FieldPredicate<?> predicate, @Nullable Object value) {
         if (value == null && predicate.getPredicateType() == PredicateType.IN) {
             return containsNull((Set<?>) operandOrFail(predicate));
         }
-        return ((Predicate<E>) predicate).test(table.entities().createWith(index, value));
+        return ((Predicate<E>) predicate).test(table.entities().createWith(column.place(), value));
     }
 
     private static boolean isNaN(Object operand) {

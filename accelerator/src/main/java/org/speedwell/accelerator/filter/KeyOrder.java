@@ -2,6 +2,7 @@ package org.speedwell.accelerator.filter;
 
 import com.speedment.runtime.field.predicate.Inclusion;
 import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.store.ColumnRef;
 
 /**
  * Which keys stand to a value in an order.
@@ -20,7 +21,7 @@ record KeyOrder(KeyCodec codec, boolean asOperators) {
             return new Range(Math.max(low, other.low), Math.min(high, other.high));
         }
 
-        Filter filter(int column, boolean inverted) {
+        Filter filter(ColumnRef.Ordered column, boolean inverted) {
             if (low > high) {
                 return inverted ? Filter.valid(column) : Filter.Constant.NONE;
             }

@@ -9,6 +9,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.column.ZoneMap;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -167,7 +168,7 @@ public sealed interface Selector {
     }
 
     /** Rows for whose value, alone in an entity, a predicate holds. */
-    record Tested<E>(TableStore<E> table, int column, FieldPredicate<?> predicate) implements Selector {
+    record Tested<E>(TableStore<E> table, ColumnRef column, FieldPredicate<?> predicate) implements Selector {
 
         @Override
         public void refine(int block, int rows, long[] selection) {
@@ -176,8 +177,7 @@ public sealed interface Selector {
 
         @Override
         public boolean test(int row) {
-            return FilterResolver.test(
-                    table, column, predicate, table.column(column).get(row));
+            return FilterResolver.test(table, column, predicate, column.column().get(row));
         }
     }
 

@@ -13,10 +13,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.store.TableStore;
 
 /** Filters in the words of the table: names of columns, operators, values. */
-public final class FilterText {
+final class FilterText {
     /** So many values of a set are written out. */
     private static final int MAX_VALUES = 8;
 
@@ -25,21 +24,21 @@ public final class FilterText {
 
     private FilterText() {}
 
-    public static String of(TableStore<?> table, Filter filter) {
+    static String of(Filter filter) {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL ? "true" : "false";
-            case Filter.NullRows nulls -> table.columnName(nulls.column()) + " is null";
+            case Filter.NullRows nulls -> nulls.column().name() + " is null";
             case Filter.KeyRange range ->
                 range.source() == null
-                        ? range(table, range)
-                        : table.columnName(range.column()) + " " + words(range.source());
+                        ? range(range)
+                        : range.column().name() + " " + words(range.source());
             case Filter.KeySet set ->
                 set.source() == null || isIn(set.source())
-                        ? set(table, set)
-                        : table.columnName(set.column()) + " " + words(set.source());
-            case Filter.FieldTest test -> table.columnName(test.column()) + " " + words(test.predicate());
-            case Filter.And and -> joined(table, and.filters(), " and ");
-            case Filter.Or or -> joined(table, or.filters(), " or ");
+                        ? set(set)
+                        : set.column().name() + " " + words(set.source());
+            case Filter.FieldTest test -> test.column().name() + " " + words(test.predicate());
+            case Filter.And and -> joined(and.filters(), " and ");
+            case Filter.Or or -> joined(or.filters(), " or ");
         };
     }
 
@@ -74,13 +73,13 @@ public final class FilterText {
         return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
     }
 
-    private static String joined(TableStore<?> table, List<Filter> parts, String word) {
-        return parts.stream().map(part -> of(table, part)).collect(Collectors.joining(word, "(", ")"));
+    private static String joined(List<Filter> parts, String word) {
+        return parts.stream().map(part -> of(part)).collect(Collectors.joining(word, "(", ")"));
     }
 
-    private static String range(TableStore<?> table, Filter.KeyRange range) {
-        String name = table.columnName(range.column());
-        KeyColumn column = (KeyColumn) table.column(range.column());
+    private static String range(Filter.KeyRange range) {
+        String name = range.column().name();
+        KeyColumn column = range.column().column();
         long low = range.low();
         long high = range.high();
         if (low == Long.MIN_VALUE && high == Long.MAX_VALUE) {
@@ -98,14 +97,14 @@ public final class FilterText {
         return name + (range.inverted() ? " not" : "") + " from " + value(column, low) + " to " + value(column, high);
     }
 
-    private static String set(TableStore<?> table, Filter.KeySet set) {
-        KeyColumn column = (KeyColumn) table.column(set.column());
+    private static String set(Filter.KeySet set) {
+        KeyColumn column = set.column().column();
         String values = Arrays.stream(set.keys())
                 .limit(MAX_VALUES)
                 .mapToObj(key -> value(column, key))
                 .collect(Collectors.joining(", "));
         int more = set.keys().length - MAX_VALUES;
-        return table.columnName(set.column()) + (set.inverted() ? " not in (" : " in (") + values
+        return set.column().name() + (set.inverted() ? " not in (" : " in (") + values
                 + (more > 0 ? ", %,d more".formatted(more) : "") + ")" + (set.nulls() ? " or null" : "");
     }
 

@@ -10,6 +10,7 @@ import com.speedment.runtime.field.trait.HasLongValue;
 import com.speedment.runtime.field.trait.HasShortValue;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Recognises the functions that read one column of primitive numbers: a field, or a field cast to a wider number. */
@@ -17,13 +18,13 @@ public final class NumberColumn {
     private NumberColumn() {}
 
     /** The column of whole numbers that the function reads and converts as Java casts them, or null. */
-    public static @Nullable KeyColumn whole(TableStore<?> table, Object function) {
-        KeyColumn column = number(table, function);
-        return column != null && column.codec().isWhole() ? column : null;
+    public static ColumnRef.@Nullable Ordered whole(TableStore<?> table, Object function) {
+        ColumnRef.Ordered column = number(table, function);
+        return column != null && column.column().codec().isWhole() ? column : null;
     }
 
     /** The column of numbers that the function reads, or null. */
-    public static @Nullable KeyColumn number(TableStore<?> table, Object function) {
+    public static ColumnRef.@Nullable Ordered number(TableStore<?> table, Object function) {
         Object source =
                 function instanceof UnaryExpression<?, ?> cast && cast.operator() == UnaryExpression.Operator.CAST
                         ? cast.inner()
@@ -31,9 +32,13 @@ public final class NumberColumn {
         if (!(source instanceof Field<?> field) || !isPrimitiveNumber(field)) {
             return null;
         }
-        int index = table.indexOf(field.identifier());
-        KeyColumn column = index < 0 ? null : table.orderedColumn(index);
-        return column != null && column.nulls() == 0 && column.codec().isNumber() ? column : null;
+        return table.ref(field.identifier()) instanceof ColumnRef.Ordered column && isNumber(column.column())
+                ? column
+                : null;
+    }
+
+    private static boolean isNumber(KeyColumn column) {
+        return column.nulls() == 0 && column.codec().isNumber();
     }
 
     private static boolean isPrimitiveNumber(Field<?> field) {

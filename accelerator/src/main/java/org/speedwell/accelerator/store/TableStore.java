@@ -23,6 +23,7 @@ public final class TableStore<E> {
     private final ColumnIdentifier<?>[] columnIdentifiers;
     private final int rows;
     private final Column[] columns;
+    private final ColumnRef[] refs;
     private final Class<?>[] numberClasses;
     private final @Nullable SortedIndex[] indexes;
     private final EntityFactory<E> entities;
@@ -40,6 +41,8 @@ public final class TableStore<E> {
         this.columns = builder.columns.toArray(Column[]::new);
         this.indexes = builder.indexes.toArray(SortedIndex[]::new);
         this.pairs = List.copyOf(builder.pairs);
+        this.refs = new ColumnRef[columns.length];
+        Arrays.setAll(refs, place -> ColumnRef.of(place, columnName(place), columns[place], indexes[place]));
         this.rows = columns.length == 0 ? 0 : columns[0].rows();
         this.numberClasses = Arrays.stream(columns).map(TableStore::numberClass).toArray(Class<?>[]::new);
         this.complete = Arrays.stream(columns).noneMatch(AbsentColumn.class::isInstance);
@@ -195,9 +198,15 @@ public final class TableStore<E> {
         return Arrays.asList(columnIdentifiers).indexOf(identifier);
     }
 
-    /** The column of keys at this index if its keys are ordered, else null. */
-    public @Nullable KeyColumn orderedColumn(int index) {
-        return columns[index] instanceof KeyColumn column && column.codec().isOrdered() ? column : null;
+    /** A column by what can be done with it. */
+    public ColumnRef ref(int index) {
+        return refs[index];
+    }
+
+    /** The column of an identifier, or null where it is none of this table's. */
+    public @Nullable ColumnRef ref(ColumnIdentifier<?> of) {
+        int index = indexOf(of);
+        return index < 0 ? null : refs[index];
     }
 
     /** A new entity with the values of a row. */

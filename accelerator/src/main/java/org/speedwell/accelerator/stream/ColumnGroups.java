@@ -17,13 +17,14 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.kernel.FirstOf;
 import org.speedwell.accelerator.kernel.GroupTotals;
-import org.speedwell.accelerator.plan.RowQuery;
-import org.speedwell.accelerator.plan.Trace;
+import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -34,7 +35,7 @@ final class ColumnGroups {
     private ColumnGroups() {}
 
     /** What is asked of each group: of the totals of which column, and what is made of them. */
-    private record Wanted(@Nullable KeyColumn values, Finisher finisher, Rank rank) {}
+    private record Wanted(ColumnRef.@Nullable Ordered values, Finisher finisher, Rank rank) {}
 
     @FunctionalInterface
     private interface Finisher {
@@ -74,29 +75,28 @@ final class ColumnGroups {
     /** What a collector gives, or null if it has to be collected row by row. */
     @SuppressWarnings("unchecked") // the finishers give what the collector does
     static <R> @Nullable R collect(
-            TableStore<?> table, RowQuery query, Collector<?, ?, R> collector, boolean parallel) {
-        if (query.hasWindow()) {
+            TableStore<?> table, Logical query, Collector<?, ?, R> collector, Execution execution) {
+        if (Logical.hasWindow(query)) {
             return null;
         }
         if (collector instanceof ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping) {
-            return (R) map(table, query, grouping, parallel);
+            return (R) map(table, query, grouping, execution);
         }
         if (collector instanceof ColumnCollector.Greatest<?, ?, ?, ?> greatest) {
-            return (R) greatest(table, query, greatest, parallel);
+            return (R) greatest(table, query, greatest, execution);
         }
         Wanted wanted = wanted(table, collector);
         if (wanted == null) {
             return null;
         }
-        GroupTotals totals = query.groupTotals(table, null, wanted.values, parallel);
-        tell(query, "collect → totals of all rows", totals);
+        GroupTotals totals = execution.run(new Planner(table).groups(query, null, wanted.values));
         return (R) wanted.finisher.of(totals.count(0), totals.sum(0));
     }
 
     @SuppressWarnings("unchecked") // the map is the collector's own, and takes what its functions give
     private static @Nullable Map<Object, Object> map(
-            TableStore<?> table, RowQuery query, ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping, boolean parallel) {
-        Groups groups = groups(table, query, grouping, parallel);
+            TableStore<?> table, Logical query, ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping, Execution execution) {
+        Groups groups = groups(table, query, grouping, execution);
         if (groups == null) {
             return null;
         }
@@ -107,9 +107,9 @@ final class ColumnGroups {
 
     /** The groups are chosen by their totals; objects are made of those chosen alone. */
     private static @Nullable List<Map.Entry<Object, Object>> greatest(
-            TableStore<?> table, RowQuery query, ColumnCollector.Greatest<?, ?, ?, ?> greatest, boolean parallel) {
+            TableStore<?> table, Logical query, ColumnCollector.Greatest<?, ?, ?, ?> greatest, Execution execution) {
         Groups groups = greatest.groups() instanceof ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping
-                ? groups(table, query, grouping, parallel)
+                ? groups(table, query, grouping, execution)
                 : null;
         if (groups == null) {
             return null;
@@ -124,35 +124,18 @@ final class ColumnGroups {
     }
 
     private static @Nullable Groups groups(
-            TableStore<?> table, RowQuery query, ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping, boolean parallel) {
+            TableStore<?> table, Logical query, ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping, Execution execution) {
+        // without an order, a mapper may give one value for several keys
         if (!isKnown(grouping.mapFactory().get())
-                || !(column(table, grouping.key()) instanceof KeyColumn keys)
-                || !keys.codec().isOrdered() // a mapper may give one value for several keys
-                || !GroupTotals.isPossible(keys)) {
+                || !(column(table, grouping.key()) instanceof ColumnRef.Ordered keys)
+                || !GroupTotals.isPossible(keys.column())) {
             return null;
         }
         Wanted wanted = wanted(table, grouping.downstream());
         if (wanted == null) {
             return null;
         }
-        GroupTotals totals = query.groupTotals(table, keys, wanted.values, parallel);
-        String column = table.columnName(ExpressionResolver.column(table, grouping.key()));
-        tell(query, "collect by " + column + " → totals of each key", totals);
-        return new Groups(keys, wanted, totals);
-    }
-
-    private static void tell(RowQuery query, String what, GroupTotals totals) {
-        Trace trace = query.trace();
-        if (trace == null) {
-            return;
-        }
-        long rows = 0;
-        long groups = 0;
-        for (int group = 0; group < totals.groups(); group++) {
-            rows += totals.count(group);
-            groups += totals.count(group) > 0 ? 1 : 0;
-        }
-        trace.step(what, rows, groups);
+        return new Groups(keys.column(), wanted, execution.run(new Planner(table).groups(query, keys, wanted.values)));
     }
 
     /** Other maps may keep the order in which groups are met, or take several keys for one. */
@@ -172,11 +155,12 @@ final class ColumnGroups {
     }
 
     private static @Nullable Wanted measuring(TableStore<?> table, ColumnCollector.Measuring<?, ?, ?> measuring) {
-        KeyColumn values = whole(table, measuring.number());
+        ColumnRef.Ordered values = whole(table, measuring.number());
         if (values == null) {
             return null;
         }
-        boolean fitsInt = values.min() >= Integer.MIN_VALUE && values.max() <= Integer.MAX_VALUE;
+        KeyColumn keys = values.column();
+        boolean fitsInt = keys.min() >= Integer.MIN_VALUE && keys.max() <= Integer.MAX_VALUE;
         return switch (measuring.measure()) {
             case SUM_INT -> fitsInt ? new Wanted(values, (count, sum) -> (int) sum, (count, sum) -> (int) sum) : null;
             case SUM_LONG -> new Wanted(values, (count, sum) -> sum, (count, sum) -> sum);
@@ -186,7 +170,7 @@ final class ColumnGroups {
         };
     }
 
-    private static Wanted averages(KeyColumn values) {
+    private static Wanted averages(ColumnRef.Ordered values) {
         return new Wanted(values, ColumnGroups::average, (count, sum) -> {
             long bits = Double.doubleToLongBits(average(count, sum));
             return bits ^ (bits >> 63 & Long.MAX_VALUE); // which compare as the doubles do
@@ -199,8 +183,11 @@ final class ColumnGroups {
     }
 
     private static @Nullable Wanted summing(TableStore<?> table, ColumnCollector.SummingDecimal<?, ?> summing) {
-        if (!(column(table, summing.number()) instanceof KeyColumn values)
-                || !values.codec().isUnscaled()
+        if (!(column(table, summing.number()) instanceof ColumnRef.Ordered column)) {
+            return null;
+        }
+        KeyColumn values = column.column();
+        if (!values.codec().isUnscaled()
                 || values.nulls() > 0
                 || values.rows() == 0
                 || !(values.codec().value(values.min()) instanceof BigDecimal least)
@@ -211,23 +198,23 @@ final class ColumnGroups {
         }
         int scale = least.scale();
         return new Wanted(
-                values,
+                column,
                 (count, sum) -> count == 0 ? BigDecimal.ZERO : BigDecimal.valueOf(sum, scale),
                 (count, sum) -> sum);
     }
 
-    private static @Nullable Column column(TableStore<?> table, Object function) {
+    private static @Nullable ColumnRef column(TableStore<?> table, Object function) {
         int index = ExpressionResolver.column(table, function);
-        return index < 0 ? null : table.column(index);
+        return index < 0 ? null : table.ref(index);
     }
 
     /** The column of whole numbers without NULL whose values the function gives as they are, or null. */
-    private static @Nullable KeyColumn whole(TableStore<?> table, Object function) {
+    private static ColumnRef.@Nullable Ordered whole(TableStore<?> table, Object function) {
         return switch (function) {
             case Field<?> field ->
-                column(table, field) instanceof KeyColumn keys
-                                && keys.nulls() == 0
-                                && keys.codec().isWhole()
+                column(table, field) instanceof ColumnRef.Ordered keys
+                                && keys.column().nulls() == 0
+                                && keys.column().codec().isWhole()
                         ? keys
                         : null;
             case Expression<?> expression when !isWide(expression.expressionType()) -> null;

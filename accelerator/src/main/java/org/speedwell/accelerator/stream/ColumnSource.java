@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.stream;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.DoubleSummaryStatistics;
 import java.util.IntSummaryStatistics;
 import java.util.LongSummaryStatistics;
@@ -11,23 +9,24 @@ import java.util.stream.BaseStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.DoubleTotals;
 import org.speedwell.accelerator.kernel.KeyTotals;
 import org.speedwell.accelerator.kernel.Rows;
-import org.speedwell.accelerator.plan.RowOrder;
-import org.speedwell.accelerator.plan.RowQuery;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Node;
+import org.speedwell.accelerator.plan.Planner;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /** The numbers of one column for the rows of a query: what the primitive streams read. Guards their single use. */
 final class ColumnSource {
     private final TableStore<?> table;
-    private final RowQuery query;
-    private final KeyColumn column;
+    private final Logical query;
+    private final ColumnRef.Ordered column;
     private final StreamState state;
     private boolean linked;
 
-    ColumnSource(TableStore<?> table, RowQuery query, KeyColumn column, StreamState state) {
+    ColumnSource(TableStore<?> table, Logical query, ColumnRef.Ordered column, StreamState state) {
         this.table = table;
         this.query = query;
         this.column = column;
@@ -35,7 +34,7 @@ final class ColumnSource {
     }
 
     KeyColumn column() {
-        return column;
+        return column.column();
     }
 
     StreamState state() {
@@ -46,83 +45,87 @@ final class ColumnSource {
         return table;
     }
 
-    /**
-     * The index that gives all rows in the order asked for, if the query is nothing but one column's order and a window;
-     * else null. Its order is that of {@link #by()}.
-     */
-    @Nullable
-    SortedIndex order() {
-        RowOrder.By by = query.by();
-        return by == null || query.hasFilter() || !query.hasWindow() || query.trace() != null
-                ? null
-                : table.index(by.column());
+    /** The window of all rows in the order of one indexed column, if the query is just that and nobody asks how it is done. */
+    Logical.@Nullable Windowed shortcut() {
+        return query instanceof Logical.Windowed window && state.profile() == null && isByIndex(window.input())
+                ? window
+                : null;
     }
 
-    RowOrder.By by() {
-        return requireNonNull(query.by());
+    private static boolean isByIndex(Logical query) {
+        return query instanceof Logical.Ordered ordered
+                && ordered.input() == Logical.TABLE
+                && ordered.order().ties().isEmpty()
+                && ordered.order().first().column() instanceof ColumnRef.Indexed;
     }
 
-    /** The first place of the window. */
-    int from() {
-        return (int) Math.min(query.from(), table.rows());
-    }
-
-    /** The end of the window. */
-    int to() {
-        return (int) Math.min(query.to(), table.rows());
+    /** A place of the table's rows: the given one, or the end. */
+    int place(long place) {
+        return (int) Math.min(place, table.rows());
     }
 
     /** Statistics of the rows as ints; each thread of a parallel stream takes a part. */
     IntSummaryStatistics ints() {
-        IntSummaryStatistics statistics = new IntSummaryStatistics();
-        if (!isUnordered() || column.min() < Integer.MIN_VALUE || column.max() > Integer.MAX_VALUE) {
-            rows().forEach(row -> statistics.accept((int) column.key(row)));
-            return statistics;
+        KeyColumn keys = column();
+        if (Logical.hasWindow(query) || keys.min() < Integer.MIN_VALUE || keys.max() > Integer.MAX_VALUE) {
+            return inOrder(rows -> {
+                IntSummaryStatistics statistics = new IntSummaryStatistics();
+                rows.forEach(row -> statistics.accept((int) keys.key(row)));
+                return statistics;
+            });
         }
-        KeyTotals totals = query.keyTotals(table, column, state.isParallel());
+        KeyTotals totals = run(planner().totals(query, column));
         return totals.count() == 0
-                ? statistics
+                ? new IntSummaryStatistics()
                 : new IntSummaryStatistics(totals.count(), (int) totals.min(), (int) totals.max(), totals.sum());
     }
 
     /** Statistics of the rows as longs; each thread of a parallel stream takes a part. */
     LongSummaryStatistics longs() {
-        LongSummaryStatistics statistics = new LongSummaryStatistics();
-        if (!isUnordered()) {
-            rows().forEach(row -> statistics.accept(column.key(row)));
-            return statistics;
+        KeyColumn keys = column();
+        if (Logical.hasWindow(query)) {
+            return inOrder(rows -> {
+                LongSummaryStatistics statistics = new LongSummaryStatistics();
+                rows.forEach(row -> statistics.accept(keys.key(row)));
+                return statistics;
+            });
         }
-        KeyTotals totals = query.keyTotals(table, column, state.isParallel());
+        KeyTotals totals = run(planner().totals(query, column));
         return totals.count() == 0
-                ? statistics
+                ? new LongSummaryStatistics()
                 : new LongSummaryStatistics(totals.count(), totals.min(), totals.max(), totals.sum());
     }
 
     /** Statistics of the rows as doubles, added in their order; each thread of a parallel stream takes a part. */
     DoubleSummaryStatistics doubles() {
-        DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
-        boolean exact = DoubleTotals.isExact(column);
-        if (!isUnordered() || query.hasOrder() && !exact) {
-            rows().forEach(row -> statistics.accept(column.codec().doubleValue(column.key(row))));
-            return statistics;
+        KeyColumn keys = column();
+        boolean exact = DoubleTotals.isExact(keys);
+        if (Logical.hasWindow(query) || query instanceof Logical.Ordered && !exact) {
+            return inOrder(rows -> {
+                DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
+                rows.forEach(row -> statistics.accept(keys.codec().doubleValue(keys.key(row))));
+                return statistics;
+            });
         }
         if (!exact) {
-            return query.doubleTotals(table, column, state.isParallel());
+            return run(planner().realTotals(query, column));
         }
-        KeyTotals totals = query.keyTotals(table, column, state.isParallel());
+        KeyTotals totals = run(planner().totals(query, column));
         return totals.count() == 0
-                ? statistics
+                ? new DoubleSummaryStatistics()
                 : new DoubleSummaryStatistics(totals.count(), totals.min(), totals.max(), totals.sum());
     }
 
-    /** Whether the rows may come in any order, with nobody to tell of it. */
-    private boolean isUnordered() {
-        return !query.hasWindow() && query.trace() == null;
+    private <R> R inOrder(Function<Rows, R> adding) {
+        return run(planner().inOrder(query, column, adding));
     }
 
-    /** The rows, in order. */
-    private Rows rows() {
-        return query.rows(table);
+    private Planner planner() {
+        return new Planner(table);
+    }
+
+    private <R> R run(Node<R> plan) {
+        return state.execution(table).run(plan);
     }
 
     /** A stream of row ids, for the operation that goes on with the JDK's stream. */
@@ -133,7 +136,7 @@ final class ColumnSource {
 
     long count() {
         link();
-        return query.count(table);
+        return run(planner().count(query));
     }
 
     /** The same numbers for another stream, which goes on with this one's pipeline. */

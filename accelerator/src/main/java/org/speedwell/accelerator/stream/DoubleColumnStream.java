@@ -1,10 +1,13 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.DoubleSummaryStatistics;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.RowOrder;
 
 /** The numbers of a column as doubles: aggregates run on the column, all else on a stream of the JDK over its values. */
@@ -18,17 +21,21 @@ final class DoubleColumnStream extends ForwardingDoubleStream {
     @Override
     public DoubleSummaryStatistics summaryStatistics() {
         source.link();
-        SortedIndex order = source.order();
-        DoubleSummaryStatistics statistics = order == null ? source.doubles() : new DoubleSummaryStatistics();
-        if (order != null) {
-            acceptOrdered(statistics, source.column(), order, source.by(), source.from(), source.to());
+        Logical.Windowed window = source.shortcut();
+        if (window == null) {
+            return source.doubles();
         }
+        DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
+        RowOrder.By by = ((Logical.Ordered) window.input()).order().first();
+        acceptOrdered(
+                statistics, source.column(), by, source.place(window.from()), source.place(window.to()));
         source.table().keepAlive();
         return statistics;
     }
 
     private static void acceptOrdered(
-            DoubleSummaryStatistics statistics, KeyColumn column, SortedIndex order, RowOrder.By by, int from, int to) {
+            DoubleSummaryStatistics statistics, KeyColumn column, RowOrder.By by, int from, int to) {
+        SortedIndex order = requireNonNull(by.column().index());
         for (int place = from; place < to; ) {
             long run = order.run(place, by.descending(), by.nullsFirst());
             int position = SortedIndex.first(run);

@@ -19,26 +19,28 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Node;
 import org.speedwell.accelerator.plan.NumberColumn;
+import org.speedwell.accelerator.plan.Planner;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.plan.RowOrder;
-import org.speedwell.accelerator.plan.RowQuery;
-import org.speedwell.accelerator.plan.Trace;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * A stream of a table's entities. Operations that columns understand are gathered into a {@link RowQuery}; the first that
+ * A stream of a table's entities. Operations that columns understand are gathered into a {@link Logical} query; the first that
  * they do not understand goes, with all that follow, to a stream of the JDK over exactly the rows of that query, in the
  * same order. Entities are made only there. For one thread, as every stream.
  */
 public final class EntityStream<E> extends TableStream<E> {
     private final TableStore<E> table;
-    private final RowQuery query;
+    private final Logical query;
 
     /** A filter on the query's rows that nobody has looked at yet: most streams end before it has to be understood. */
     private final @Nullable Predicate<? super E> pending;
@@ -53,13 +55,13 @@ public final class EntityStream<E> extends TableStream<E> {
 
     private final @Nullable PredicateType comparison;
 
-    private EntityStream(TableStore<E> table, RowQuery query, StreamState state) {
+    private EntityStream(TableStore<E> table, Logical query, StreamState state) {
         this(table, query, null, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null, state);
     }
 
     private EntityStream(
             TableStore<E> table,
-            RowQuery query,
+            Logical query,
             @Nullable Predicate<? super E> pending,
             int column,
             long key,
@@ -81,12 +83,12 @@ public final class EntityStream<E> extends TableStream<E> {
 
     /** All entities of a table, in primary-key order. The listener is told where the pipeline leaves columns. */
     public static <E> Stream<E> of(TableStore<E> table, boolean parallel, FallbackListener fallbacks) {
-        return new EntityStream<>(table, RowQuery.ALL, new StreamState(parallel, fallbacks));
+        return new EntityStream<>(table, Logical.TABLE, new StreamState(parallel, fallbacks, null));
     }
 
     /** As {@link #of}, telling what is done; slower. */
-    public static <E> Stream<E> traced(TableStore<E> table, Trace trace, FallbackListener fallbacks) {
-        return new EntityStream<>(table, RowQuery.traced(trace), new StreamState(false, fallbacks));
+    public static <E> Stream<E> profiled(TableStore<E> table, Profile profile, FallbackListener fallbacks) {
+        return new EntityStream<>(table, Logical.TABLE, new StreamState(false, fallbacks, profile));
     }
 
     @Override
@@ -100,7 +102,7 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     private static <E> EntityStream<E> filtered(
-            TableStore<E> table, RowQuery query, Predicate<? super E> predicate, StreamState state) {
+            TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         int column = KeyComparison.column(table, predicate);
         long key =
                 column == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(table, column, predicate);
@@ -114,14 +116,15 @@ public final class EntityStream<E> extends TableStream<E> {
         if (pending != null) {
             return settled().sorted(comparator);
         }
-        if (!query.hasOrder() && !query.hasWindow()) {
-            RowOrder.By by = RowOrder.By.of(table, comparator);
-            if (by != null) {
-                return next(query.orderedBy(by));
-            }
+        if (Logical.hasWindow(query)) {
+            return rowByRow().sorted(comparator);
         }
-        RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
-        return order == null ? rowByRow().sorted(comparator) : next(query.orderedBy(order));
+        RowOrder.By by = RowOrder.By.of(table, comparator);
+        if (by != null) {
+            return next(Logical.ordered(query, by));
+        }
+        RowOrder order = RowOrder.of(table, comparator);
+        return order == null ? rowByRow().sorted(comparator) : next(Logical.ordered(query, order));
     }
 
     @Override
@@ -129,13 +132,13 @@ public final class EntityStream<E> extends TableStream<E> {
         if (Stage.requireSize(n) == 0) {
             return this;
         }
-        return pending != null ? settled().skip(n) : next(query.skip(n));
+        return pending != null ? settled().skip(n) : next(Logical.skip(query, n));
     }
 
     @Override
     public Stream<E> limit(long maxSize) {
         Stage.requireSize(maxSize);
-        return pending != null ? settled().limit(maxSize) : next(query.limit(maxSize));
+        return pending != null ? settled().limit(maxSize) : next(Logical.limit(query, maxSize));
     }
 
     @Override
@@ -163,13 +166,13 @@ public final class EntityStream<E> extends TableStream<E> {
         if (pending != null) {
             return settled().map(mapper);
         }
-        int column = ExpressionResolver.keyColumn(table, mapper);
-        IntFunction<@Nullable Object> value = column < 0 ? null : RowStream.value(table, mapper);
-        if (value == null) {
+        ColumnRef.Ordered keys = ExpressionResolver.keyColumn(table, mapper);
+        IntFunction<@Nullable Object> value = keys == null ? null : RowStream.value(table, mapper);
+        if (keys == null || value == null) {
             return rowByRow().map(mapper);
         }
         link();
-        return new ValueStream<>(table, query, column, value, state);
+        return new ValueStream<>(table, new Logical.Mapped(query, keys), value, state);
     }
 
     @Override
@@ -190,7 +193,7 @@ public final class EntityStream<E> extends TableStream<E> {
         if (pending != null) {
             return settled().mapToInt(mapper);
         }
-        KeyColumn column = NumberColumn.whole(table, mapper);
+        ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
         return column == null ? rowByRow().mapToInt(mapper) : new IntColumnStream(linkTo(column));
     }
 
@@ -200,7 +203,7 @@ public final class EntityStream<E> extends TableStream<E> {
         if (pending != null) {
             return settled().mapToLong(mapper);
         }
-        KeyColumn column = NumberColumn.whole(table, mapper);
+        ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
         return column == null ? rowByRow().mapToLong(mapper) : new LongColumnStream(linkTo(column));
     }
 
@@ -210,14 +213,14 @@ public final class EntityStream<E> extends TableStream<E> {
         if (pending != null) {
             return settled().mapToDouble(mapper);
         }
-        KeyColumn column = NumberColumn.number(table, mapper);
+        ColumnRef.Ordered column = NumberColumn.number(table, mapper);
         return column == null ? rowByRow().mapToDouble(mapper) : new DoubleColumnStream(linkTo(column));
     }
 
     @Override
     public long count() {
         link();
-        if (query.isUnfiltered()) {
+        if (isShort()) {
             if (pending == null) {
                 return table.rows();
             }
@@ -225,12 +228,17 @@ public final class EntityStream<E> extends TableStream<E> {
                 return KeyQuery.count(table, column, comparison, key, state.isParallel());
             }
         }
-        return SlowPath.count(table, query, pending, state.isParallel(), state.fallbacks());
+        return SlowPath.count(table, query, pending, state.isParallel(), state.fallbacks(), state.profile());
+    }
+
+    /** Whether nothing but a pending filter leaves out rows, and nobody asks how it is done: then an index may answer at once. */
+    private boolean isShort() {
+        return Logical.isWhole(query) && state.profile() == null;
     }
 
     /** As a stream with a filter pending, which is understood first. */
     static <E> Stream<E> settled(
-            TableStore<E> table, RowQuery query, Predicate<? super E> predicate, StreamState state) {
+            TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         return filtered(table, query, predicate, state).settled();
     }
 
@@ -238,7 +246,7 @@ public final class EntityStream<E> extends TableStream<E> {
     @SuppressWarnings("unchecked") // the slow path finds an entity of the table
     public Optional<E> findFirst() {
         link();
-        if (comparison == PredicateType.EQUAL && query.isUnfiltered() && !query.hasOrder()) {
+        if (comparison == PredicateType.EQUAL && isShort() && query == Logical.TABLE) {
             SortedIndex index = table.index(column);
             if (index != null) {
                 int position = index.below(key);
@@ -246,7 +254,7 @@ public final class EntityStream<E> extends TableStream<E> {
                 return found ? Optional.of(table.entity(index.row(position))) : Optional.empty();
             }
         }
-        return (Optional<E>) SlowPath.first(table, query, pending, state.isParallel(), state.fallbacks());
+        return (Optional<E>) SlowPath.first(table, query, pending, state.isParallel(), state.fallbacks(), state.profile());
     }
 
     @Override
@@ -260,12 +268,12 @@ public final class EntityStream<E> extends TableStream<E> {
         if (pending != null) {
             return settled().min(comparator);
         }
-        RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
+        RowOrder order = Logical.hasWindow(query) ? null : RowOrder.of(table, comparator);
         if (order == null) {
             return rowByRow().min(comparator);
         }
         link();
-        return SlowTerminals.first(table, query.orderedBy(order));
+        return SlowTerminals.first(Logical.ordered(query, order), table, state.execution(table));
     }
 
     @Override
@@ -274,12 +282,12 @@ public final class EntityStream<E> extends TableStream<E> {
         if (pending != null) {
             return settled().max(comparator);
         }
-        RowOrder order = query.hasWindow() ? null : RowOrder.of(table, comparator);
+        RowOrder order = Logical.hasWindow(query) ? null : RowOrder.of(table, comparator);
         if (order == null) {
             return rowByRow().max(comparator);
         }
         link();
-        return SlowTerminals.first(table, query.orderedBy(order.reversed()));
+        return SlowTerminals.first(Logical.ordered(query, order.reversed()), table, state.execution(table));
     }
 
     @Override
@@ -288,12 +296,12 @@ public final class EntityStream<E> extends TableStream<E> {
         if (pending != null) {
             return settled().anyMatch(predicate);
         }
-        Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, predicate);
+        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate);
         if (filter == null) {
             return rowByRow().anyMatch(predicate);
         }
         link();
-        return query.and(filter).any(table);
+        return run(new Planner(table).any(Logical.filtered(query, filter)));
     }
 
     @Override
@@ -307,12 +315,13 @@ public final class EntityStream<E> extends TableStream<E> {
         if (pending != null) {
             return settled().allMatch(predicate);
         }
-        Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, predicate);
+        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate);
         if (filter == null) {
             return rowByRow().allMatch(predicate);
         }
         link();
-        return query.and(filter).count(table) == query.count(table);
+        Planner planner = new Planner(table);
+        return run(planner.count(Logical.filtered(query, filter))).equals(run(planner.count(query)));
     }
 
     @Override
@@ -324,7 +333,7 @@ public final class EntityStream<E> extends TableStream<E> {
             return settled().collect(collector);
         }
         requireUnlinked();
-        R groups = ColumnGroups.collect(table, query, collector, state.isParallel());
+        R groups = ColumnGroups.collect(table, query, collector, state.execution(table));
         if (groups == null) {
             return rowByRow().collect(collector);
         }
@@ -339,11 +348,11 @@ public final class EntityStream<E> extends TableStream<E> {
         }
         link();
         Stream<E> before = new EntityStream<>(table, query, state);
-        Filter filter = query.hasWindow() ? null : FilterResolver.resolve(table, pending);
+        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, pending);
         if (filter != null) {
-            return new EntityStream<>(table, query.and(filter), state);
+            return new EntityStream<>(table, Logical.filtered(query, filter), state);
         }
-        if (query.hasWindow()
+        if (Logical.hasWindow(query)
                 || !(pending instanceof CombinedPredicate<?> combined)
                 || combined.getType() != CombinedPredicate.Type.AND) {
             return ((EntityStream<E>) before).rowByRow().filter(pending);
@@ -372,7 +381,7 @@ public final class EntityStream<E> extends TableStream<E> {
     /** The rows one by one, for an operation that a query cannot hold. For streams with no filter pending. */
     private RowStream<E> rowByRow() {
         link();
-        return new RowStream<>(table, state.goOn(RowSpliterator.stream(table, query, state)), state, query.trace());
+        return new RowStream<>(table, state.goOn(RowSpliterator.stream(table, query, state)), state);
     }
 
     @Override
@@ -384,11 +393,11 @@ public final class EntityStream<E> extends TableStream<E> {
         boolean sized = RowSpliterator.isSized(query, state);
         int known = RowSpliterator.characteristics(sized);
         Stream<E> entities = StreamSupport.stream(
-                () -> new ValueSpliterator<>(RowSpliterator.of(table, query.rows(table), sized), table::entity, known),
+                () -> new ValueSpliterator<>(RowSpliterator.of(table, query, sized, state), table::entity, known),
                 known,
                 false);
-        Trace trace = query.trace();
-        return state.goOn(trace == null ? entities : entities.peek(_ -> trace.entityMade()));
+        Profile profile = state.profile();
+        return state.goOn(profile == null ? entities : entities.peek(_ -> profile.entityMade()));
     }
 
     private Stream<E> settledToJdk() {
@@ -396,12 +405,16 @@ public final class EntityStream<E> extends TableStream<E> {
         return settled instanceof TableStream<E> own ? own.jdk() : settled;
     }
 
-    private EntityStream<E> next(RowQuery nextQuery) {
+    private <R> R run(Node<R> plan) {
+        return state.execution(table).run(plan);
+    }
+
+    private EntityStream<E> next(Logical nextQuery) {
         link();
         return new EntityStream<>(table, nextQuery, state);
     }
 
-    private ColumnSource linkTo(KeyColumn column) {
+    private ColumnSource linkTo(ColumnRef.Ordered column) {
         link();
         return new ColumnSource(table, query, column, state);
     }

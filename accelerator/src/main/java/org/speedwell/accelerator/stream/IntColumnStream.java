@@ -1,12 +1,16 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.IntSummaryStatistics;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.RowOrder;
+import org.speedwell.accelerator.store.ColumnRef;
 
 /** The numbers of a column as ints: aggregates run on the column, all else on a stream of the JDK over its values. */
 final class IntColumnStream extends ForwardingIntStream {
@@ -19,20 +23,16 @@ final class IntColumnStream extends ForwardingIntStream {
     @Override
     public IntSummaryStatistics summaryStatistics() {
         source.link();
-        SortedIndex order = source.order();
-        if (order == null) {
-            return ofRows();
-        }
-        IntSummaryStatistics statistics = new IntSummaryStatistics();
-        RowOrder.By by = source.by();
-        SlowPath.acceptOrdered(
-                statistics, source.column(), order, by.descending(), by.nullsFirst(), source.from(), source.to());
-        source.table().keepAlive();
-        return statistics;
+        Logical.Windowed window = source.shortcut();
+        return window == null
+                ? source.ints()
+                : ordered(window.input(), source.place(window.from()), source.place(window.to()));
     }
 
-    private IntSummaryStatistics ofRows() {
-        IntSummaryStatistics statistics = source.ints();
+    private IntSummaryStatistics ordered(Logical query, int from, int to) {
+        RowOrder.By by = ((Logical.Ordered) query).order().first();
+        IntSummaryStatistics statistics = new IntSummaryStatistics();
+        SlowPath.acceptOrdered(statistics, source.column(), by.column(), by.descending(), by.nullsFirst(), from, to);
         source.table().keepAlive();
         return statistics;
     }
@@ -44,11 +44,12 @@ final class IntColumnStream extends ForwardingIntStream {
     static void acceptOrdered(
             IntSummaryStatistics statistics,
             KeyColumn column,
-            SortedIndex order,
+            ColumnRef.Ordered by,
             boolean descending,
             boolean nullsFirst,
             int from,
             int to) {
+        SortedIndex order = requireNonNull(by.index());
         for (int place = from; place < to; ) {
             long run = order.run(place, descending, nullsFirst);
             int position = SortedIndex.first(run);

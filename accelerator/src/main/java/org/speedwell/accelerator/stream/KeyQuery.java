@@ -4,7 +4,10 @@ import com.speedment.runtime.field.predicate.PredicateType;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.plan.RowQuery;
+import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -29,8 +32,10 @@ final class KeyQuery {
 
     /** Called by {@link SlowPath}: the count of a range of keys that no index knows. */
     static long countRange(TableStore<?> table, int column, long low, long high, boolean inverted, boolean parallel) {
-        return RowQuery.ALL
-                .and(new Filter.KeyRange(column, low, high, inverted))
-                .count(table, parallel);
+        if (!(table.ref(column) instanceof ColumnRef.Ordered keys)) {
+            throw new IllegalArgumentException("Column " + column + " has no ordered keys");
+        }
+        Logical query = Logical.filtered(Logical.TABLE, new Filter.KeyRange(keys, low, high, inverted));
+        return new Execution(table, parallel, null).run(new Planner(table).count(query));
     }
 }

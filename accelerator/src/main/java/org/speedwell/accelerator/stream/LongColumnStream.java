@@ -1,11 +1,14 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.LongSummaryStatistics;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.RowOrder;
 
 /** The numbers of a column as longs: aggregates run on the column, all else on a stream of the JDK over its values. */
@@ -19,17 +22,21 @@ final class LongColumnStream extends ForwardingLongStream {
     @Override
     public LongSummaryStatistics summaryStatistics() {
         source.link();
-        SortedIndex order = source.order();
-        LongSummaryStatistics statistics = order == null ? source.longs() : new LongSummaryStatistics();
-        if (order != null) {
-            acceptOrdered(statistics, source.column(), order, source.by(), source.from(), source.to());
+        Logical.Windowed window = source.shortcut();
+        if (window == null) {
+            return source.longs();
         }
+        LongSummaryStatistics statistics = new LongSummaryStatistics();
+        RowOrder.By by = ((Logical.Ordered) window.input()).order().first();
+        acceptOrdered(
+                statistics, source.column(), by, source.place(window.from()), source.place(window.to()));
         source.table().keepAlive();
         return statistics;
     }
 
     private static void acceptOrdered(
-            LongSummaryStatistics statistics, KeyColumn column, SortedIndex order, RowOrder.By by, int from, int to) {
+            LongSummaryStatistics statistics, KeyColumn column, RowOrder.By by, int from, int to) {
+        SortedIndex order = requireNonNull(by.column().index());
         for (int place = from; place < to; ) {
             long run = order.run(place, by.descending(), by.nullsFirst());
             int position = SortedIndex.first(run);

@@ -17,7 +17,7 @@ public final class RoutedStream {
 
     /** The stream in memory, as long as that will do. */
     public static <E> Stream<E> of(Stream<E> memory, Supplier<Stream<E>> database) {
-        Pipeline<E> pipeline = new Pipeline<>(new StreamState(false, FallbackListener.SILENT), database);
+        Pipeline<E> pipeline = new Pipeline<>(new StreamState(false, FallbackListener.SILENT, null), database);
         return Stage.stream(memory, new Routed<>(pipeline, Function.identity(), memory, true));
     }
 

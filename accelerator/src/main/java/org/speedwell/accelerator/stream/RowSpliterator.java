@@ -8,7 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.Rows;
-import org.speedwell.accelerator.plan.RowQuery;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Hands the rows of a query to a stream of the JDK. Holds the table, and so its memory, while it is in use. */
@@ -27,8 +28,9 @@ final class RowSpliterator implements Spliterator.OfInt {
         this.end = to;
     }
 
-    /** Rows of a table, in their order; {@code sized} if the stream of a list would know how many there are. */
-    static RowSpliterator of(TableStore<?> table, Rows rows, boolean sized) {
+    /** The rows of a query, in their order; {@code sized} if the stream of a list would know how many there are. */
+    static RowSpliterator of(TableStore<?> table, Logical query, boolean sized, StreamState state) {
+        Rows rows = state.execution(table).run(new Planner(table).rows(query));
         return new RowSpliterator(table, rows, characteristics(sized), 0, rows.size());
     }
 
@@ -39,14 +41,14 @@ final class RowSpliterator implements Spliterator.OfInt {
     }
 
     /** Whether the stream of a list would know how many rows there are: no filter is in the way. */
-    static boolean isSized(RowQuery query, StreamState state) {
-        return !query.hasFilter() && !state.isSizeHidden();
+    static boolean isSized(Logical query, StreamState state) {
+        return Logical.isSized(query) && !state.isSizeHidden();
     }
 
     /** A stream of the rows of a query, which is run when the stream's terminal operation starts. */
-    static IntStream stream(TableStore<?> table, RowQuery query, StreamState state) {
+    static IntStream stream(TableStore<?> table, Logical query, StreamState state) {
         boolean sized = isSized(query, state);
-        return StreamSupport.intStream(() -> of(table, query.rows(table), sized), characteristics(sized), false);
+        return StreamSupport.intStream(() -> of(table, query, sized, state), characteristics(sized), false);
     }
 
     @Override

@@ -28,7 +28,7 @@ import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
 import org.speedwell.accelerator.expression.RowExpression;
 import org.speedwell.accelerator.plan.RowOrder;
-import org.speedwell.accelerator.plan.Trace;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -39,17 +39,15 @@ import org.speedwell.accelerator.store.TableStore;
 final class RowStream<E> extends TableStream<E> {
     private final TableStore<E> table;
     private final IntStream rows;
-    private final @Nullable Trace trace;
 
-    /** How many rows came so far; counted for a trace only. */
+    /** How many rows came so far; counted for a profile only. */
     private final LongAdder seen = new LongAdder();
 
     /** The rows go on with the pipeline whose state is given. */
-    RowStream(TableStore<E> table, IntStream rows, StreamState state, @Nullable Trace trace) {
+    RowStream(TableStore<E> table, IntStream rows, StreamState state) {
         super(state);
         this.table = table;
-        this.rows = trace == null ? rows : rows.peek(_ -> seen.increment());
-        this.trace = trace;
+        this.rows = state.profile() == null ? rows : rows.peek(_ -> seen.increment());
     }
 
     @Override
@@ -178,25 +176,20 @@ final class RowStream<E> extends TableStream<E> {
                 return compared;
             };
         }
-        RowOrder order = fieldOrder(table, comparator);
+        RowOrder order = RowOrder.of(table, comparator);
         return order == null
                 ? null
                 : (a, b) -> {
-                    int compared = order.compare(table, a, b);
+                    int compared = order.compare(a, b);
                     table.keepAlive();
                     return compared;
                 };
     }
 
-    @SuppressWarnings("unchecked") // a comparator of other entities names none of the table's columns
-    private static <E> @Nullable RowOrder fieldOrder(TableStore<E> table, Comparator<?> comparator) {
-        return RowOrder.of(table, (Comparator<? super E>) comparator);
-    }
-
     @Override
     public long count() {
-        // For a trace the rows have to come, even where their number is known
-        return trace == null ? rows().count() : rows().mapToLong(_ -> 1).sum();
+        // For a profile the rows have to come, even where their number is known
+        return state.profile() == null ? rows().count() : rows().mapToLong(_ -> 1).sum();
     }
 
     @Override
@@ -214,8 +207,9 @@ final class RowStream<E> extends TableStream<E> {
     }
 
     private E made(int row) {
-        if (trace != null) {
-            trace.entityMade();
+        Profile profile = state.profile();
+        if (profile != null) {
+            profile.entityMade();
         }
         return table.entity(row);
     }
@@ -262,8 +256,9 @@ final class RowStream<E> extends TableStream<E> {
         if (onRows == null) {
             return super.collect(collector);
         }
-        if (trace != null) {
-            trace.rowStep("collect → row by row on columns", seen::sum, seen::sum);
+        Profile profile = state.profile();
+        if (profile != null) {
+            profile.rowStep("collect → row by row on columns", seen::sum);
         }
         R result = ColumnCollector.collect(rows(), onRows);
         table.keepAlive();
@@ -292,16 +287,17 @@ final class RowStream<E> extends TableStream<E> {
     }
 
     private Stream<E> next(String operation, IntStream nextRows) {
-        RowStream<E> next = new RowStream<>(table, nextRows, state, trace);
-        if (trace != null) {
-            trace.rowStep(operation + " → row by row on columns", seen::sum, next.seen::sum);
+        RowStream<E> next = new RowStream<>(table, nextRows, state);
+        Profile profile = state.profile();
+        if (profile != null) {
+            profile.rowStep(operation + " → row by row on columns", next.seen::sum);
         }
         return next;
     }
 
     @Override
     public Stream<E> unordered() {
-        return new RowStream<>(table, rows(), state, trace);
+        return new RowStream<>(table, rows(), state);
     }
 
     @Override

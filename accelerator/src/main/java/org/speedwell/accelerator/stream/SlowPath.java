@@ -6,8 +6,9 @@ import java.lang.invoke.MethodType;
 import java.util.IntSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.plan.RowQuery;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -34,7 +35,7 @@ final class SlowPath {
                     void.class,
                     IntSummaryStatistics.class,
                     KeyColumn.class,
-                    SortedIndex.class,
+                    ColumnRef.Ordered.class,
                     boolean.class,
                     boolean.class,
                     int.class,
@@ -45,26 +46,28 @@ final class SlowPath {
     /** {@link SlowTerminals#count}. */
     static long count(
             TableStore<?> table,
-            RowQuery query,
+            Logical query,
             @Nullable Object predicate,
             boolean parallel,
-            FallbackListener fallbacks) {
+            FallbackListener fallbacks,
+            @Nullable Profile profile) {
         try {
-            return (long) count.invokeExact(table, query, predicate, parallel, fallbacks);
+            return (long) count.invokeExact(table, query, predicate, parallel, fallbacks, profile);
         } catch (Throwable failure) {
             throw SlowPath.<RuntimeException>unchanged(failure);
         }
     }
 
-    /** {@link SlowTerminals#first(TableStore, RowQuery, Object, boolean, FallbackListener)}. */
+    /** {@link SlowTerminals#first(TableStore, Logical, Object, boolean, FallbackListener, Profile)}. */
     static Object first(
             TableStore<?> table,
-            RowQuery query,
+            Logical query,
             @Nullable Object predicate,
             boolean parallel,
-            FallbackListener fallbacks) {
+            FallbackListener fallbacks,
+            @Nullable Profile profile) {
         try {
-            return first.invokeExact(table, query, predicate, parallel, fallbacks);
+            return first.invokeExact(table, query, predicate, parallel, fallbacks, profile);
         } catch (Throwable failure) {
             throw SlowPath.<RuntimeException>unchanged(failure);
         }
@@ -74,13 +77,13 @@ final class SlowPath {
     static void acceptOrdered(
             IntSummaryStatistics statistics,
             KeyColumn column,
-            SortedIndex order,
+            ColumnRef.Ordered by,
             boolean descending,
             boolean nullsFirst,
             int from,
             int to) {
         try {
-            acceptOrdered.invokeExact(statistics, column, order, descending, nullsFirst, from, to);
+            acceptOrdered.invokeExact(statistics, column, by, descending, nullsFirst, from, to);
         } catch (Throwable failure) {
             throw SlowPath.<RuntimeException>unchanged(failure);
         }
@@ -98,7 +101,13 @@ final class SlowPath {
     /** What a slow path of streams takes. */
     private static MethodType streamType(Class<?> result) {
         return MethodType.methodType(
-                result, TableStore.class, RowQuery.class, Object.class, boolean.class, FallbackListener.class);
+                result,
+                TableStore.class,
+                Logical.class,
+                Object.class,
+                boolean.class,
+                FallbackListener.class,
+                Profile.class);
     }
 
     private static MethodHandle find(Class<?> owner, String name, MethodType type) {

@@ -2,10 +2,13 @@ package org.speedwell.accelerator.stream;
 
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.Rows;
-import org.speedwell.accelerator.plan.RowQuery;
-import org.speedwell.accelerator.plan.Trace;
+import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -16,49 +19,46 @@ final class SlowTerminals {
     private SlowTerminals() {}
 
     /** @param predicate a filter of the table's that nobody has looked at yet, or null */
-    @SuppressWarnings("unchecked") // the predicate is one of the table's
     static long count(
             TableStore<?> table,
-            RowQuery query,
+            Logical query,
             @Nullable Object predicate,
             boolean parallel,
-            FallbackListener fallbacks) {
+            FallbackListener fallbacks,
+            @Nullable Profile profile) {
         return predicate == null
-                ? query.count(table, parallel)
-                : EntityStream.settled(
-                                (TableStore<Object>) table,
-                                query,
-                                (Predicate<Object>) predicate,
-                                new StreamState(parallel, fallbacks))
+                ? new Execution(table, parallel, profile).run(new Planner(table).count(query))
+                : settled(table, query, predicate, new StreamState(parallel, fallbacks, profile))
                         .count();
     }
 
     /** @param predicate a filter of the table's that nobody has looked at yet, or null */
-    @SuppressWarnings("unchecked") // the predicate is one of the table's
     static Object first(
             TableStore<?> table,
-            RowQuery query,
+            Logical query,
             @Nullable Object predicate,
             boolean parallel,
-            FallbackListener fallbacks) {
+            FallbackListener fallbacks,
+            @Nullable Profile profile) {
         return predicate == null
-                ? first(table, query)
-                : EntityStream.settled(
-                                (TableStore<Object>) table,
-                                query,
-                                (Predicate<Object>) predicate,
-                                new StreamState(parallel, fallbacks))
+                ? first(query, table, new Execution(table, parallel, profile))
+                : settled(table, query, predicate, new StreamState(parallel, fallbacks, profile))
                         .findFirst();
     }
 
-    static <E> Optional<E> first(TableStore<E> table, RowQuery of) {
-        Rows rows = of.limit(1).rows(table);
+    @SuppressWarnings("unchecked") // the predicate is one of the table's
+    private static <E> Stream<E> settled(TableStore<E> table, Logical query, Object predicate, StreamState state) {
+        return EntityStream.settled(table, query, (Predicate<? super E>) predicate, state);
+    }
+
+    static <E> Optional<E> first(Logical query, TableStore<E> table, Execution execution) {
+        Rows rows = execution.run(new Planner(table).rows(Logical.limit(query, 1)));
         if (rows.size() == 0) {
             return Optional.empty();
         }
-        Trace trace = of.trace();
-        if (trace != null) {
-            trace.entityMade();
+        Profile profile = execution.profile();
+        if (profile != null) {
+            profile.entityMade();
         }
         return Optional.of(table.entity(rows.get(0)));
     }

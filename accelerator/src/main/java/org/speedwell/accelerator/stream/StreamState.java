@@ -4,6 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.store.TableStore;
 
 /**
  * What every stream of one pipeline shares: whether it runs in parallel, what to do when it is closed, and who is told
@@ -11,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamState {
     private final FallbackListener fallbacks;
+    private final @Nullable Profile profile;
     private boolean parallel;
     private boolean sizeHidden;
     private @Nullable Runnable onClose;
@@ -18,9 +22,21 @@ final class StreamState {
     /** The stream of the JDK that goes on with the pipeline, if one does: it then knows more of mode and handlers. */
     private @Nullable BaseStream<?, ?> successor;
 
-    StreamState(boolean parallel, FallbackListener fallbacks) {
+    /** @param profile told what is done; null for all but pipelines that are to be explained */
+    StreamState(boolean parallel, FallbackListener fallbacks, @Nullable Profile profile) {
         this.parallel = parallel;
         this.fallbacks = fallbacks;
+        this.profile = profile;
+    }
+
+    @Nullable
+    Profile profile() {
+        return profile;
+    }
+
+    /** A run of a plan over a table in this pipeline's mode. */
+    Execution execution(TableStore<?> table) {
+        return new Execution(table, isParallel(), profile);
     }
 
     FallbackListener fallbacks() {

@@ -1,16 +1,15 @@
 package org.speedwell.accelerator.stream;
 
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.kernel.Rows;
-import org.speedwell.accelerator.plan.RowQuery;
-import org.speedwell.accelerator.plan.ValueQuery;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
+import org.speedwell.accelerator.plan.Values;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -19,29 +18,31 @@ import org.speedwell.accelerator.store.TableStore;
  */
 final class ValueStream<V> extends TableStream<V> {
     private final TableStore<?> table;
-    private final ValueQuery values;
+    private final Logical.Mapped mapped;
+    private final Logical values;
     private final IntFunction<@Nullable Object> value;
 
     /** Of {@link Spliterator}: what is known of the values, beside their order and number. */
     private final int characteristics;
 
     /**
-     * @param column whose keys are equal where the values are, and in their natural order
+     * @param mapped a column whose keys are equal where the values are, and in their natural order
      * @param value what a row gives
      */
-    ValueStream(
-            TableStore<?> table, RowQuery query, int column, IntFunction<@Nullable Object> value, StreamState state) {
-        this(table, new ValueQuery(query, column, List.of()), value, 0, state);
+    ValueStream(TableStore<?> table, Logical.Mapped mapped, IntFunction<@Nullable Object> value, StreamState state) {
+        this(table, mapped, mapped, value, 0, state);
     }
 
     private ValueStream(
             TableStore<?> table,
-            ValueQuery values,
+            Logical.Mapped mapped,
+            Logical values,
             IntFunction<@Nullable Object> value,
             int characteristics,
             StreamState state) {
         super(state);
         this.table = table;
+        this.mapped = mapped;
         this.values = values;
         this.value = value;
         this.characteristics = characteristics;
@@ -49,31 +50,31 @@ final class ValueStream<V> extends TableStream<V> {
 
     @Override
     public Stream<V> distinct() {
-        return next(values.distinct(), characteristics | Spliterator.DISTINCT);
+        return next(new Logical.Distinct(values), characteristics | Spliterator.DISTINCT);
     }
 
     @Override
     public Stream<V> sorted() {
-        return next(values.sorted(table, false), characteristics | Spliterator.SORTED);
+        return next(Logical.sorted(values, false), characteristics | Spliterator.SORTED);
     }
 
     @Override
     public Stream<V> sorted(Comparator<? super V> comparator) {
         boolean descending = isReverse(comparator);
         return descending || isNatural(comparator)
-                ? next(values.sorted(table, descending), characteristics & ~Spliterator.SORTED)
+                ? next(Logical.sorted(values, descending), characteristics & ~Spliterator.SORTED)
                 : super.sorted(comparator);
     }
 
     @Override
     public Stream<V> skip(long n) {
-        return Stage.requireSize(n) == 0 ? this : next(values.skip(n), characteristics);
+        return Stage.requireSize(n) == 0 ? this : next(Logical.skip(values, n), characteristics);
     }
 
     @Override
     public Stream<V> limit(long maxSize) {
         Stage.requireSize(maxSize);
-        return next(values.limit(maxSize), characteristics);
+        return next(Logical.limit(values, maxSize), characteristics);
     }
 
     @Override
@@ -84,13 +85,16 @@ final class ValueStream<V> extends TableStream<V> {
     @Override
     public long count() {
         link();
-        long count = values.count(table);
-        return count < 0 ? byValues().count() : count;
+        try {
+            return state.execution(table).run(new Planner(table).count(values));
+        } catch (Values.NullComparedException e) {
+            return byValues(values).count();
+        }
     }
 
     @Override
     public Optional<V> findFirst() {
-        return next(values.limit(1), characteristics).jdk().findFirst();
+        return next(Logical.limit(values, 1), characteristics).jdk().findFirst();
     }
 
     @Override
@@ -111,12 +115,12 @@ final class ValueStream<V> extends TableStream<V> {
     }
 
     private Optional<V> first(boolean descending) {
-        return next(values.sorted(table, descending), 0).findFirst();
+        return next(Logical.sorted(values, descending), 0).findFirst();
     }
 
     /** Whether any two values can be compared: none is null. */
     private boolean isTotal() {
-        return table.column(values.column()).nulls() == 0;
+        return mapped.column().column().nulls() == 0;
     }
 
     @SuppressWarnings("ReferenceEquality") // there is one of each
@@ -132,17 +136,18 @@ final class ValueStream<V> extends TableStream<V> {
     @Override
     Stream<V> jdk() {
         link();
-        boolean sized = values.isSized() && !state.isSizeHidden();
+        boolean sized = RowSpliterator.isSized(values, state);
         int ofRows = RowSpliterator.characteristics(sized);
         int known = characteristics | (isTotal() ? ofRows : ofRows & ~Spliterator.NONNULL);
         return state.goOn(StreamSupport.stream(() -> spliterator(sized, known), known, false));
     }
 
     private Spliterator<V> spliterator(boolean sized, int known) {
-        Rows rows = values.rows(table);
-        return rows == null
-                ? byValues().spliterator()
-                : new ValueSpliterator<>(RowSpliterator.of(table, rows, sized), this::value, known);
+        try {
+            return new ValueSpliterator<>(RowSpliterator.of(table, values, sized, state), this::value, known);
+        } catch (Values.NullComparedException e) {
+            return byValues(values).spliterator();
+        }
     }
 
     @SuppressWarnings("unchecked") // what the mapper gives
@@ -151,16 +156,25 @@ final class ValueStream<V> extends TableStream<V> {
     }
 
     /** The same by the JDK, for the error that comparing NULL is; in parallel it comes even to a mere count. */
-    private Stream<V> byValues() {
-        Stream<V> stream = RowSpliterator.stream(table, values.query(), state).mapToObj(this::value);
-        for (ValueQuery.Step step : values.steps()) {
-            stream = step.on(stream);
-        }
+    private Stream<V> byValues(Logical of) {
+        Stream<V> stream = switch (of) {
+            case Logical.Distinct distinct -> byValues(distinct.input()).distinct();
+            case Logical.Sorted sorted -> sorted(byValues(sorted.input()), sorted.descending());
+            case Logical.Windowed window ->
+                byValues(window.input()).skip(window.from()).limit(window.to() - window.from());
+            case Logical.Mapped _, Logical.Table _, Logical.Filtered _, Logical.Ordered _ ->
+                RowSpliterator.stream(table, of, state).mapToObj(this::value);
+        };
         return StreamState.setParallel(stream, state.isParallel());
     }
 
-    private ValueStream<V> next(ValueQuery nextValues, int known) {
+    @SuppressWarnings("unchecked") // values with a natural order
+    private static <V> Stream<V> sorted(Stream<V> values, boolean descending) {
+        return descending ? values.sorted((Comparator<V>) Comparator.<String>reverseOrder()) : values.sorted();
+    }
+
+    private ValueStream<V> next(Logical nextValues, int known) {
         link();
-        return new ValueStream<>(table, nextValues, value, known, state);
+        return new ValueStream<>(table, mapped, nextValues, value, known, state);
     }
 }

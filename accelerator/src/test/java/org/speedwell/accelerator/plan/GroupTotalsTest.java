@@ -19,7 +19,7 @@ class GroupTotalsTest {
             NumberTable table = NumberTable.of(random.nextBoolean() ? 5_000 : 140_001, random);
             int group = new int[] {0, 2, 5, 6, 7}[random.nextInt(5)];
             int value = new int[] {0, 2, 4, 5, 6, 7}[random.nextInt(6)];
-            Filter filter = random.nextBoolean() ? null : new Filter.KeyRange(1, -50, 50, random.nextBoolean());
+            Filter filter = random.nextBoolean() ? null : new Filter.KeyRange(table.ref(1), -50, 50, random.nextBoolean());
             check(seed, table, group, value, filter, random.nextBoolean());
         }
     }
@@ -29,8 +29,9 @@ class GroupTotalsTest {
         KeyColumn groups = (KeyColumn) table.store().column(group);
         KeyColumn values = (KeyColumn) table.store().column(value);
         assertThat(GroupTotals.isPossible(groups)).isTrue();
-        RowQuery query = filter == null ? RowQuery.ALL : RowQuery.ALL.and(filter);
-        GroupTotals totals = query.groupTotals(table.store(), groups, values, parallel);
+        Logical query = filter == null ? Logical.TABLE : Logical.filtered(Logical.TABLE, filter);
+        GroupTotals totals =
+                table.run(new Planner(table.store()).groups(query, table.ref(group), table.ref(value)), parallel);
         long[] counts = new long[totals.groups()];
         long[] sums = new long[totals.groups()];
         for (int row = 0; row < table.store().rows(); row++) {

@@ -25,7 +25,7 @@ class KeyTotalsTest {
             long high = bounds[random.nextInt(bounds.length)];
             long low = Math.min(high, random.nextLong(-10, 100));
             Filter.KeyRange filter =
-                    random.nextInt(4) == 0 ? null : new Filter.KeyRange(tested, low, high, random.nextBoolean());
+                    random.nextInt(4) == 0 ? null : new Filter.KeyRange(table.ref(tested), low, high, random.nextBoolean());
             for (int column : new int[] {0, 2, 4, 5, 6, 7}) {
                 check(seed, table, column, filter, random.nextBoolean());
             }
@@ -39,22 +39,24 @@ class KeyTotalsTest {
         DoubleSummaryStatistics inOrder = new DoubleSummaryStatistics();
         for (int row = 0; row < table.store().rows(); row++) {
             Long tested =
-                    filter == null ? null : table.columns().get(filter.column()).get(row);
+                    filter == null ? null : table.columns().get(filter.column().place()).get(row);
             if (filter == null
                     || tested != null && (tested >= filter.low() && tested <= filter.high()) != filter.inverted()) {
                 expected.accept(column.key(row));
                 inOrder.accept(column.codec().doubleValue(column.key(row)));
             }
         }
-        RowQuery query = filter == null ? RowQuery.ALL : RowQuery.ALL.and(filter);
-        KeyTotals totals = query.keyTotals(table.store(), column, parallel);
+        Logical query = filter == null ? Logical.TABLE : Logical.filtered(Logical.TABLE, filter);
+        Planner planner = new Planner(table.store());
+        KeyTotals totals = table.run(planner.totals(query, table.ref(of)), parallel);
+        Node<DoubleSummaryStatistics> doubles = planner.realTotals(query, table.ref(of));
         String which = "seed %d, column %d, %s".formatted(seed, of, filter);
 
         assertThat(totals.count()).as(which).isEqualTo(expected.getCount());
-        assertThat(query.doubleTotals(table.store(), column, false).toString())
+        assertThat(table.run(doubles, false).toString())
                 .as(which)
                 .isEqualTo(inOrder.toString());
-        DoubleSummaryStatistics inParts = query.doubleTotals(table.store(), column, true);
+        DoubleSummaryStatistics inParts = table.run(doubles, true);
         assertThat(inParts.getCount()).as(which).isEqualTo(expected.getCount());
         assertThat(inParts.getMin()).as(which).isEqualTo(inOrder.getMin());
         assertThat(inParts.getMax()).as(which).isEqualTo(inOrder.getMax());

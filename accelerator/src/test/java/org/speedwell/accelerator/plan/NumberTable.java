@@ -14,10 +14,20 @@ import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /** A table of numbers in columns of every width, dense and sparse, with NULLs and without, indexed or not. */
 record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns) {
+
+    ColumnRef.Ordered ref(int column) {
+        return (ColumnRef.Ordered) store.ref(column);
+    }
+
+    /** What a plan gives when it is run. */
+    <R> R run(Node<R> plan, boolean parallel) {
+        return new Execution(store, parallel, null).run(plan);
+    }
 
     static NumberTable of(int rows, SplittableRandom random) {
         List<IntFunction<@Nullable Long>> sources = List.of(

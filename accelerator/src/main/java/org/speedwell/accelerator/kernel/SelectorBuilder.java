@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.plan;
+package org.speedwell.accelerator.kernel;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -6,11 +6,11 @@ import java.util.List;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Builds the selectors that run a filter, the cheap and sharp ones first. */
-record SelectorBuilder(TableStore<?> table) {
+/** Builds the selectors that run a filter, the cheap and sharp ones first; and tells how many rows a filter leaves. */
+public record SelectorBuilder(TableStore<?> table) {
     /** Up to this many keys, each is compared by a scan of its own; more are looked up in a table. */
     private static final int MAX_SCANNED_RANGES = 4;
 
@@ -22,11 +22,11 @@ record SelectorBuilder(TableStore<?> table) {
     /** So many rows are scanned in the time of two searches of an index. */
     private static final long ROWS_A_SEARCH = 300;
 
-    Selector build(Filter filter) {
+    public Selector build(Filter filter) {
         return switch (filter) {
             case Filter.Constant constant ->
                 constant == Filter.Constant.ALL ? new Selector.All(List.of()) : new Selector.Any(List.of());
-            case Filter.NullRows nulls -> new Selector.Nulls(table.column(nulls.column()));
+            case Filter.NullRows nulls -> new Selector.Nulls(nulls.column().column());
             case Filter.KeyRange range -> range(range);
             case Filter.KeySet set -> set(set);
             case Filter.FieldTest test -> new Selector.Tested<>(table, test.column(), test.predicate());
@@ -36,7 +36,7 @@ record SelectorBuilder(TableStore<?> table) {
     }
 
     private Selector range(Filter.KeyRange range) {
-        KeyColumn column = (KeyColumn) table.column(range.column());
+        KeyColumn column = range.column().column();
         long low = Math.max(range.low(), column.min());
         long high = Math.min(range.high(), column.max());
         boolean none = low > high || column.rows() == column.nulls();
@@ -47,7 +47,7 @@ record SelectorBuilder(TableStore<?> table) {
     }
 
     private Selector set(Filter.KeySet set) {
-        KeyColumn column = (KeyColumn) table.column(set.column());
+        KeyColumn column = set.column().column();
         long span = column.max() - column.min();
         boolean isNarrow = span >= 0 && span < Selector.Table.MAX_CODES;
         boolean isDense = span >= 0 && span < MAX_DENSE_SPAN && span >>> 6 <= WORDS_A_KEY * set.keys().length;
@@ -73,7 +73,7 @@ record SelectorBuilder(TableStore<?> table) {
             }
         }
         if (set.nulls()) {
-            ranges.add(new Selector.Nulls(table.column(set.column())));
+            ranges.add(new Selector.Nulls(set.column().column()));
         }
         return ranges;
     }
@@ -110,31 +110,31 @@ record SelectorBuilder(TableStore<?> table) {
     }
 
     /** About how much of the table matches, from 0 to 1. */
-    double share(Filter filter) {
+    public double share(Filter filter) {
         return table.rows() == 0 ? 0 : (double) atMost(filter) / table.rows();
     }
 
     /** Whether the keys of a filter are so few that their places in an index are found sooner than the table is scanned. */
-    boolean isLookedUp(Filter filter) {
+    public boolean isLookedUp(Filter filter) {
         if (!(filter instanceof Filter.KeySet set)) {
             return true;
         }
-        SortedIndex index = table.index(set.column());
+        SortedIndex index = set.column().index();
         return index != null && index.isDirect() || set.keys().length * ROWS_A_SEARCH <= table.rows();
     }
 
     /** How many rows match at most; exact for one range or set of an indexed column that {@link #isLookedUp}. */
-    int atMost(Filter filter) {
+    public int atMost(Filter filter) {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL ? table.rows() : 0;
-            case Filter.NullRows nulls -> table.column(nulls.column()).nulls();
+            case Filter.NullRows nulls -> nulls.column().column().nulls();
             case Filter.KeyRange range -> {
                 int inside = inside(range.column(), range.low(), range.high());
                 yield range.inverted() ? valid(range.column()) - inside : inside;
             }
             case Filter.KeySet set -> {
                 int inside = inside(set);
-                int nulls = set.nulls() ? table.column(set.column()).nulls() : 0;
+                int nulls = set.nulls() ? set.column().column().nulls() : 0;
                 yield nulls + (set.inverted() ? valid(set.column()) - inside : inside);
             }
             case Filter.FieldTest test -> table.rows();
@@ -150,7 +150,7 @@ record SelectorBuilder(TableStore<?> table) {
     /** Rows with a key of the set, those of NULL left out. */
     int inside(Filter.KeySet set) {
         if (!isLookedUp(set)) {
-            KeyColumn keys = (KeyColumn) table.column(set.column());
+            KeyColumn keys = set.column().column();
             double all = (double) keys.max() - keys.min() + 1;
             return (int) Math.ceil(valid(set.column()) * Math.min(1, set.keys().length / all));
         }
@@ -161,17 +161,17 @@ record SelectorBuilder(TableStore<?> table) {
         return (int) Math.min(inside, valid(set.column()));
     }
 
-    private int valid(int column) {
-        return table.rows() - table.column(column).nulls();
+    private int valid(ColumnRef column) {
+        return table.rows() - column.column().nulls();
     }
 
     /** Exact where there is an index; else as if keys were spread evenly. */
-    private int inside(int column, long low, long high) {
-        SortedIndex index = table.index(column);
+    private int inside(ColumnRef.Ordered column, long low, long high) {
+        SortedIndex index = column.index();
         if (index != null) {
             return index.count(low, high);
         }
-        KeyColumn keys = (KeyColumn) table.column(column);
+        KeyColumn keys = column.column();
         double from = Math.max(low, keys.min());
         double to = Math.min(high, keys.max());
         double all = (double) keys.max() - keys.min() + 1;

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.PairIndex;
-import org.speedwell.accelerator.kernel.Bitmap;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Scan;
+import org.speedwell.accelerator.kernel.SelectorBuilder;
 
 /** Random filters over tables of up to several morsels, however they are run, against a test of each row. */
-class FilterPlanTest {
+class PlannerTest {
     private static final int[] SIZES = {0, 1, 63, 64, 65, 4_095, 4_096, 4_097, 10_000, 140_000};
 
     @Test
@@ -39,21 +40,24 @@ class FilterPlanTest {
         int[] expected = IntStream.range(0, table.store().rows())
                 .filter(row -> matches(table, filter, row))
                 .toArray();
-        FilterPlan plan = FilterPlan.of(table.store(), filter);
+        Planner planner = new Planner(table.store());
+        Logical query = Logical.filtered(Logical.TABLE, filter);
         String description = name + ": " + filter + " over " + table.store().rows() + " rows";
-        assertThat(plan.count(false)).as(description).isEqualTo(expected.length);
-        assertThat(plan.count(true)).as("parallel, " + description).isEqualTo(expected.length);
-        assertThat(plan.any()).as("any, " + description).isEqualTo(expected.length > 0);
-        assertThat(array(plan.rows(Long.MAX_VALUE))).as("rows, " + description).isEqualTo(expected);
+        assertThat(table.run(planner.count(query), false)).as(description).isEqualTo(expected.length);
+        assertThat(table.run(planner.count(query), true))
+                .as("parallel, " + description)
+                .isEqualTo(expected.length);
+        assertThat(table.run(planner.any(query), false)).as("any, " + description).isEqualTo(expected.length > 0);
+        assertThat(array(table.run(planner.rows(query), random.nextBoolean())))
+                .as("rows, " + description)
+                .isEqualTo(expected);
         int limit = random.nextInt(50);
-        assertThat(array(plan.rows(limit)))
+        assertThat(array(table.run(planner.rows(Logical.limit(query, limit)), random.nextBoolean())))
                 .as("first %d, %s", limit, description)
                 .isEqualTo(Arrays.copyOf(expected, Math.min(limit, expected.length)));
-        Bitmap many = plan.manyRows(random.nextBoolean());
-        if (many != null) {
-            assertThat(many.toArray()).as("bitmap, " + description).isEqualTo(expected);
-        }
-        assertThat(plan.scan(true).select().toArray())
+        assertThat(new Scan(table.store(), new SelectorBuilder(table.store()).build(filter), true)
+                        .select()
+                        .toArray())
                 .as("scan, " + description)
                 .isEqualTo(expected);
     }
@@ -63,11 +67,11 @@ class FilterPlanTest {
         int column = table.store().pairs().isEmpty()
                 ? random.nextInt(table.columns().size())
                 : table.store().pairs().getFirst().second();
-        RowOrder.By by = new RowOrder.By(column, random.nextBoolean(), random.nextBoolean());
+        RowOrder.By by = new RowOrder.By(table.ref(column), random.nextBoolean(), random.nextBoolean());
         Comparator<Long> keys = by.descending() ? Comparator.<Long>reverseOrder() : Comparator.<Long>naturalOrder();
         Comparator<@Nullable Long> order = by.nullsFirst() ? Comparator.nullsFirst(keys) : Comparator.nullsLast(keys);
         boolean all = random.nextInt(4) == 0;
-        RowQuery query = all ? RowQuery.ALL : RowQuery.ALL.and(filter);
+        Logical query = all ? Logical.TABLE : Logical.filtered(Logical.TABLE, filter);
         int[] expected = IntStream.range(0, table.store().rows())
                 .filter(row -> all || matches(table, filter, row))
                 .boxed()
@@ -75,7 +79,8 @@ class FilterPlanTest {
                 .mapToInt(Integer::intValue)
                 .toArray();
         int limit = random.nextInt(3) == 0 ? Integer.MAX_VALUE : random.nextInt(30);
-        assertThat(array(query.orderedBy(by).limit(limit).rows(table.store())))
+        Node<Rows> plan = new Planner(table.store()).rows(Logical.limit(Logical.ordered(query, by), limit));
+        assertThat(array(table.run(plan, random.nextBoolean())))
                 .as(
                         "%s: %s by %s, first %d of %d rows",
                         name, all ? "all" : filter, by, limit, table.store().rows())
@@ -86,10 +91,10 @@ class FilterPlanTest {
     private static Filter pair(NumberTable table, SplittableRandom random) {
         PairIndex pair = table.store().pairs().getFirst();
         long key = key(table, pair.first(), random);
-        Filter equal = new Filter.KeyRange(pair.first(), key, key, false);
+        Filter equal = new Filter.KeyRange(table.ref(pair.first()), key, key, false);
         long a = key(table, pair.second(), random);
         long b = key(table, pair.second(), random);
-        Filter range = new Filter.KeyRange(pair.second(), Math.min(a, b), Math.max(a, b), false);
+        Filter range = new Filter.KeyRange(table.ref(pair.second()), Math.min(a, b), Math.max(a, b), false);
         return switch (random.nextInt(3)) {
             case 0 -> equal;
             case 1 -> new Filter.And(List.of(equal, range));
@@ -104,13 +109,13 @@ class FilterPlanTest {
     private static boolean matches(NumberTable table, Filter filter, int row) {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL;
-            case Filter.NullRows nulls -> value(table, nulls.column(), row) == null;
+            case Filter.NullRows nulls -> value(table, nulls.column().place(), row) == null;
             case Filter.KeyRange range -> {
-                Long value = value(table, range.column(), row);
+                Long value = value(table, range.column().place(), row);
                 yield value != null && (value >= range.low() && value <= range.high()) != range.inverted();
             }
             case Filter.KeySet set -> {
-                Long value = value(table, set.column(), row);
+                Long value = value(table, set.column().place(), row);
                 yield value == null
                         ? set.nulls()
                         : LongStream.of(set.keys()).anyMatch(key -> key == value) != set.inverted();
@@ -129,7 +134,7 @@ class FilterPlanTest {
         int column = random.nextInt(table.columns().size());
         return switch (random.nextInt(depth > 0 ? 9 : 6)) {
             case 0 -> random.nextBoolean() ? Filter.Constant.ALL : Filter.Constant.NONE;
-            case 1 -> new Filter.NullRows(column);
+            case 1 -> new Filter.NullRows(table.ref(column));
             case 2 -> {
                 long[] keys = LongStream.range(0, random.nextInt(random.nextBoolean() ? 4 : 100))
                         .map(i -> key(table, column, random))
@@ -137,16 +142,16 @@ class FilterPlanTest {
                         .distinct()
                         .toArray();
                 boolean nulls = table.store().column(column).nulls() > 0 && random.nextBoolean();
-                yield new Filter.KeySet(column, keys, random.nextBoolean(), nulls);
+                yield new Filter.KeySet(table.ref(column), keys, random.nextBoolean(), nulls);
             }
             case 3 -> {
                 long key = key(table, column, random);
-                yield new Filter.KeyRange(column, key, key, random.nextBoolean());
+                yield new Filter.KeyRange(table.ref(column), key, key, random.nextBoolean());
             }
             case 4, 5 -> {
                 long a = key(table, column, random);
                 long b = key(table, column, random);
-                yield new Filter.KeyRange(column, Math.min(a, b), Math.max(a, b), random.nextInt(4) == 0);
+                yield new Filter.KeyRange(table.ref(column), Math.min(a, b), Math.max(a, b), random.nextInt(4) == 0);
             }
             case 6 -> new Filter.Or(parts(table, random, depth));
             default -> new Filter.And(parts(table, random, depth));

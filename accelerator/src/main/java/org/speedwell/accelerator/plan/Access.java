@@ -1,0 +1,274 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Scan;
+import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * A way to the rows that a filter lets pass, or to all: counted, listed in row order, or handed to a loop that adds up. Each
+ * of these ways tells the execution of itself.
+ */
+public sealed interface Access extends RowNode {
+    TableStore<?> table();
+
+    /** How many rows there are. */
+    int count(Execution execution);
+
+    /** Whether there is a row. */
+    default boolean any(Execution execution) {
+        return count(execution) > 0;
+    }
+
+    /** The first rows in row order, at most so many. */
+    Rows first(Execution execution, long most);
+
+    /** The rows in no certain order where they are had without a scan; else null. */
+    default int @Nullable [] few(Execution execution) {
+        return null;
+    }
+
+    /** What selects the rows where they are few of those that are read; null where they are all or had without a scan. */
+    default @Nullable Scan scan(Execution execution) {
+        return null;
+    }
+
+    @Override
+    default Rows run(Execution execution) {
+        return first(execution, Long.MAX_VALUE);
+    }
+
+    /** Every row of the table. */
+    record AllRows(TableStore<?> table) implements Access {
+        @Override
+        public int count(Execution execution) {
+            execution.fused(this, table.rows());
+            return table.rows();
+        }
+
+        @Override
+        public Rows first(Execution execution, long most) {
+            Rows rows = new Rows.Sequence(0, (int) Math.min(most, table.rows()));
+            execution.fused(this, rows.size());
+            return rows;
+        }
+
+        @Override
+        public double expected() {
+            return table.rows();
+        }
+
+        @Override
+        public double cost() {
+            return 0;
+        }
+
+        @Override
+        public String words() {
+            return "all rows of " + table.identifier().getTableId();
+        }
+    }
+
+    /** A scan of the whole table, a block at a time. */
+    record TableScan(TableStore<?> table, Filter filter, Selector selector, double expected) implements Access {
+        @Override
+        public Scan scan(Execution execution) {
+            return new Scan(table, selector, execution.parallel());
+        }
+
+        @Override
+        public int count(Execution execution) {
+            return execution.step(this, scan(execution)::count, Integer::longValue);
+        }
+
+        @Override
+        public boolean any(Execution execution) {
+            return execution.step(this, scan(execution)::any, any -> any ? 1 : 0);
+        }
+
+        @Override
+        public Rows first(Execution execution, long most) {
+            return execution.step(this, () -> listed(rows(execution, most)), Rows::size);
+        }
+
+        private int[] rows(Execution execution, long most) {
+            Scan scan = scan(execution);
+            return execution.parallel() && most >= table.rows()
+                    ? scan.select().toArray()
+                    : scan.first((int) Math.min(most, table.rows()));
+        }
+
+        /** Hands the rows over as they are found, so that no list is made. */
+        void forEach(Execution execution, IntConsumer action) {
+            scan(execution).forEach((first, selection) -> {
+                for (int i = 0; i < selection.length; i++) {
+                    for (long left = selection[i]; left != 0; left &= left - 1) {
+                        action.accept(first + (i << 6) + Long.numberOfTrailingZeros(left));
+                    }
+                }
+            });
+        }
+
+        @Override
+        public double cost() {
+            return table.rows() * Cost.SCANNED_ROW;
+        }
+
+        @Override
+        public String words() {
+            String columns =
+                    columns(filter).map(ColumnRef::name).distinct().collect(Collectors.joining(", "));
+            String how = columns.isEmpty() ? "known without a look" : "scan of " + columns;
+            return "filter " + FilterText.of(filter) + " → " + how;
+        }
+
+        private static Stream<ColumnRef> columns(Filter filter) {
+            return switch (filter) {
+                case Filter.Constant _ -> Stream.empty();
+                case Filter.NullRows nulls -> Stream.of(nulls.column());
+                case Filter.KeyRange range -> Stream.of(range.column());
+                case Filter.KeySet set -> Stream.of(set.column());
+                case Filter.FieldTest test -> Stream.of(test.column());
+                case Filter.And and -> and.filters().stream().flatMap(TableScan::columns);
+                case Filter.Or or -> or.filters().stream().flatMap(TableScan::columns);
+            };
+        }
+    }
+
+    /**
+     * The rows at some positions of an index, known before anything is read.
+     *
+     * @param filter what the positions are of
+     * @param columns of the index
+     * @param bounds pairs of positions, from and to
+     * @param rows at the positions
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record IndexRows(
+            TableStore<?> table, Filter filter, SortedIndex index, List<ColumnRef.Ordered> columns, int[] bounds, int rows)
+            implements Access {
+        @Override
+        public int count(Execution execution) {
+            execution.fused(this, rows);
+            return rows;
+        }
+
+        @Override
+        public Rows first(Execution execution, long most) {
+            return execution.step(this, () -> first(most), Rows::size);
+        }
+
+        private Rows first(long most) {
+            return isInRowOrder()
+                    ? new Rows.Ascending(index, bounds[0], bounds[1]).slice(0, (int) Math.min(most, rows))
+                    : inRowOrder(matching(null), most);
+        }
+
+        /** Rows of one key are in row order as they stand, and so are the NULL rows. */
+        boolean isInRowOrder() {
+            return bounds.length == 2
+                    && (rows == 0
+                            || bounds[0] >= index.valid()
+                            || index.column().key(index.row(bounds[0]))
+                                    == index.column().key(index.row(bounds[1] - 1)));
+        }
+
+        /** Whether all rows have one key, and so are in row order as they stand. */
+        boolean isOneKey() {
+            return filter instanceof Filter.KeyRange range && range.low() == range.high();
+        }
+
+        @Override
+        public int[] few(Execution execution) {
+            return execution.step(this, () -> matching(null), found -> found.length);
+        }
+
+        /** The rows that pass a test, or all, in the order of the index. */
+        private int[] matching(@Nullable Selector test) {
+            int[] found = new int[rows];
+            int size = 0;
+            for (int i = 0; i < bounds.length; i += 2) {
+                for (int position = bounds[i]; position < bounds[i + 1]; position++) {
+                    int row = index.row(position);
+                    if (test == null || test.test(row)) {
+                        found[size++] = row;
+                    }
+                }
+            }
+            return size == found.length ? found : Arrays.copyOf(found, size);
+        }
+
+        @Override
+        public double expected() {
+            return rows;
+        }
+
+        @Override
+        public double cost() {
+            return rows * Cost.GATHERED_ROW;
+        }
+
+        @Override
+        public String words() {
+            return "filter " + FilterText.of(filter) + " → sorted index on "
+                    + columns.stream().map(ColumnRef::name).collect(Collectors.joining(" and "));
+        }
+    }
+
+    /** Those rows of an index that pass a test of each. */
+    record TestedRows(IndexRows candidates, Filter filter, Selector selector, double expected) implements Access {
+        @Override
+        public TableStore<?> table() {
+            return candidates.table;
+        }
+
+        @Override
+        public int count(Execution execution) {
+            return few(execution).length;
+        }
+
+        @Override
+        public Rows first(Execution execution, long most) {
+            return inRowOrder(few(execution), most);
+        }
+
+        @Override
+        public int[] few(Execution execution) {
+            return execution.step(
+                    this,
+                    () -> {
+                        execution.fused(candidates, candidates.rows);
+                        return candidates.matching(selector);
+                    },
+                    found -> found.length);
+        }
+
+        @Override
+        public double cost() {
+            return candidates.cost();
+        }
+
+        @Override
+        public String words() {
+            return "filter " + FilterText.of(filter) + " → test of each candidate";
+        }
+    }
+
+    private static Rows inRowOrder(int[] rows, long most) {
+        Arrays.sort(rows);
+        return listed(rows).slice(0, (int) Math.min(most, rows.length));
+    }
+
+    static Rows listed(int[] rows) {
+        return new Rows.Listed(rows, 0, rows.length);
+    }
+}

@@ -1,0 +1,400 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.PairIndex;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.GroupTotals;
+import org.speedwell.accelerator.kernel.KeyTotals;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.SelectorBuilder;
+import org.speedwell.accelerator.plan.Logical.Filtered;
+import org.speedwell.accelerator.plan.Logical.Windowed;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Decides how what a pipeline asks of a table is had: each method is a goal, and gives the plan for it. Where several ways
+ * lead there, the cheapest is taken, by what indexes know before anything is read, and all costs are in one unit.
+ */
+public record Planner(TableStore<?> table) {
+    /** A window that ends in this share of the rows is picked out rather than all rows sorted. */
+    private static final int TOP_SHARE = 16;
+
+    /** What an access is for: counts need no rows, and totals no order. */
+    private enum Goal {
+        COUNT,
+        ROWS,
+        TOTALS,
+        SORTED
+    }
+
+    /** How many rows, or values, come out. */
+    public Node<Long> count(Logical query) {
+        return switch (query) {
+            case Windowed window -> new Result.Count(counted(window.input()), window.from(), window.to());
+            default -> new Result.Count(counted(query), 0, Long.MAX_VALUE);
+        };
+    }
+
+    private RowNode counted(Logical query) {
+        return switch (query) {
+            case Logical.Ordered ordered -> counted(ordered.input());
+            case Logical.Mapped mapped -> counted(mapped.input());
+            case Logical.Table _ -> new Access.AllRows(table);
+            case Filtered filtered -> access(filtered.filter(), Goal.COUNT);
+            case Windowed _, Logical.Distinct _, Logical.Sorted _ -> rows(query);
+        };
+    }
+
+    /** Whether any row comes out of a query without window. */
+    public Node<Boolean> any(Logical query) {
+        return new Result.Exists(access(query, Goal.COUNT));
+    }
+
+    /** Count, sum, least and greatest of a column's keys, of the rows of a query without window. */
+    public Node<KeyTotals> totals(Logical query, ColumnRef.Ordered column) {
+        return new Result.Totals(access(query, Goal.TOTALS), column);
+    }
+
+    /** Statistics of a column's values, added in row order, of the rows of a query without window. */
+    public Node<DoubleSummaryStatistics> realTotals(Logical query, ColumnRef.Ordered column) {
+        return new Result.RealTotals(access(query, Goal.TOTALS), column);
+    }
+
+    /** What a column's values come to, added up one by one in the order of the query. */
+    public <R> Node<R> inOrder(Logical query, ColumnRef.Ordered column, Function<Rows, R> adding) {
+        return new Result.InOrder<>(rows(query), column, adding);
+    }
+
+    /** Counts, and sums of a column's keys, by the keys of another if one is given, of the rows of a query without window. */
+    public Node<GroupTotals> groups(
+            Logical query, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values) {
+        return new Result.Groups(access(query, Goal.TOTALS), by, values);
+    }
+
+    /** The rows in order; of values, a row for each. */
+    public RowNode rows(Logical query) {
+        return rows(query, Long.MAX_VALUE);
+    }
+
+    /** As {@link #rows(Logical)}, of which so many will be asked for. */
+    private RowNode rows(Logical query, long most) {
+        return switch (query) {
+            case Logical.Table _ -> new Access.AllRows(table);
+            case Filtered filtered -> access(filtered.filter(), Goal.ROWS);
+            case Logical.Ordered ordered -> ordered(ordered, 0, most);
+            case Windowed window -> window(window, most);
+            case Logical.Mapped mapped -> rows(mapped.input(), most);
+            case Logical.Distinct distinct -> distinct(distinct.input(), most);
+            case Logical.Sorted sorted -> new Values.KeySort(rows(sorted.input()), column(sorted), sorted.descending());
+        };
+    }
+
+    private RowNode window(Windowed window, long most) {
+        long to = most >= window.to() - window.from() ? window.to() : window.from() + most;
+        RowNode rows = window.input() instanceof Logical.Ordered ordered
+                ? ordered(ordered, window.from(), to)
+                : rows(window.input(), to);
+        return rows instanceof Arrangement.TieSort ? rows : new Arrangement.Window(rows, window.from(), to);
+    }
+
+    private static ColumnRef.Ordered column(Logical values) {
+        return switch (values) {
+            case Logical.Mapped mapped -> mapped.column();
+            case Logical.Distinct distinct -> column(distinct.input());
+            case Logical.Sorted sorted -> column(sorted.input());
+            case Windowed window -> column(window.input());
+            case Logical.Table _, Filtered _, Logical.Ordered _ ->
+                throw new IllegalArgumentException(values + " has no values");
+        };
+    }
+
+    /** Of a whole table, an index is walked key by key where that is cheaper than to look at every row. */
+    private RowNode distinct(Logical values, long most) {
+        ColumnRef.Ordered column = column(values);
+        if (values instanceof Logical.Mapped mapped
+                && Logical.isWhole(mapped.input())
+                && column instanceof ColumnRef.Indexed indexed) {
+            RowOrder order = mapped.input() instanceof Logical.Ordered ordered ? ordered.order() : null;
+            if (order == null || order.ties().isEmpty() && order.first().column().equals(indexed)) {
+                Values.KeyWalk walk = new Values.KeyWalk(indexed, order == null ? null : order.first());
+                if (walk.cost() < table.rows() * Cost.SCANNED_ROW) {
+                    return walk;
+                }
+            }
+        }
+        return new Values.DistinctRows(rows(values), column, most);
+    }
+
+    /** The rows of an order from one place on to another, or more: windows are cut by the caller, but of a {@code TieSort}. */
+    private RowNode ordered(Logical.Ordered query, long from, long to) {
+        RowOrder order = query.order();
+        RowOrder.By by = order.first();
+        Filter filter = query.input() instanceof Filtered filtered ? filtered.filter() : null;
+        if (!(by.column() instanceof ColumnRef.Indexed column) || filter != null && !order.ties().isEmpty()) {
+            return unindexed(filter, order, to);
+        }
+        SortedIndex index = column.index();
+        Arrangement.IndexOrder all =
+                new Arrangement.IndexOrder(null, index, by, 0, index.valid(), table.rows());
+        if (filter == null) {
+            return order.ties().isEmpty() ? all : new Arrangement.TieSort(all, order, from, to);
+        }
+        Arrangement.IndexOrder part = part(filter, by, index);
+        if (part != null) {
+            return part;
+        }
+        Access access = access(filter, Goal.SORTED);
+        return access instanceof Access.TableScan scan
+                ? new Arrangement.ScanInOrder(scan, all, order, to)
+                : sorted(access, order, to);
+    }
+
+    /** Rows of one key of a pair of columns in the order of the other, or of a range of the column that orders. */
+    private Arrangement.@Nullable IndexOrder part(Filter filter, RowOrder.By by, @Nullable SortedIndex index) {
+        if (!(filter instanceof Filter.KeyRange range) || range.inverted()) {
+            return null;
+        }
+        PairIndex pair = range.low() == range.high()
+                ? table.pair(range.column().place(), by.column().place())
+                : null;
+        if (pair != null) {
+            int nulls = pair.nulls(range.low());
+            int below = pair.below(range.low(), Long.MIN_VALUE);
+            return new Arrangement.IndexOrder(filter, pair.index(), by, below, nulls, pair.end(range.low()));
+        }
+        if (index == null || !range.column().equals(by.column())) {
+            return null;
+        }
+        int below = index.below(range.low());
+        int through = Math.max(below, index.through(range.high()));
+        return new Arrangement.IndexOrder(filter, index, by, below, through, through);
+    }
+
+    private RowNode unindexed(@Nullable Filter filter, RowOrder order, long to) {
+        Arrangement.IndexOrder part =
+                filter == null || !order.ties().isEmpty() ? null : part(filter, order.first(), null);
+        if (part != null) {
+            return part;
+        }
+        Access access = filter == null ? new Access.AllRows(table) : access(filter, Goal.TOTALS);
+        ColumnRef.Ordered first = order.first().column();
+        boolean isScan = !(access instanceof Access.IndexRows || access instanceof Access.TestedRows);
+        return isScan
+                        && to > 0
+                        && to < table.rows() / TOP_SHARE
+                        && GroupTotals.isPossible(first.column())
+                        && Values.keys(first) <= table.rows() / TOP_SHARE
+                ? new Arrangement.CountedTop(this, filter, access, order, (int) to)
+                : sorted(filter == null ? access : access(filter, Goal.ROWS), order, to);
+    }
+
+    /** Rows in an order, of which so many will be asked for. */
+    RowNode sorted(RowNode rows, RowOrder order, long most) {
+        return most < rows.expected() / TOP_SHARE
+                ? new Arrangement.Top(rows, order, (int) most)
+                : new Arrangement.Sort(rows, order);
+    }
+
+    /** The rows that pass both filters. */
+    Access access(@Nullable Filter filter, Filter further) {
+        return access(filter == null ? further : new Filter.And(List.of(filter, further)), Goal.ROWS);
+    }
+
+    private Access access(Logical query, Goal goal) {
+        return switch (query) {
+            case Logical.Table _ -> new Access.AllRows(table);
+            case Filtered filtered -> access(filtered.filter(), goal);
+            case Logical.Ordered ordered -> access(ordered.input(), goal);
+            case Logical.Mapped mapped -> access(mapped.input(), goal);
+            case Windowed _, Logical.Distinct _, Logical.Sorted _ ->
+                throw new IllegalArgumentException(query + " is more than a filter");
+        };
+    }
+
+    /**
+     * The most selective index gives the candidates, which the rest of the filter is tested on, where that reads less than
+     * a scan; the indexes tell exactly, before anything is read.
+     */
+    Access access(Filter filter, Goal goal) {
+        SelectorBuilder selectors = new SelectorBuilder(table);
+        List<Filter> parts = conjuncts(filter);
+        Filter whole = and(parts);
+        Access.TableScan scan =
+                new Access.TableScan(table, whole, selectors.build(whole), selectors.atMost(whole));
+        Driver driver = driver(selectors, parts);
+        if (driver == null) {
+            return scan;
+        }
+        Access.IndexRows rows = driver.rows;
+        boolean isCheap = rows.cost() < scan.cost();
+        if (driver.rest != null) {
+            return isCheap
+                    ? new Access.TestedRows(
+                            rows, driver.rest, selectors.build(driver.rest), Math.min(rows.rows(), scan.expected()))
+                    : scan;
+        }
+        return switch (goal) {
+            case COUNT -> rows;
+            case ROWS, SORTED -> isCheap || rows.isOneKey() ? rows : scan;
+            case TOTALS -> isCheap ? rows : scan;
+        };
+    }
+
+    /**
+     * A part of the filter whose rows are some positions of an index.
+     *
+     * @param rest the other parts; null where there are none
+     */
+    private record Driver(Access.IndexRows rows, @Nullable Filter rest) {}
+
+    /** The most selective part that an index answers. */
+    private @Nullable Driver driver(SelectorBuilder selectors, List<Filter> parts) {
+        Filter sharpest = null;
+        int fewest = Integer.MAX_VALUE;
+        for (Filter part : parts) {
+            if (indexed(part) != null && selectors.isLookedUp(part)) {
+                int rows = selectors.atMost(part);
+                if (rows < fewest) {
+                    sharpest = part;
+                    fewest = rows;
+                }
+            }
+        }
+        Driver pair = table.pairs().isEmpty() ? null : pair(parts);
+        if (pair != null && pair.rows.rows() <= fewest) {
+            return pair;
+        }
+        ColumnRef.Indexed column = sharpest == null ? null : indexed(sharpest);
+        if (sharpest == null || column == null) {
+            return null;
+        }
+        int[] bounds = bounds(column.index(), sharpest);
+        return new Driver(
+                new Access.IndexRows(table, sharpest, column.index(), List.of(column), bounds, fewest),
+                without(parts, List.of(sharpest)));
+    }
+
+    /** The equality and the range that an index over two columns answers at once, if there are such. */
+    private @Nullable Driver pair(List<Filter> parts) {
+        Driver sharpest = null;
+        for (PairIndex pair : table.pairs()) {
+            Filter.KeyRange first = range(parts, pair.first());
+            Filter.KeyRange second = range(parts, pair.second());
+            if (first != null && second != null && first.low() == first.high()) {
+                int from = pair.below(first.low(), second.low());
+                int to = Math.max(from, pair.through(first.low(), second.high()));
+                if (sharpest == null || to - from < sharpest.rows.rows()) {
+                    List<Filter> both = List.of(first, second);
+                    sharpest = new Driver(
+                            new Access.IndexRows(
+                                    table,
+                                    new Filter.And(both),
+                                    pair.index(),
+                                    List.of(first.column(), second.column()),
+                                    new int[] {from, to},
+                                    to - from),
+                            without(parts, both));
+                }
+            }
+        }
+        return sharpest;
+    }
+
+    private static Filter.@Nullable KeyRange range(List<Filter> parts, int column) {
+        for (Filter part : parts) {
+            if (part instanceof Filter.KeyRange range && range.column().place() == column && !range.inverted()) {
+                return range;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Filter without(List<Filter> parts, List<Filter> done) {
+        List<Filter> rest = new ArrayList<>(parts);
+        rest.removeAll(done);
+        return rest.isEmpty() ? null : and(rest);
+    }
+
+    private static Filter and(List<Filter> parts) {
+        return parts.size() == 1 ? parts.getFirst() : new Filter.And(parts);
+    }
+
+    /** The parts that must all hold, ranges of one column made one. */
+    private static List<Filter> conjuncts(Filter filter) {
+        Map<ColumnRef, Filter.KeyRange> ranges = new LinkedHashMap<>();
+        List<Filter> others = new ArrayList<>();
+        collect(filter, ranges, others);
+        List<Filter> parts = new ArrayList<>(ranges.values());
+        parts.addAll(others);
+        return parts.isEmpty() ? List.of(Filter.Constant.ALL) : parts;
+    }
+
+    private static void collect(Filter filter, Map<ColumnRef, Filter.KeyRange> ranges, List<Filter> others) {
+        switch (filter) {
+            case Filter.And and -> and.filters().forEach(part -> collect(part, ranges, others));
+            case Filter.KeyRange range when !range.inverted() -> ranges.merge(range.column(), range, Planner::both);
+            case Filter.KeyRange _,
+                    Filter.KeySet _,
+                    Filter.NullRows _,
+                    Filter.FieldTest _,
+                    Filter.Or _,
+                    Filter.Constant _ ->
+                others.add(filter);
+        }
+    }
+
+    private static Filter.KeyRange both(Filter.KeyRange a, Filter.KeyRange b) {
+        return new Filter.KeyRange(a.column(), Math.max(a.low(), b.low()), Math.min(a.high(), b.high()), false);
+    }
+
+    /** The column whose index holds the filter's rows at some positions, or null. */
+    private static ColumnRef.@Nullable Indexed indexed(Filter filter) {
+        ColumnRef column = switch (filter) {
+            case Filter.KeyRange range when !range.inverted() -> range.column();
+            case Filter.KeySet set when !set.inverted() -> set.column();
+            case Filter.NullRows nulls -> nulls.column();
+            case Filter.KeyRange _,
+                    Filter.KeySet _,
+                    Filter.FieldTest _,
+                    Filter.And _,
+                    Filter.Or _,
+                    Filter.Constant _ ->
+                null;
+        };
+        return column instanceof ColumnRef.Indexed indexed ? indexed : null;
+    }
+
+    /** Pairs of positions, from and to, of a filter that an index holds. */
+    private static int[] bounds(SortedIndex index, Filter filter) {
+        return switch (filter) {
+            case Filter.KeyRange range -> {
+                int from = index.below(range.low());
+                yield new int[] {from, Math.max(from, index.through(range.high()))};
+            }
+            case Filter.KeySet set -> {
+                int[] bounds = new int[2 * set.keys().length + (set.nulls() ? 2 : 0)];
+                int next = 0;
+                for (long key : set.keys()) {
+                    bounds[next++] = index.below(key);
+                    bounds[next++] = index.through(key);
+                }
+                if (set.nulls()) {
+                    bounds[next++] = index.valid();
+                    bounds[next] = index.rows();
+                }
+                yield bounds;
+            }
+            case Filter.NullRows _ -> new int[] {index.valid(), index.rows()};
+            case Filter.FieldTest _, Filter.And _, Filter.Or _, Filter.Constant _ ->
+                throw new IllegalArgumentException(filter + " is no part of an index");
+        };
+    }
+}

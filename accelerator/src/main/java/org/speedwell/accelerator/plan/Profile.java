@@ -1,0 +1,82 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was done for one pipeline: the tree of steps that ran, each with what was expected, what it left and the time that
+ * it took, its inputs included. Steps are told by the thread that runs the pipeline; rows and entities by any.
+ */
+public final class Profile {
+    /** Of {@link Ran#expected}: nobody had an idea. */
+    public static final long UNKNOWN = -1;
+
+    /**
+     * A step that ran.
+     *
+     * @param expected how many rows were expected, or {@link #UNKNOWN}
+     * @param rows how many it left
+     * @param nanos what it took; 0 where that cannot be told from the step that reads it
+     * @param inputs what it read
+     */
+    public record Ran(String what, long expected, long rows, long nanos, List<Ran> inputs) {}
+
+    /** A step that runs row by row behind the others: its numbers are known when all is done. */
+    private record RowStep(String what, LongSupplier rows) {}
+
+    private final List<RowStep> rowSteps = new ArrayList<>();
+    private final LongAdder entities = new LongAdder();
+
+    /** The steps that ran within the one that runs, or at the top. */
+    private List<Ran> ran = new ArrayList<>();
+
+    <R> R step(Node<?> node, Supplier<R> work, ToLongFunction<R> rows) {
+        List<Ran> siblings = ran;
+        List<Ran> inputs = new ArrayList<>();
+        ran = inputs;
+        long start = System.nanoTime();
+        try {
+            R result = work.get();
+            long nanos = System.nanoTime() - start;
+            siblings.add(new Ran(node.words(), Math.round(node.expected()), rows.applyAsLong(result), nanos, inputs));
+            return result;
+        } finally {
+            ran = siblings;
+        }
+    }
+
+    /** A step behind all others, whose number of rows is asked for at the end. */
+    public void rowStep(String what, LongSupplier rows) {
+        rowSteps.add(new RowStep(what, rows));
+    }
+
+    /** An entity was made. */
+    public void entityMade() {
+        entities.increment();
+    }
+
+    public long entities() {
+        return entities.sum();
+    }
+
+    /** The last step, which has the others for inputs; null where nothing ran. Of several plans, each but the last is an input. */
+    public @Nullable Ran tree() {
+        @Nullable Ran last = ran.isEmpty() ? null : ran.getLast();
+        if (ran.size() > 1) {
+            List<Ran> inputs = new ArrayList<>(ran.subList(0, ran.size() - 1));
+            inputs.addAll(ran.getLast().inputs);
+            Ran of = ran.getLast();
+            last = new Ran(of.what, of.expected, of.rows, of.nanos, inputs);
+        }
+        for (RowStep step : rowSteps) {
+            List<Ran> inputs = last == null ? List.of() : List.of(last);
+            last = new Ran(step.what, UNKNOWN, step.rows.getAsLong(), 0, inputs);
+        }
+        return last;
+    }
+}

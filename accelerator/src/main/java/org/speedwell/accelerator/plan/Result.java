@@ -1,0 +1,188 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.kernel.DoubleTotals;
+import org.speedwell.accelerator.kernel.GroupTotals;
+import org.speedwell.accelerator.kernel.KeyTotals;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.store.ColumnRef;
+
+/** Steps whose result is not rows, but what rows come to. */
+public sealed interface Result<R> extends Node<R> {
+    RowNode input();
+
+    @Override
+    default double expected() {
+        return 1;
+    }
+
+    @Override
+    default double cost() {
+        return input().cost() + input().expected() * Cost.SCANNED_ROW;
+    }
+
+    @Override
+    default long size(R result) {
+        return 1;
+    }
+
+    /** How many rows there are, or values. */
+    record Count(RowNode input, long from, long to) implements Result<Long> {
+        @Override
+        public Long run(Execution execution) {
+            long rows = input instanceof Access access
+                    ? access.count(execution)
+                    : execution.step(input).size();
+            return Math.max(0, Math.min(rows, to) - from);
+        }
+
+        @Override
+        public long size(Long count) {
+            return count;
+        }
+
+        @Override
+        public double expected() {
+            return Math.max(0, Math.min(input.expected(), to) - from);
+        }
+
+        @Override
+        public String words() {
+            return from == 0 && to == Long.MAX_VALUE ? "count" : "count of a window";
+        }
+    }
+
+    /** Whether there is a row. */
+    record Exists(Access input) implements Result<Boolean> {
+        @Override
+        public Boolean run(Execution execution) {
+            return input.any(execution);
+        }
+
+        @Override
+        public long size(Boolean exists) {
+            return exists ? 1 : 0;
+        }
+
+        @Override
+        public String words() {
+            return "any";
+        }
+    }
+
+    /** Count, sum, least and greatest of a column's keys. */
+    record Totals(Access input, ColumnRef.Ordered column) implements Result<KeyTotals> {
+        @Override
+        public KeyTotals run(Execution execution) {
+            KeyColumn keys = column.column();
+            int[] few = input.few(execution);
+            if (few != null) {
+                return KeyTotals.of(input.table(), keys, few);
+            }
+            KeyTotals totals =
+                    KeyTotals.of(input.table(), keys, input.scan(execution), execution.parallel());
+            execution.fused(input, totals.count());
+            return totals;
+        }
+
+        @Override
+        public String words() {
+            return "totals of " + column.name();
+        }
+    }
+
+    /** Statistics of a column's values as doubles, added in row order. */
+    record RealTotals(Access input, ColumnRef.Ordered column) implements Result<DoubleSummaryStatistics> {
+        @Override
+        public DoubleSummaryStatistics run(Execution execution) {
+            KeyColumn keys = column.column();
+            int[] few = input.few(execution);
+            if (few == null) {
+                DoubleSummaryStatistics statistics =
+                        DoubleTotals.of(input.table(), keys, input.scan(execution), execution.parallel());
+                execution.fused(input, statistics.getCount());
+                return statistics;
+            }
+            Arrays.sort(few);
+            DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
+            for (int row : few) {
+                statistics.accept(keys.codec().doubleValue(keys.key(row)));
+            }
+            return statistics;
+        }
+
+        @Override
+        public String words() {
+            return "totals of " + column.name() + ", in row order";
+        }
+    }
+
+    /**
+     * Counts, and sums of a column's keys, of all rows or by the keys of another.
+     *
+     * @param by null for one group of all rows
+     * @param values null where only counts are wanted
+     */
+    record Groups(Access input, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values)
+            implements Result<GroupTotals> {
+        @Override
+        public GroupTotals run(Execution execution) {
+            KeyColumn groups = by == null ? null : by.column();
+            KeyColumn numbers = values == null ? null : values.column();
+            int[] few = input.few(execution);
+            if (few != null) {
+                return GroupTotals.of(input.table(), groups, numbers, few);
+            }
+            GroupTotals totals = GroupTotals.of(
+                    input.table(), groups, numbers, input.scan(execution), execution.parallel());
+            execution.fused(input, rows(totals));
+            return totals;
+        }
+
+        private static long rows(GroupTotals totals) {
+            long rows = 0;
+            for (int group = 0; group < totals.groups(); group++) {
+                rows += totals.count(group);
+            }
+            return rows;
+        }
+
+        @Override
+        public double expected() {
+            return by == null ? 1 : Math.min(Values.keys(by), input.expected());
+        }
+
+        /** How many groups have rows. */
+        @Override
+        public long size(GroupTotals totals) {
+            long groups = 0;
+            for (int group = 0; group < totals.groups(); group++) {
+                groups += totals.count(group) > 0 ? 1 : 0;
+            }
+            return by == null ? 1 : groups;
+        }
+
+        @Override
+        public String words() {
+            String of = values == null ? "count" : "count and sum of " + values.name();
+            return by == null ? of : of + " by " + by.name();
+        }
+    }
+
+    /** What a column's values come to, added up row by row in the order of the rows, where that order or a window matters. */
+    record InOrder<R>(RowNode input, ColumnRef.Ordered column, Function<Rows, R> adding) implements Result<R> {
+        @Override
+        public R run(Execution execution) {
+            return adding.apply(execution.step(input));
+        }
+
+        @Override
+        public String words() {
+            return "totals of " + column.name() + ", in the order of the rows";
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package org.speedwell.accelerator.plan;
+
+import org.speedwell.accelerator.kernel.Rows;
+
+/** A step that gives rows of a table in a certain order. */
+public sealed interface RowNode extends Node<Rows> permits Access, Arrangement, Values {
+    @Override
+    default long size(Rows rows) {
+        return rows.size();
+    }
+}
