@@ -141,7 +141,7 @@ final class ValueStream<V> extends TableStream<V> {
     private Spliterator<V> spliterator(boolean sized, int known) {
         Rows rows = values.rows(table);
         return rows == null
-                ? byValues().spliterator()
+                ? byValues().toList().spliterator() // fails even where a limit of 0 follows, as a sort does
                 : new ValueSpliterator<>(RowSpliterator.of(table, rows, sized), this::value, known);
     }
 
