@@ -112,8 +112,8 @@ public final class LoadConfiguration {
         }
 
         /**
-         * All tables are read at one moment of the database, and nobody is kept waiting for it. This is the default. On
-         * MariaDB and Percona Server with a binlog all connections see that moment; on other servers one connection reads.
+         * All tables are read at one moment of the database by one connection, and nobody is kept waiting for it. This is
+         * the default.
          */
         public Builder withTransaction() {
             this.transaction = true;
@@ -129,8 +129,8 @@ public final class LoadConfiguration {
         }
 
         /**
-         * As {@link #withTransaction()}; where the server tells no exact position, as MySQL, several connections see that
-         * moment nevertheless, and its position in the binlog is known, at this price: {@code LOCK TABLES … READ} waits up
+         * As {@link #withTransaction()}, but that several connections see that moment, and that its position in the binlog
+         * is known exactly, at this price: {@code LOCK TABLES … READ} waits up
          * to 2 s for transactions that have written to the tables, and holds until the connections have begun their
          * transactions, milliseconds as a rule, 5 s at the most, when the server takes the lock back. All that time
          * whoever writes to one of the tables waits, and a transaction that writes to several of them may be rolled back by

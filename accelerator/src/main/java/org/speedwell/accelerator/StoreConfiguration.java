@@ -148,7 +148,8 @@ public final class StoreConfiguration {
 
     /**
      * How many connections a load may use at once on each database; as many as processors, up to 4, unless set. More than
-     * one are used where all of them see one moment: see {@link LoadConfiguration.Builder#withTransaction()}.
+     * one are used where they need not see one moment, or are sure to: see
+     * {@link LoadConfiguration.Builder#withTableLocks()}.
      */
     public int connections() {
         return connections;

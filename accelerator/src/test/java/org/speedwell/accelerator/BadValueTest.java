@@ -176,7 +176,10 @@ class BadValueTest {
         DataStoreComponent store =
                 start(StoreConfiguration.builder().tableNotLoaded(NotLoaded.SQL).connections(3));
         try {
-            store.load(LoadConfiguration.builder().withChunkSize(7).build());
+            store.load(LoadConfiguration.builder()
+                    .withChunkSize(7)
+                    .withoutTransaction()
+                    .build());
 
             assertThat(store.getStatistics().tablesNotLoaded())
                     .extracting(StoreStatistics.TableNotLoaded::table)

@@ -67,7 +67,10 @@ class LoadConfigurationTest {
     @ValueSource(ints = {1, 3, 50})
     void tablesReadInPartsByThreeConnectionsAreAsJdbcGivesThem(int chunkSize) throws SQLException {
         startInMemory(StoreConfiguration.builder().connections(3));
-        store.load(LoadConfiguration.builder().withChunkSize(chunkSize).build());
+        store.load(LoadConfiguration.builder()
+                .withChunkSize(chunkSize)
+                .withTableLocks()
+                .build());
 
         try (Connection connection = database.connect()) {
             for (Manager<?> manager : app.getOrThrow(ManagerComponent.class).stream()

@@ -64,8 +64,10 @@ class LoadFaultTest {
                     .build();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
             MixedManager mixed = app.getOrThrow(MixedManager.class);
-            LoadConfiguration inParts =
-                    LoadConfiguration.builder().withChunkSize(10).build();
+            LoadConfiguration inParts = LoadConfiguration.builder()
+                    .withChunkSize(10)
+                    .withoutTransaction()
+                    .build();
             store.load(inParts);
             List<Mixed> rows = mixed.stream().toList();
             int idle = proxy.open(); // those of the connection pool

@@ -16,8 +16,8 @@ final class Binlog {
     private Binlog() {}
 
     /**
-     * The exact position of the connection's transaction, which MariaDB and Percona Server tell. The former leaves the GTIDs
-     * to {@link #withGtids}.
+     * The position of the connection's transaction, which MariaDB and Percona Server tell. The former leaves the GTIDs to
+     * {@link #withGtids}.
      */
     static Optional<BinlogPosition> positionOfView(Connection connection) throws SQLException {
         String file = "";

@@ -1,16 +1,10 @@
 package org.speedwell.accelerator.load;
 
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.LoadSettings.Consistency;
 import org.speedwell.accelerator.store.BinlogPosition;
@@ -20,23 +14,21 @@ import org.speedwell.accelerator.store.BinlogPosition;
  * see the same rows.
  *
  * <ul>
- *   <li>MariaDB and Percona Server tell each transaction the exact binlog position of its view: transactions of one position
- *       see the same. They are begun anew until all have the same one.
- *   <li>MySQL tells none that is exact: a transaction is in the binlog before others see it, and in {@code gtid_executed}
- *       only after. Unless a lock is asked for there is one connection, which always agrees with itself.
+ *   <li>One connection always agrees with itself, and needs no lock. Several see one moment only where nobody writes while
+ *       their transactions begin, as no server tells a position in the binlog that is exactly that of what a transaction sees.
+ *       MySQL has a transaction in the binlog before others see it, and in {@code gtid_executed} only after. MariaDB tells
+ *       each transaction a position, and of a thousand that were begun beside a writer one was off by a transaction.
  *   <li>Where it is asked for, {@code LOCK TABLES … READ} holds off the writers of the tables while the transactions begin,
  *       never those of others.
  * </ul>
  *
  * @param connections at least one
  * @param takenAt before the moment that is seen, shortly
- * @param position of the moment in the binlog, where it is known exactly
+ * @param position of the moment in the binlog, where the server tells one; without a lock it may be off by what commits in
+ *     the same instant
  */
 record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<BinlogPosition> position) {
     private static final System.Logger LOG = System.getLogger(ReadView.class.getName());
-
-    /** How long transactions are begun anew because writers came between them. */
-    private static final Duration AGREEMENT = Duration.ofSeconds(2);
 
     /** Opens a connection of its own for whoever asks. */
     interface Connector {
@@ -56,27 +48,18 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
             addUpTo(count, connections, connector);
             return new ReadView(connections, Instant.now(), Optional.empty());
         }
-        ReadView one = ofOne(connections.getFirst());
-        ReadView several = null;
-        if (count > 1 && one.position.isPresent()) {
+        if (consistency == Consistency.LOCK) {
             addUpTo(count, connections, connector);
-            several = agreed(connections);
-        }
-        if (several == null && consistency == Consistency.LOCK) {
-            addUpTo(count, connections, connector);
-            several = locked(connections, tables, connector);
-        }
-        if (several != null) {
-            return several.withGtids();
-        }
-        if (connections.size() == 1) {
-            return one.withGtids();
-        }
-        LOG.log(
-                System.Logger.Level.INFO,
-                "The load goes on with one connection, as several did not come to see the same rows.");
-        while (connections.size() > 1) {
-            connections.removeLast().close();
+            ReadView several = locked(connections, tables, connector);
+            if (several != null) {
+                return several.withGtids();
+            }
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "The load goes on with one connection, as several could not be sure to see the same rows.");
+            while (connections.size() > 1) {
+                connections.removeLast().close();
+            }
         }
         return ofOne(connections.getFirst()).withGtids();
     }
@@ -98,22 +81,8 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
 
     private static ReadView ofOne(LoadConnection connection) throws SQLException {
         Instant takenAt = Instant.now();
-        return new ReadView(List.of(connection), takenAt, begin(connection));
-    }
-
-    /** A view in which all positions are the same; null where they were not in good time. */
-    private static @Nullable ReadView agreed(List<LoadConnection> connections)
-            throws SQLException, InterruptedException {
-        long end = System.nanoTime() + AGREEMENT.toNanos();
-        do {
-            Instant takenAt = Instant.now();
-            List<Optional<BinlogPosition>> positions = begin(connections);
-            if (positions.stream().distinct().count() == 1
-                    && positions.getFirst().isPresent()) {
-                return new ReadView(connections, takenAt, positions.getFirst());
-            }
-        } while (System.nanoTime() < end);
-        return null;
+        connection.beginSnapshot();
+        return new ReadView(List.of(connection), takenAt, Binlog.positionOfView(connection.jdbc()));
     }
 
     /** A view whose transactions began while nobody could write to the tables; null where that could not be had. */
@@ -127,7 +96,9 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
                 return null;
             }
             Instant takenAt = Instant.now();
-            begin(connections);
+            for (LoadConnection connection : connections) {
+                connection.beginSnapshot();
+            }
             Optional<BinlogPosition> position = Binlog.currentPosition(locker.jdbc());
             try {
                 locker.unlock();
@@ -140,30 +111,6 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
             LOG.log(System.Logger.Level.INFO, () -> "No connection to lock with: " + e.getMessage());
             return null;
         }
-    }
-
-    /** Begins a transaction on each connection at about the same time; the positions of their views. */
-    private static List<Optional<BinlogPosition>> begin(List<LoadConnection> connections)
-            throws SQLException, InterruptedException {
-        List<Callable<Optional<BinlogPosition>>> begins = new ArrayList<>();
-        connections.forEach(connection -> begins.add(() -> begin(connection)));
-        List<Optional<BinlogPosition>> positions = new ArrayList<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<Optional<BinlogPosition>> position : threads.invokeAll(begins)) {
-                positions.add(position.get());
-            }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof SQLException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
-        return positions;
-    }
-
-    private static Optional<BinlogPosition> begin(LoadConnection connection) throws SQLException {
-        connection.beginSnapshot();
-        return Binlog.positionOfView(connection.jdbc());
     }
 
     /** Finding them takes a while, as the server may read its binlog for it. */

@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.speedment.runtime.core.Speedment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Spliterator;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.speedwell.accelerator.ColumnFunctions;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
@@ -48,6 +52,19 @@ class StreamContractTest {
 
     private static Stream<Film> films() {
         return EntityStream.of(TABLE, false);
+    }
+
+    /** A stream of the JDK sorts all that comes, even where nothing is asked for behind it. */
+    @Test
+    void sortingNullFailsWhereNoElementIsAskedForToo() {
+        Function<Stream<Film>, Optional<Integer>> pipeline = stream -> stream.map(ColumnFunctions.value(Film.LENGTH))
+                .sorted()
+                .filter(Objects::nonNull)
+                .limit(0)
+                .max(Comparator.naturalOrder());
+        assertThatThrownBy(() -> pipeline.apply(FILMS.stream())).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> pipeline.apply(films())).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> pipeline.apply(films().parallel())).isInstanceOf(NullPointerException.class);
     }
 
     static List<Function<Stream<Film>, Object>> everyOperation() {

@@ -69,8 +69,9 @@ final class Counts {
         }
     }
 
-    /** Takes away the counts of the other, which were all added before. */
+    /** Takes away the counts of the other, which were all added before; it may have made room since for slots that have none. */
     void subtractAll(Counts other) {
+        reserve(other.low.length);
         if (high.length > 0 || other.high.length > 0) {
             addAll(other, -1);
             return;

@@ -80,6 +80,7 @@ final class TotalsPane extends Pane {
     void deduct(Pane other) {
         TotalsPane pane = (TotalsPane) other;
         counts.subtractAll(pane.counts);
+        reserve(counts.low.length);
         for (int slot = 0; slot < pane.sums.length; slot++) {
             sums[slot] -= pane.sums[slot];
         }
