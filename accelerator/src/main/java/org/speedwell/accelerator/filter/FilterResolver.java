@@ -70,7 +70,8 @@ public final class FilterResolver {
                 }
                 KeyCodec codec = column.column().codec();
                 boolean isPrimitiveFloating = isPrimitiveFloating(predicate);
-                boolean hasNaN = isPrimitiveFloating && Double.isNaN(codec.doubleValue(column.column().max()));
+                boolean hasNaN = isPrimitiveFloating
+                        && Double.isNaN(codec.doubleValue(column.column().max()));
                 if (!codec.takes(first) || !codec.takes(second) || isNaN(first) || isNaN(second) || hasNaN) {
                     return new Filter.FieldTest(column, predicate);
                 }

@@ -125,8 +125,7 @@ public sealed interface Access extends RowNode {
 
         @Override
         public String words() {
-            String columns =
-                    columns(filter).map(ColumnRef::name).distinct().collect(Collectors.joining(", "));
+            String columns = columns(filter).map(ColumnRef::name).distinct().collect(Collectors.joining(", "));
             String how = columns.isEmpty() ? "known without a look" : "scan of " + columns;
             return "filter " + FilterText.of(filter) + " → " + how;
         }
@@ -154,7 +153,12 @@ public sealed interface Access extends RowNode {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record IndexRows(
-            TableStore<?> table, Filter filter, SortedIndex index, List<ColumnRef.Ordered> columns, int[] bounds, int rows)
+            TableStore<?> table,
+            Filter filter,
+            SortedIndex index,
+            List<ColumnRef.Ordered> columns,
+            int[] bounds,
+            int rows)
             implements Access {
         @Override
         public int count(Execution execution) {

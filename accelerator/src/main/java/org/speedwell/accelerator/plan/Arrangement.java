@@ -243,14 +243,14 @@ public sealed interface Arrangement extends RowNode {
     record ScanInOrder(Access.TableScan scan, IndexOrder index, RowOrder order, long most) implements Arrangement {
         @Override
         public Rows run(Execution execution) {
-            Bitmap selected =
-                    execution.step(scan, () -> scan.scan(execution).select(), Bitmap::cardinality);
+            Bitmap selected = execution.step(scan, () -> scan.scan(execution).select(), Bitmap::cardinality);
             int size = selected.cardinality();
             IndexWalk walk = new IndexWalk(index, selected, size, most);
             return execution.step(
                     walk.cost() <= size * Cost.SORTED_ROW
                             ? walk
-                            : new Planner(scan.table()).sorted(new Found(Access.listed(selected.toArray())), order, most));
+                            : new Planner(scan.table())
+                                    .sorted(new Found(Access.listed(selected.toArray())), order, most));
         }
 
         @Override

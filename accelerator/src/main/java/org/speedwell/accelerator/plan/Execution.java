@@ -11,7 +11,8 @@ import org.speedwell.accelerator.store.TableStore;
  *
  * @param profile null where nobody wants to know
  */
-public record Execution(TableStore<?> table, boolean parallel, @Nullable Profile profile) {
+public record Execution(
+        TableStore<?> table, boolean parallel, @Nullable Profile profile) {
 
     /** Runs a whole plan. What it gives may be read from the table's memory, which the caller then holds. */
     public <R> R run(Node<R> plan) {
@@ -24,7 +25,9 @@ public record Execution(TableStore<?> table, boolean parallel, @Nullable Profile
 
     /** Runs a step of a plan within another; an access tells of itself. */
     <R> R step(Node<R> node) {
-        return profile == null || node instanceof Access ? node.run(this) : profile.step(node, () -> node.run(this), node::size);
+        return profile == null || node instanceof Access
+                ? node.run(this)
+                : profile.step(node, () -> node.run(this), node::size);
     }
 
     /** As {@link #step(Node)}, for a step that is run in another way than to its end. */

@@ -29,9 +29,7 @@ final class FilterText {
             case Filter.Constant constant -> constant == Filter.Constant.ALL ? "true" : "false";
             case Filter.NullRows nulls -> nulls.column().name() + " is null";
             case Filter.KeyRange range ->
-                range.source() == null
-                        ? range(range)
-                        : range.column().name() + " " + words(range.source());
+                range.source() == null ? range(range) : range.column().name() + " " + words(range.source());
             case Filter.KeySet set ->
                 set.source() == null || isIn(set.source())
                         ? set(set)

@@ -74,8 +74,7 @@ public record Planner(TableStore<?> table) {
     }
 
     /** Counts, and sums of a column's keys, by the keys of another if one is given, of the rows of a query without window. */
-    public Node<GroupTotals> groups(
-            Logical query, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values) {
+    public Node<GroupTotals> groups(Logical query, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values) {
         return new Result.Groups(access(query, Goal.TOTALS), by, values);
     }
 
@@ -123,7 +122,8 @@ public record Planner(TableStore<?> table) {
                 && Logical.isWhole(mapped.input())
                 && column instanceof ColumnRef.Indexed indexed) {
             RowOrder order = mapped.input() instanceof Logical.Ordered ordered ? ordered.order() : null;
-            if (order == null || order.ties().isEmpty() && order.first().column().equals(indexed)) {
+            if (order == null
+                    || order.ties().isEmpty() && order.first().column().equals(indexed)) {
                 Values.KeyWalk walk = new Values.KeyWalk(indexed, order == null ? null : order.first());
                 if (walk.cost() < table.rows() * Cost.SCANNED_ROW) {
                     return walk;
@@ -138,12 +138,12 @@ public record Planner(TableStore<?> table) {
         RowOrder order = query.order();
         RowOrder.By by = order.first();
         Filter filter = query.input() instanceof Filtered filtered ? filtered.filter() : null;
-        if (!(by.column() instanceof ColumnRef.Indexed column) || filter != null && !order.ties().isEmpty()) {
+        if (!(by.column() instanceof ColumnRef.Indexed column)
+                || filter != null && !order.ties().isEmpty()) {
             return unindexed(filter, order, to);
         }
         SortedIndex index = column.index();
-        Arrangement.IndexOrder all =
-                new Arrangement.IndexOrder(null, index, by, 0, index.valid(), table.rows());
+        Arrangement.IndexOrder all = new Arrangement.IndexOrder(null, index, by, 0, index.valid(), table.rows());
         if (filter == null) {
             return order.ties().isEmpty() ? all : new Arrangement.TieSort(all, order, from, to);
         }
@@ -227,8 +227,7 @@ public record Planner(TableStore<?> table) {
         SelectorBuilder selectors = new SelectorBuilder(table);
         List<Filter> parts = conjuncts(filter);
         Filter whole = and(parts);
-        Access.TableScan scan =
-                new Access.TableScan(table, whole, selectors.build(whole), selectors.atMost(whole));
+        Access.TableScan scan = new Access.TableScan(table, whole, selectors.build(whole), selectors.atMost(whole));
         Driver driver = driver(selectors, parts);
         if (driver == null) {
             return scan;
@@ -346,8 +345,7 @@ public record Planner(TableStore<?> table) {
                     Filter.NullRows _,
                     Filter.FieldTest _,
                     Filter.Or _,
-                    Filter.Constant _ ->
-                others.add(filter);
+                    Filter.Constant _ -> others.add(filter);
         }
     }
 
@@ -361,12 +359,7 @@ public record Planner(TableStore<?> table) {
             case Filter.KeyRange range when !range.inverted() -> range.column();
             case Filter.KeySet set when !set.inverted() -> set.column();
             case Filter.NullRows nulls -> nulls.column();
-            case Filter.KeyRange _,
-                    Filter.KeySet _,
-                    Filter.FieldTest _,
-                    Filter.And _,
-                    Filter.Or _,
-                    Filter.Constant _ ->
+            case Filter.KeyRange _, Filter.KeySet _, Filter.FieldTest _, Filter.And _, Filter.Or _, Filter.Constant _ ->
                 null;
         };
         return column instanceof ColumnRef.Indexed indexed ? indexed : null;

@@ -83,8 +83,7 @@ public sealed interface Result<R> extends Node<R> {
             if (few != null) {
                 return KeyTotals.of(input.table(), keys, few);
             }
-            KeyTotals totals =
-                    KeyTotals.of(input.table(), keys, input.scan(execution), execution.parallel());
+            KeyTotals totals = KeyTotals.of(input.table(), keys, input.scan(execution), execution.parallel());
             execution.fused(input, totals.count());
             return totals;
         }
@@ -137,8 +136,8 @@ public sealed interface Result<R> extends Node<R> {
             if (few != null) {
                 return GroupTotals.of(input.table(), groups, numbers, few);
             }
-            GroupTotals totals = GroupTotals.of(
-                    input.table(), groups, numbers, input.scan(execution), execution.parallel());
+            GroupTotals totals =
+                    GroupTotals.of(input.table(), groups, numbers, input.scan(execution), execution.parallel());
             execution.fused(input, rows(totals));
             return totals;
         }

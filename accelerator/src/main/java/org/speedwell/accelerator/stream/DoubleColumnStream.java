@@ -27,8 +27,7 @@ final class DoubleColumnStream extends ForwardingDoubleStream {
         }
         DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
         RowOrder.By by = ((Logical.Ordered) window.input()).order().first();
-        acceptOrdered(
-                statistics, source.column(), by, source.place(window.from()), source.place(window.to()));
+        acceptOrdered(statistics, source.column(), by, source.place(window.from()), source.place(window.to()));
         source.table().keepAlive();
         return statistics;
     }

@@ -254,7 +254,8 @@ public final class EntityStream<E> extends TableStream<E> {
                 return found ? Optional.of(table.entity(index.row(position))) : Optional.empty();
             }
         }
-        return (Optional<E>) SlowPath.first(table, query, pending, state.isParallel(), state.fallbacks(), state.profile());
+        return (Optional<E>)
+                SlowPath.first(table, query, pending, state.isParallel(), state.fallbacks(), state.profile());
     }
 
     @Override

@@ -28,8 +28,7 @@ final class LongColumnStream extends ForwardingLongStream {
         }
         LongSummaryStatistics statistics = new LongSummaryStatistics();
         RowOrder.By by = ((Logical.Ordered) window.input()).order().first();
-        acceptOrdered(
-                statistics, source.column(), by, source.place(window.from()), source.place(window.to()));
+        acceptOrdered(statistics, source.column(), by, source.place(window.from()), source.place(window.to()));
         source.table().keepAlive();
         return statistics;
     }

@@ -27,8 +27,8 @@ import org.speedwell.accelerator.expression.ComparatorResolver;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
 import org.speedwell.accelerator.expression.RowExpression;
-import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -189,7 +189,9 @@ final class RowStream<E> extends TableStream<E> {
     @Override
     public long count() {
         // For a profile the rows have to come, even where their number is known
-        return state.profile() == null ? rows().count() : rows().mapToLong(_ -> 1).sum();
+        return state.profile() == null
+                ? rows().count()
+                : rows().mapToLong(_ -> 1).sum();
     }
 
     @Override

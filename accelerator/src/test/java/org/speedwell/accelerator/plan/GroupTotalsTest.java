@@ -19,7 +19,8 @@ class GroupTotalsTest {
             NumberTable table = NumberTable.of(random.nextBoolean() ? 5_000 : 140_001, random);
             int group = new int[] {0, 2, 5, 6, 7}[random.nextInt(5)];
             int value = new int[] {0, 2, 4, 5, 6, 7}[random.nextInt(6)];
-            Filter filter = random.nextBoolean() ? null : new Filter.KeyRange(table.ref(1), -50, 50, random.nextBoolean());
+            Filter filter =
+                    random.nextBoolean() ? null : new Filter.KeyRange(table.ref(1), -50, 50, random.nextBoolean());
             check(seed, table, group, value, filter, random.nextBoolean());
         }
     }

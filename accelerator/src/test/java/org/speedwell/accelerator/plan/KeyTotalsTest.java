@@ -24,8 +24,9 @@ class KeyTotalsTest {
             long[] bounds = {-1, 20, 50, 400, 4_000, 1_000_000_000, Long.MAX_VALUE};
             long high = bounds[random.nextInt(bounds.length)];
             long low = Math.min(high, random.nextLong(-10, 100));
-            Filter.KeyRange filter =
-                    random.nextInt(4) == 0 ? null : new Filter.KeyRange(table.ref(tested), low, high, random.nextBoolean());
+            Filter.KeyRange filter = random.nextInt(4) == 0
+                    ? null
+                    : new Filter.KeyRange(table.ref(tested), low, high, random.nextBoolean());
             for (int column : new int[] {0, 2, 4, 5, 6, 7}) {
                 check(seed, table, column, filter, random.nextBoolean());
             }
@@ -38,8 +39,9 @@ class KeyTotalsTest {
         LongSummaryStatistics expected = new LongSummaryStatistics();
         DoubleSummaryStatistics inOrder = new DoubleSummaryStatistics();
         for (int row = 0; row < table.store().rows(); row++) {
-            Long tested =
-                    filter == null ? null : table.columns().get(filter.column().place()).get(row);
+            Long tested = filter == null
+                    ? null
+                    : table.columns().get(filter.column().place()).get(row);
             if (filter == null
                     || tested != null && (tested >= filter.low() && tested <= filter.high()) != filter.inverted()) {
                 expected.accept(column.key(row));
@@ -53,9 +55,7 @@ class KeyTotalsTest {
         String which = "seed %d, column %d, %s".formatted(seed, of, filter);
 
         assertThat(totals.count()).as(which).isEqualTo(expected.getCount());
-        assertThat(table.run(doubles, false).toString())
-                .as(which)
-                .isEqualTo(inOrder.toString());
+        assertThat(table.run(doubles, false).toString()).as(which).isEqualTo(inOrder.toString());
         DoubleSummaryStatistics inParts = table.run(doubles, true);
         assertThat(inParts.getCount()).as(which).isEqualTo(expected.getCount());
         assertThat(inParts.getMin()).as(which).isEqualTo(inOrder.getMin());

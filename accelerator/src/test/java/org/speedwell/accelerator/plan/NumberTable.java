@@ -13,8 +13,8 @@ import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
-import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
 /** A table of numbers in columns of every width, dense and sparse, with NULLs and without, indexed or not. */

@@ -47,7 +47,9 @@ class PlannerTest {
         assertThat(table.run(planner.count(query), true))
                 .as("parallel, " + description)
                 .isEqualTo(expected.length);
-        assertThat(table.run(planner.any(query), false)).as("any, " + description).isEqualTo(expected.length > 0);
+        assertThat(table.run(planner.any(query), false))
+                .as("any, " + description)
+                .isEqualTo(expected.length > 0);
         assertThat(array(table.run(planner.rows(query), random.nextBoolean())))
                 .as("rows, " + description)
                 .isEqualTo(expected);
