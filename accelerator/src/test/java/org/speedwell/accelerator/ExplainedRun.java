@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +13,15 @@ import org.speedwell.accelerator.store.TableStore;
 public final class ExplainedRun {
     private static final StackWalker STACK = StackWalker.getInstance();
 
-    private final LongAdder made = new LongAdder();
-    private volatile boolean isRunning;
+    /** The thread that runs a pipeline: threads of a search in parallel may go on making entities after its end. */
+    private volatile @Nullable Thread runner;
+
+    private long made;
 
     /** To be called whenever the table makes an entity: that of a row, or one to test a predicate on. */
     public void onEntity() {
-        if (isRunning && STACK.walk(frames -> frames.anyMatch(ExplainedRun::isOfRow))) {
-            made.increment();
+        if (Thread.currentThread().equals(runner) && STACK.walk(frames -> frames.anyMatch(ExplainedRun::isOfRow))) {
+            made++;
         }
     }
 
@@ -29,7 +30,7 @@ public final class ExplainedRun {
     }
 
     /**
-     * Runs a pipeline.
+     * Runs a sequential pipeline.
      *
      * @param expected what it gives
      * @param isCount whether it ends in the {@code count()} of entities
@@ -41,8 +42,8 @@ public final class ExplainedRun {
             @Nullable Object expected,
             boolean isCount) {
         AtomicReference<@Nullable Object> result = new AtomicReference<>();
-        made.reset();
-        isRunning = true;
+        made = 0;
+        runner = Thread.currentThread();
         try {
             Explanation explanation = Explaining.explain(table, stream -> {
                 result.set(pipeline.apply(stream));
@@ -52,8 +53,8 @@ public final class ExplainedRun {
             if (!Objects.equals(result.get(), expected)) {
                 wrong.add("the result is another when it is explained");
             }
-            if (explanation.entities() != made.sum()) {
-                wrong.add("%,d entities were made".formatted(made.sum()));
+            if (explanation.entities() != made) {
+                wrong.add("%,d entities were made".formatted(made));
             }
             explanation.plan().ifPresent(step -> flow(step, table.rows(), wrong));
             long told = explanation.steps().getLast().rows();
@@ -65,7 +66,7 @@ public final class ExplainedRun {
             }
             return wrong;
         } finally {
-            isRunning = false;
+            runner = null;
         }
     }
 

@@ -12,7 +12,7 @@ record DecimalCodec(int scale) implements KeyCodec {
     @Override
     public long encode(Object value) {
         BigDecimal decimal = (BigDecimal) value;
-        if (decimal.scale() != scale || decimal.unscaledValue().bitLength() >= Long.SIZE) {
+        if (decimal.scale() != scale || decimal.precision() > MAX_PRECISION) {
             throw new IllegalArgumentException(decimal + " does not fit a decimal of " + MAX_PRECISION + " digits, "
                     + scale + " of them decimals");
         }

@@ -51,6 +51,9 @@ public final class DictionaryColumnBuilder extends ColumnBuilder {
         } catch (ClassCastException e) {
             throw new IllegalArgumentException("a value of " + value.getClass().getName() + " cannot be stored", e);
         }
+        if (!form.isExact(value)) {
+            throw new IllegalArgumentException(value + " is finer or longer than the column's values");
+        }
         numbers.append(distinct.number(run));
         return true;
     }

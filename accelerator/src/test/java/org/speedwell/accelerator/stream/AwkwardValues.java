@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.UUID;
 
 /** Values of a class that are far out, finer than what columns hold, or equal in one way and not in another. */
-final class AwkwardValues {
+public final class AwkwardValues {
     private AwkwardValues() {}
 
     /** None for a class that is not comparable. */
-    static List<Object> of(Class<?> type) {
+    public static List<Object> of(Class<?> type) {
         if (type.isEnum()) {
             return Arrays.asList(type.getEnumConstants());
         }

@@ -28,8 +28,8 @@ class RandomPipelineTest {
     /** A table takes longer to make than a pipeline to run. Seeds that follow each other share one, whichever is first. */
     private static final long PIPELINES_A_TABLE = 16;
 
-    /** One in so many is explained, unless its table is large: that entities are made is seen at a price for each. */
-    private static final int EXPLAINED = 4;
+    /** One sequential pipeline in so many is explained, unless its table is large: it costs to see entities made. */
+    private static final int EXPLAINED = 3;
 
     private static final int MAX_EXPLAINED_ROWS = 5_000;
 
@@ -85,7 +85,7 @@ class RandomPipelineTest {
         }
         if (expected instanceof Class<?>) {
             exceptions++;
-        } else if (seed % EXPLAINED == 0 && entities.size() <= MAX_EXPLAINED_ROWS) {
+        } else if (!parallel && seed % EXPLAINED == 0 && entities.size() <= MAX_EXPLAINED_ROWS) {
             assertThat(explained.run(table.store(), pipeline.run(), expected, pipeline.isCount()))
                     .as("explained, %s", description)
                     .isEmpty();

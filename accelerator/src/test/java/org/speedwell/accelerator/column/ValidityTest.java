@@ -1,0 +1,69 @@
+package org.speedwell.accelerator.column;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.memory.Lease;
+
+/** The bits of rows that are NULL, staged in parts and put together, against a set of them. */
+class ValidityTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 63, 64, 65, 127, 128, 4_097, 10_000})
+    void partsArePutTogetherBitByBit(int rows) {
+        for (int percent : new int[] {0, 1, 50, 99, 100}) {
+            SplittableRandom random = new SplittableRandom(percent);
+            BitSet nulls = new BitSet();
+            List<StagedValidity> parts = new ArrayList<>();
+            List<Integer> firsts = new ArrayList<>();
+            for (int first = 0; first < rows; ) {
+                int size = random.nextInt(1, rows - first + 1);
+                parts.add(part(first, size, percent, nulls, random));
+                firsts.add(first);
+                first += size;
+            }
+            assertThat(parts.stream().mapToInt(StagedValidity::nulls).sum()).isEqualTo(nulls.cardinality());
+            Validity validity = Validity.allocate(new Lease(), rows, nulls.cardinality());
+            for (int i = 0; i < parts.size(); i++) {
+                parts.get(i).clearIn(validity, firsts.get(i));
+                parts.get(i).close();
+            }
+            check(validity, rows, nulls);
+        }
+    }
+
+    private static StagedValidity part(int first, int size, int percent, BitSet nulls, SplittableRandom random) {
+        StagedValidity part = new StagedValidity();
+        for (int row = 0; row < size; row++) {
+            if (random.nextInt(100) < percent) {
+                part.addNull(row);
+                nulls.set(first + row);
+            }
+        }
+        for (int row = 0; row < size; row++) {
+            assertThat(part.isNull(row)).isEqualTo(nulls.get(first + row));
+        }
+        return part;
+    }
+
+    private static void check(Validity validity, int rows, BitSet nulls) {
+        BitSet valid = new BitSet();
+        valid.set(0, rows);
+        valid.andNot(nulls);
+        long[] words = Arrays.copyOf(valid.toLongArray(), (rows + 63) / 64);
+        for (int word = 0; word < words.length; word++) {
+            assertThat(validity.word(word)).as("word %d of %d rows", word, rows).isEqualTo(words[word]);
+        }
+        for (int row = 0; row < rows; row++) {
+            assertThat(validity.isValid(row)).isEqualTo(valid.get(row));
+        }
+        assertThat(validity.nulls()).isEqualTo(nulls.cardinality());
+        assertThat(validity.bytes()).isEqualTo(8L * words.length);
+    }
+}
