@@ -48,7 +48,7 @@ final class SlowTerminals {
 
     @SuppressWarnings("unchecked") // the predicate is one of the table's
     private static <E> Stream<E> settled(TableStore<E> table, Logical query, Object predicate, StreamState state) {
-        return EntityStream.settled(table, query, (Predicate<? super E>) predicate, state);
+        return EntityStream.filtered(table, query, (Predicate<? super E>) predicate, state);
     }
 
     static <E> Optional<E> first(Logical query, TableStore<E> table, Execution execution) {

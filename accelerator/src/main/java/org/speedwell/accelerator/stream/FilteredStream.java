@@ -1,0 +1,151 @@
+package org.speedwell.accelerator.stream;
+
+import com.speedment.runtime.field.predicate.PredicateType;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.BaseStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.filter.KeyComparison;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * An {@link EntityStream} behind a filter that nobody has looked at yet: most streams end before it has to be understood, in
+ * a count or with the first row, which an index answers where the filter is one comparison. Everything else is done by
+ * the stream with the filter understood.
+ */
+final class FilteredStream<E> extends ForwardingStream<E> implements Stage<Stream<E>> {
+    private final TableStore<E> table;
+    private final Logical query;
+    private final Predicate<? super E> predicate;
+
+    /**
+     * The column and key that the filter compares, or none: read where the filter is given, as only there does the compiler
+     * know its class.
+     */
+    private final int column;
+
+    private final long key;
+
+    private final @Nullable PredicateType comparison;
+    private final StreamState state;
+    private boolean linked;
+
+    private FilteredStream(
+            TableStore<E> table,
+            Logical query,
+            Predicate<? super E> predicate,
+            int column,
+            long key,
+            @Nullable PredicateType comparison,
+            StreamState state) {
+        this.table = table;
+        this.query = query;
+        this.predicate = predicate;
+        this.column = column;
+        this.key = key;
+        this.comparison = comparison;
+        this.state = state;
+    }
+
+    static <E> FilteredStream<E> of(
+            TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
+        int column = KeyComparison.column(table, predicate);
+        long key =
+                column == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(table, column, predicate);
+        PredicateType comparison = key == KeyComparison.NO_KEY ? null : KeyComparison.type(predicate);
+        return new FilteredStream<>(table, query, predicate, column, key, comparison, state);
+    }
+
+    @Override
+    public long count() {
+        link();
+        return comparison != null && isShort()
+                ? KeyQuery.count(table, column, comparison, key, state.isParallel())
+                : SlowPath.count(table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
+    }
+
+    /** Whether the filter alone leaves out rows, and nobody asks how it is done: then an index may answer at once. */
+    private boolean isShort() {
+        return Logical.isWhole(query) && state.profile() == null;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the slow path finds an entity of the table
+    public Optional<E> findFirst() {
+        link();
+        if (comparison == PredicateType.EQUAL && isShort() && query == Logical.TABLE) {
+            SortedIndex index = table.index(column);
+            if (index != null) {
+                int position = index.below(key);
+                boolean found = index.through(key) > position;
+                return found ? Optional.of(table.entity(index.row(position))) : Optional.empty();
+            }
+        }
+        return (Optional<E>)
+                SlowPath.first(table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
+    }
+
+    @Override
+    public Optional<E> findAny() {
+        return findFirst();
+    }
+
+    private Stream<E> understood() {
+        link();
+        return EntityStream.filtered(table, query, predicate, state);
+    }
+
+    @Override
+    Stage<Stream<E>> stage() {
+        return this;
+    }
+
+    @Override
+    public <T extends BaseStream<?, T>> T next(
+            String operation, @Nullable Object function, Function<Stream<E>, T> call) {
+        return call.apply(understood());
+    }
+
+    @Override
+    public <R extends @Nullable Object> R end(
+            String operation, @Nullable Object function, Function<Stream<E>, R> call) {
+        return call.apply(understood());
+    }
+
+    @Override
+    public boolean isParallel() {
+        return state.isParallel();
+    }
+
+    @Override
+    public void setParallel(boolean parallel) {
+        state.setParallel(parallel);
+    }
+
+    @Override
+    public void addCloseHandler(Runnable handler) {
+        requireUnlinked();
+        state.onClose(handler);
+    }
+
+    @Override
+    public void close() {
+        linked = true;
+        state.close();
+    }
+
+    private void link() {
+        requireUnlinked();
+        linked = true;
+    }
+
+    private void requireUnlinked() {
+        if (linked) {
+            throw StreamState.used();
+        }
+    }
+}
