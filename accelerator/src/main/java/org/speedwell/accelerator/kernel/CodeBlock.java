@@ -14,25 +14,38 @@ final class CodeBlock {
         this.codes = codes;
     }
 
-    /** The codes of rows from {@code first} on, in an array that the next call fills anew; those of 4 bytes unsigned. */
-    int[] read(int first, int rows) {
+    /** The codes of a block's selected rows, one after the other, as {@link #read(int, int)} has them. */
+    int[] read(int block, int rows, Selection selection) {
+        read(block, rows);
+        int next = 0;
+        for (int i = 0; i < Selector.WORDS; i++) {
+            for (long left = selection.words[i]; left != 0; left &= left - 1) {
+                ints[next++] = ints[(i << 6) + Long.numberOfTrailingZeros(left)];
+            }
+        }
+        return ints;
+    }
+
+    /** The codes of a block's rows, in an array that the next call fills anew; those of 4 bytes unsigned. */
+    int[] read(int block, int rows) {
         if (codes == null) {
             return ints;
         }
         Region region = codes.region();
+        long first = (long) block * Selector.ROWS;
         switch (codes.width()) {
             case 0 -> {} // all are 0, as the array is
             case Byte.BYTES -> {
                 for (int i = 0; i < rows; i++) {
-                    ints[i] = region.getByte((long) first + i) & 0xFF;
+                    ints[i] = region.getByte(first + i) & 0xFF;
                 }
             }
             case Short.BYTES -> {
                 for (int i = 0; i < rows; i++) {
-                    ints[i] = region.getShort(((long) first + i) << 1) & 0xFFFF;
+                    ints[i] = region.getShort((first + i) << 1) & 0xFFFF;
                 }
             }
-            default -> region.copyTo((long) first * Integer.BYTES, ints, rows);
+            default -> region.copyTo(first * Integer.BYTES, ints, rows);
         }
         return ints;
     }

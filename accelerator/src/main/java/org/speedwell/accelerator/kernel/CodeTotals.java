@@ -1,5 +1,8 @@
 package org.speedwell.accelerator.kernel;
 
+import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.memory.Region;
+
 /** Sum, least and greatest of codes, as longs; the sum wraps. For one thread. */
 final class CodeTotals {
     long sum;
@@ -7,14 +10,88 @@ final class CodeTotals {
     long greatest = Long.MIN_VALUE;
 
     void add(long code) {
-        sum += code;
-        least = Math.min(least, code);
-        greatest = Math.max(greatest, code);
+        add(code, code, code);
     }
 
-    void merge(long otherSum, long otherLeast, long otherGreatest) {
+    void add(CodeTotals other) {
+        add(other.sum, other.least, other.greatest);
+    }
+
+    private void add(long otherSum, long otherLeast, long otherGreatest) {
         sum += otherSum;
         least = Math.min(least, otherLeast);
         greatest = Math.max(greatest, otherGreatest);
+    }
+
+    /** Adds the codes of the rows whose bits are set; {@code first} is that of the lowest. */
+    void add(Codes codes, int first, long[] words) {
+        Region region = codes.region();
+        switch (codes.width()) {
+            case 0 -> add(0); // that of all rows; without rows nobody asks
+            case 1 -> addBytes(region, first, words);
+            case 2 -> addShorts(region, first, words);
+            case 4 -> addInts(region, first, words);
+            default -> addLongs(region, first, words);
+        }
+    }
+
+    private void addBytes(Region codes, long first, long[] words) {
+        long total = 0;
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int i = 0; i < words.length; i++) {
+            for (long left = words[i]; left != 0; left &= left - 1) {
+                long code = codes.getByte(first + (i << 6) + Long.numberOfTrailingZeros(left)) & 0xFFL;
+                total += code;
+                low = Math.min(low, code);
+                high = Math.max(high, code);
+            }
+        }
+        add(total, low, high);
+    }
+
+    private void addShorts(Region codes, long first, long[] words) {
+        long total = 0;
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int i = 0; i < words.length; i++) {
+            for (long left = words[i]; left != 0; left &= left - 1) {
+                long code = codes.getShort(first + (i << 6) + Long.numberOfTrailingZeros(left) << 1) & 0xFFFFL;
+                total += code;
+                low = Math.min(low, code);
+                high = Math.max(high, code);
+            }
+        }
+        add(total, low, high);
+    }
+
+    private void addInts(Region codes, long first, long[] words) {
+        long total = 0;
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int i = 0; i < words.length; i++) {
+            for (long left = words[i]; left != 0; left &= left - 1) {
+                long code = codes.getInt(first + (i << 6) + Long.numberOfTrailingZeros(left) << 2) & 0xFFFF_FFFFL;
+                total += code;
+                low = Math.min(low, code);
+                high = Math.max(high, code);
+            }
+        }
+        add(total, low, high);
+    }
+
+    private void addLongs(Region codes, long first, long[] words) {
+        long total = 0;
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int i = 0; i < words.length; i++) {
+            for (long left = words[i]; left != 0; left &= left - 1) {
+                long code = codes.getLong(first + (i << 6) + Long.numberOfTrailingZeros(left) << 3);
+                total += code;
+                low = Math.min(low, code);
+                high = Math.max(high, code);
+            }
+        }
+        add(total, low, high);
     }
 }

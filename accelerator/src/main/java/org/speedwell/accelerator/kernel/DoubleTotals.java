@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
+import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -7,7 +8,7 @@ import org.speedwell.accelerator.store.TableStore;
 
 /**
  * Statistics of a column's values as doubles. What a sum of doubles comes to depends on their order: they are added in
- * that of the rows, as a stream of the JDK adds them, and in parallel each part of the rows by itself.
+ * that of the rows, as a stream of the JDK adds them, and in parallel each morsel by itself, however many threads there are.
  */
 public final class DoubleTotals {
     /** Whole numbers up to here are doubles, and sums that stay below it are exact in any order. */
@@ -23,22 +24,26 @@ public final class DoubleTotals {
      */
     public static DoubleSummaryStatistics of(
             TableStore<?> table, KeyColumn column, @Nullable Scan scan, boolean parallel) {
-        return Blocks.reduce(
-                table,
-                parallel,
-                (from, to) -> {
-                    DoubleSummaryStatistics part = new DoubleSummaryStatistics();
-                    long[] selection = new long[Selector.WORDS];
-                    for (int block = from; block < to; block++) {
-                        Scan.refine(scan, table, block, selection);
-                        add(part, column, block * Selector.ROWS, selection);
-                    }
-                    return part;
-                },
-                (left, right) -> {
-                    left.combine(right);
-                    return left;
-                });
+        int morsels = parallel ? Morsels.blocks(table) / Morsels.BLOCKS + 1 : 1;
+        DoubleSummaryStatistics[] parts = new DoubleSummaryStatistics[morsels];
+        Arrays.setAll(parts, _ -> new DoubleSummaryStatistics());
+        Morsels.run(table, parallel, () -> adder(table, column, scan, parts), (adder, _) -> adder);
+        for (int i = 1; i < morsels; i++) {
+            parts[0].combine(parts[i]);
+        }
+        return parts[0];
+    }
+
+    private static Morsels.Worker adder(
+            TableStore<?> table, KeyColumn column, @Nullable Scan scan, DoubleSummaryStatistics[] parts) {
+        Selection selection = Selection.byBits();
+        return (from, to) -> {
+            DoubleSummaryStatistics part = parts[parts.length == 1 ? 0 : from / Morsels.BLOCKS];
+            for (int block = from; block < to; block++) {
+                Scan.refine(scan, table, block, selection);
+                add(part, column, block * Selector.ROWS, selection.words);
+            }
+        };
     }
 
     /** Whether sums of the column are exact, so that those of its keys can be taken. */

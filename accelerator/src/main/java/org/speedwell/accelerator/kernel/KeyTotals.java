@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -24,19 +23,29 @@ public final class KeyTotals {
      * @param scan null for all rows
      */
     public static KeyTotals of(TableStore<?> table, KeyColumn column, @Nullable Scan scan, boolean parallel) {
-        return Blocks.reduce(
-                table,
-                parallel,
-                (from, to) -> {
-                    KeyTotals part = new KeyTotals(column);
-                    long[] selection = new long[Selector.WORDS];
-                    for (int block = from; block < to; block++) {
-                        Scan.refine(scan, table, block, selection);
-                        part.add(block * Selector.ROWS, selection);
-                    }
-                    return part;
-                },
-                KeyTotals::merge);
+        return Morsels.run(table, parallel, () -> new Adder(new KeyTotals(column), table, scan), Adder::merge).totals;
+    }
+
+    private record Adder(
+            KeyTotals totals, TableStore<?> table, @Nullable Scan scan, Selection selection) implements Morsels.Worker {
+        Adder(KeyTotals totals, TableStore<?> table, @Nullable Scan scan) {
+            this(totals, table, scan, Selection.byBits());
+        }
+
+        @Override
+        public void accept(int from, int to) {
+            for (int block = from; block < to; block++) {
+                Scan.refine(scan, table, block, selection);
+                totals.count += selection.count();
+                totals.codes.add(totals.column.codes(), block * Selector.ROWS, selection.words);
+            }
+        }
+
+        Adder merge(Adder other) {
+            totals.count += other.totals.count;
+            totals.codes.add(other.totals.codes);
+            return this;
+        }
     }
 
     /** Of some rows of a table. */
@@ -70,34 +79,5 @@ public final class KeyTotals {
 
     private long base() {
         return -column.code(0);
-    }
-
-    private void add(int first, long[] selection) {
-        for (long word : selection) {
-            count += Long.bitCount(word);
-        }
-        Codes all = column.codes();
-        int whole = Math.min(selection.length, (column.rows() - first) >> 6);
-        if (all.width() == 0) {
-            codes.merge(0, 0, 0); // every code is 0; without rows nobody asks
-        } else {
-            Scan.CODES.total(all, first, whole, selection, codes);
-            if (whole < selection.length) {
-                addLast(all, first + (whole << 6), selection[whole]);
-            }
-        }
-    }
-
-    /** The last word of a table may reach past its rows. */
-    private void addLast(Codes all, int row, long word) {
-        for (long left = word; left != 0; left &= left - 1) {
-            codes.add(all.get(row + Long.numberOfTrailingZeros(left)));
-        }
-    }
-
-    private KeyTotals merge(KeyTotals other) {
-        count += other.count;
-        codes.merge(other.codes.sum, other.codes.least, other.codes.greatest);
-        return this;
     }
 }

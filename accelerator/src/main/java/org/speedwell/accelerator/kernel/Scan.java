@@ -1,20 +1,16 @@
 package org.speedwell.accelerator.kernel;
 
 import java.util.Arrays;
-import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Runs a selector over all rows of a table, block by block. In parallel, morsels of blocks go to the threads of the pool
- * that the JDK's parallel streams use (Leis et al., "Morsel-Driven Parallelism", 2014).
+ * Runs a selector over all rows of a table, block by block. All of it can be shared out to the threads of the common pool,
+ * and ends with a {@link java.util.concurrent.CancellationException} soon after the thread that asks is interrupted.
  */
 public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
-    static final CodeScan CODES = CodeScan.fastest();
-
-    /** Some 65,000 rows: enough work to be worth handing over, little enough to share out evenly. */
-    private static final int BLOCKS_PER_MORSEL = 16;
+    /** Blocks that are read at once, at most, where the first matching rows are looked for in parallel. */
+    private static final int MAX_WINDOW = 64 * Morsels.BLOCKS;
 
     /** What is done with the selected rows of one block; {@code first} is the row of the lowest bit. */
     @FunctionalInterface
@@ -24,37 +20,71 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
 
     /** How many rows match. */
     public int count() {
-        return (int) sum(this::count);
+        return Morsels.run(table, parallel, () -> new Counter(this), Counter::merge).rows;
+    }
+
+    private static final class Counter implements Morsels.Worker {
+        private final Scan scan;
+        private final Selection selection;
+        private int rows;
+
+        Counter(Scan scan) {
+            this.scan = scan;
+            this.selection = scan.selector.isByBytes() ? Selection.bySoonest() : Selection.byBits();
+        }
+
+        @Override
+        public void accept(int from, int to) {
+            for (int block = from; block < to; block++) {
+                scan.refine(block, selection);
+                rows += selection.count();
+            }
+        }
+
+        Counter merge(Counter other) {
+            rows += other.rows;
+            return this;
+        }
     }
 
     /** The matching rows. */
     public Bitmap select() {
         Bitmap bitmap = new Bitmap(table.rows());
-        sum(morsel -> {
-            forEach(morsel, (first, selection) -> bitmap.setWords(first, selection));
-            return 0;
-        });
+        run(0, Morsels.blocks(table), bitmap::setWords);
         return bitmap;
     }
 
-    /** The first matching rows in ascending order, at most so many; reads no further than it must. */
+    /** The first matching rows in ascending order, at most so many; reads no further than it must, in parallel hardly. */
     public int[] first(int limit) {
         int[] rows = new int[Math.min(limit, 16)];
         int found = 0;
-        long[] selection = new long[Selector.WORDS];
-        for (int block = 0; block < blocks() && found < limit; block++) {
-            refine(block, selection);
-            for (int i = 0; i < Selector.WORDS && found < limit; i++) {
-                for (long word = selection[i]; word != 0 && found < limit; word &= word - 1) {
+        int blocks = Morsels.blocks(table);
+        int window = 1;
+        for (int from = 0; from < blocks && found < limit; from += window) {
+            window = Math.min(parallel ? 2 * from + 1 : 1, MAX_WINDOW);
+            int to = Math.min(from + window, blocks);
+            long[] words = words(from, to);
+            for (int i = 0; i < words.length && found < limit; i++) {
+                for (long word = words[i]; word != 0 && found < limit; word &= word - 1) {
                     if (found == rows.length) {
                         rows = Arrays.copyOf(rows, 2 * found);
                     }
-                    rows[found++] = block * Selector.ROWS + (i << 6) + Long.numberOfTrailingZeros(word);
+                    rows[found++] = from * Selector.ROWS + (i << 6) + Long.numberOfTrailingZeros(word);
                 }
             }
         }
-        table.keepAlive();
         return Arrays.copyOf(rows, found);
+    }
+
+    /** The selected rows of some blocks, a bit each. */
+    private long[] words(int fromBlock, int toBlock) {
+        long[] words = new long[(toBlock - fromBlock) * Selector.WORDS];
+        run(
+                fromBlock,
+                toBlock,
+                (first, selection) -> System.arraycopy(
+                        selection, 0, words, (first >>> 6) - fromBlock * Selector.WORDS, Selector.WORDS));
+        return words;
     }
 
     /** Whether any row matches; reads no further than it must. */
@@ -64,83 +94,48 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
 
     /** Hands over the selected rows of each block, in ascending order, by this thread. */
     public void forEach(Block action) {
-        for (int morsel = 0; morsel < morsels(); morsel++) {
-            forEach(morsel, action);
-        }
-        table.keepAlive();
-    }
-
-    /** The sum of what is made of each morsel; in parallel the morsels are done in any order. */
-    private long sum(ToLongFunction<Integer> task) {
-        long sum = 0;
-        if (parallel && morsels() > 1) {
-            sum = IntStream.range(0, morsels())
-                    .parallel()
-                    .mapToLong(task::applyAsLong)
-                    .sum();
-        } else {
-            for (int morsel = 0; morsel < morsels(); morsel++) {
-                sum += task.applyAsLong(morsel);
+        int blocks = Morsels.blocks(table);
+        int window = parallel ? MAX_WINDOW : Morsels.BLOCKS;
+        for (int from = 0; from < blocks; from += window) {
+            long[] words = words(from, Math.min(from + window, blocks));
+            for (int i = 0; i < words.length; i += Selector.WORDS) {
+                action.accept(from * Selector.ROWS + (i << 6), Arrays.copyOfRange(words, i, i + Selector.WORDS));
             }
         }
-        table.keepAlive();
-        return sum;
     }
 
-    private long count(int morsel) {
-        long[] selection = new long[Selector.WORDS];
-        int end = Math.min((morsel + 1) * BLOCKS_PER_MORSEL, blocks());
-        long count = 0;
-        for (int block = morsel * BLOCKS_PER_MORSEL; block < end; block++) {
-            refine(block, selection);
-            for (long word : selection) {
-                count += Long.bitCount(word);
+    /** Hands over the selected rows of each block; in parallel by any thread and in any order. */
+    private void run(int fromBlock, int toBlock, Block action) {
+        Morsels.run(table, fromBlock, toBlock, parallel, () -> new Reader(this, action), (reader, _) -> reader);
+    }
+
+    private record Reader(Scan scan, Block action, Selection selection) implements Morsels.Worker {
+        Reader(Scan scan, Block action) {
+            this(scan, action, Selection.byBits());
+        }
+
+        @Override
+        public void accept(int from, int to) {
+            for (int block = from; block < to; block++) {
+                scan.refine(block, selection);
+                action.accept(block * Selector.ROWS, selection.words);
             }
         }
-        return count;
     }
 
-    private void forEach(int morsel, Block action) {
-        long[] selection = new long[Selector.WORDS];
-        int end = Math.min((morsel + 1) * BLOCKS_PER_MORSEL, blocks());
-        for (int block = morsel * BLOCKS_PER_MORSEL; block < end; block++) {
-            refine(block, selection);
-            action.accept(block * Selector.ROWS, selection);
-        }
+    /** Selects the matching rows of one block. */
+    private void refine(int block, Selection selection) {
+        int rows = Morsels.rows(table, block);
+        selection.selectFirst(rows);
+        selector.refine(block, rows, selection);
     }
 
-    /** The selected rows of one block. */
-    void refine(int block, long[] selection) {
-        selector.refine(block, selectAll(table, block, selection), selection);
-    }
-
-    /** The rows of one block that a scan selects, or all if there is none. */
-    static void refine(@Nullable Scan scan, TableStore<?> table, int block, long[] selection) {
+    /** Selects the rows of one block that match a scan, or all if there is none. */
+    static void refine(@Nullable Scan scan, TableStore<?> table, int block, Selection selection) {
         if (scan == null) {
-            selectAll(table, block, selection);
+            selection.selectFirst(Morsels.rows(table, block));
         } else {
             scan.refine(block, selection);
         }
-    }
-
-    /** Sets the bits of a block's rows, and tells how many these are. */
-    private static int selectAll(TableStore<?> table, int block, long[] selection) {
-        int rows = Blocks.rows(table, block);
-        Arrays.fill(selection, -1L);
-        if (rows < Selector.ROWS) {
-            Arrays.fill(selection, rows >>> 6, Selector.WORDS, 0);
-            if ((rows & 63) != 0) {
-                selection[rows >>> 6] = (1L << rows) - 1;
-            }
-        }
-        return rows;
-    }
-
-    private int blocks() {
-        return Blocks.of(table);
-    }
-
-    private int morsels() {
-        return (blocks() + BLOCKS_PER_MORSEL - 1) / BLOCKS_PER_MORSEL;
     }
 }

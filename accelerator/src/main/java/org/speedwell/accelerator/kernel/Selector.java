@@ -24,46 +24,70 @@ public sealed interface Selector {
     int ROWS = ZoneMap.ROWS;
 
     /**
-     * Clears the bits of the rows of a block that do not match; bits that are clear stay so.
+     * Leaves out the rows of a block that do not match.
      *
-     * @param rows how many rows the block has; bits past them are clear
+     * @param rows how many rows the block has
+     * @param selection without rows past those
      */
-    void refine(int block, int rows, long[] selection);
+    void refine(int block, int rows, Selection selection);
 
     /** Whether one row matches. */
     boolean test(int row);
 
+    /** Whether all is told by columns of one byte without NULL, so that it can be run on selections by bytes. */
+    default boolean isByBytes() {
+        return false;
+    }
+
     /** Rows whose code is from {@code low} to {@code low + span}; inverted: rows with any other. No NULL row. */
-    record Range(KeyColumn column, long low, long span, boolean inverted) implements Selector {
+    final class Range implements Selector {
+        private final KeyColumn column;
+        private final long low;
+        private final long span;
+        private final boolean inverted;
+        private final RangeScan byBits;
+        private final RangeScan byBytes;
+
+        public Range(KeyColumn column, long low, long span, boolean inverted) {
+            this.column = column;
+            this.low = low;
+            this.span = span;
+            this.inverted = inverted;
+            this.byBits = RangeScan.of(column.codes(), low, span, inverted);
+            this.byBytes = isByBytes() ? new WordRange(column.codes(), low, span, inverted) : byBits;
+        }
+
+        public KeyColumn column() {
+            return column;
+        }
 
         @Override
-        public void refine(int block, int rows, long[] selection) {
+        public boolean isByBytes() {
+            return column.codes().width() == Byte.BYTES && column.validity() == null;
+        }
+
+        @Override
+        public void refine(int block, int rows, Selection selection) {
             ZoneMap zones = column.zones();
             boolean outside = zones.isOutside(block, low, low + span);
             if (outside || zones.isInside(block, low, low + span)) {
                 if (outside != inverted) {
-                    Arrays.fill(selection, 0);
+                    selection.clear();
                     return;
                 }
             } else {
-                scan(block, rows, selection);
+                scan(block * ROWS, rows, selection);
             }
             clearNulls(column, block, selection);
         }
 
-        private void scan(int block, int rows, long[] selection) {
-            Codes codes = column.codes();
-            int first = block * ROWS;
-            int whole = rows >>> 6;
-            Scan.CODES.refine(codes.region(), codes.width(), first, whole, low, span, inverted, selection);
-            if ((rows & 63) != 0) {
-                long word = selection[whole];
-                for (long left = word; left != 0; left &= left - 1) {
-                    if (!holds(first + 64 * whole + Long.numberOfTrailingZeros(left))) {
-                        word &= ~(left & -left);
-                    }
+        private void scan(int first, int rows, Selection selection) {
+            int whole = rows & -64;
+            (selection.isByBytes() ? byBytes : byBits).refine(first, whole, selection);
+            for (int row = whole; row < rows; row++) {
+                if (!holds(first + row)) {
+                    selection.clear(row);
                 }
-                selection[whole] = word;
             }
         }
 
@@ -85,12 +109,12 @@ public sealed interface Selector {
         public static final int MAX_CODES = 1 << 16;
 
         @Override
-        public void refine(int block, int rows, long[] selection) {
+        public void refine(int block, int rows, Selection selection) {
             Codes codes = column.codes();
             Validity validity = column.validity();
             int first = block * ROWS;
             for (int i = 0; i << 6 < rows; i++) {
-                if (selection[i] == 0) {
+                if (selection.words[i] == 0) {
                     continue;
                 }
                 int from = first + (i << 6);
@@ -103,7 +127,7 @@ public sealed interface Selector {
                     long valid = validity.word(from >>> 6);
                     word = nulls ? word & valid | ~valid : word & valid;
                 }
-                selection[i] &= word;
+                selection.words[i] &= word;
             }
         }
 
@@ -122,7 +146,7 @@ public sealed interface Selector {
     record Keys(KeyColumn column, long[] keys, boolean inverted, boolean nulls) implements Selector {
 
         @Override
-        public void refine(int block, int rows, long[] selection) {
+        public void refine(int block, int rows, Selection selection) {
             testEach(this, block, selection);
         }
 
@@ -136,14 +160,14 @@ public sealed interface Selector {
     record Nulls(Column column) implements Selector {
 
         @Override
-        public void refine(int block, int rows, long[] selection) {
+        public void refine(int block, int rows, Selection selection) {
             Validity validity = column.validity();
             if (validity == null) {
-                Arrays.fill(selection, 0);
+                selection.clear();
                 return;
             }
             for (int i = 0; i << 6 < rows; i++) {
-                selection[i] &= ~validity.word(block * WORDS + i);
+                selection.words[i] &= ~validity.word(block * WORDS + i);
             }
         }
 
@@ -157,7 +181,7 @@ public sealed interface Selector {
     record Valid(Column column) implements Selector {
 
         @Override
-        public void refine(int block, int rows, long[] selection) {
+        public void refine(int block, int rows, Selection selection) {
             clearNulls(column, block, selection);
         }
 
@@ -171,7 +195,7 @@ public sealed interface Selector {
     record Tested<E>(TableStore<E> table, ColumnRef column, FieldPredicate<?> predicate) implements Selector {
 
         @Override
-        public void refine(int block, int rows, long[] selection) {
+        public void refine(int block, int rows, Selection selection) {
             testEach(this, block, selection);
         }
 
@@ -185,13 +209,22 @@ public sealed interface Selector {
     record All(List<Selector> parts) implements Selector {
 
         @Override
-        public void refine(int block, int rows, long[] selection) {
-            for (Selector part : parts) {
-                part.refine(block, rows, selection);
-                if (isEmpty(selection)) {
+        public void refine(int block, int rows, Selection selection) {
+            for (int i = 0; i < parts.size(); i++) {
+                if (i > 0 && selection.isSparse()) {
+                    testEach(parts.get(i), block, selection);
+                } else {
+                    parts.get(i).refine(block, rows, selection);
+                }
+                if (selection.isEmpty()) {
                     return;
                 }
             }
+        }
+
+        @Override
+        public boolean isByBytes() {
+            return parts.stream().allMatch(Selector::isByBytes);
         }
 
         @Override
@@ -209,24 +242,24 @@ public sealed interface Selector {
     record Any(List<Selector> parts) implements Selector {
 
         @Override
-        public void refine(int block, int rows, long[] selection) {
-            long[] left = selection.clone();
-            long[] part = new long[WORDS];
+        public void refine(int block, int rows, Selection selection) {
+            Selection left = selection.left();
+            Selection part = selection.part();
+            left.set(selection);
             for (Selector any : parts) {
-                System.arraycopy(left, 0, part, 0, WORDS);
+                part.set(left);
                 any.refine(block, rows, part);
-                boolean done = true;
-                for (int i = 0; i < WORDS; i++) {
-                    left[i] &= ~part[i];
-                    done &= left[i] == 0;
-                }
-                if (done) {
+                left.removeAll(part);
+                if (left.isEmpty()) {
                     return;
                 }
             }
-            for (int i = 0; i < WORDS; i++) {
-                selection[i] &= ~left[i];
-            }
+            selection.removeAll(left);
+        }
+
+        @Override
+        public boolean isByBytes() {
+            return parts.stream().allMatch(Selector::isByBytes);
         }
 
         @Override
@@ -240,33 +273,24 @@ public sealed interface Selector {
         }
     }
 
-    private static void clearNulls(Column column, int block, long[] selection) {
+    private static void clearNulls(Column column, int block, Selection selection) {
         Validity validity = column.validity();
         if (validity != null) {
             int words = Math.min(WORDS, ((column.rows() + 63) >>> 6) - block * WORDS);
             for (int i = 0; i < words; i++) {
-                selection[i] &= validity.word(block * WORDS + i);
+                selection.words[i] &= validity.word(block * WORDS + i);
             }
         }
     }
 
-    private static void testEach(Selector selector, int block, long[] selection) {
+    private static void testEach(Selector selector, int block, Selection selection) {
         for (int i = 0; i < WORDS; i++) {
-            long word = selection[i];
-            for (long left = word; left != 0; left &= left - 1) {
-                if (!selector.test(block * ROWS + (i << 6) + Long.numberOfTrailingZeros(left))) {
-                    word &= ~(left & -left);
+            for (long left = selection.words[i]; left != 0; left &= left - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(left);
+                if (!selector.test(block * ROWS + row)) {
+                    selection.clear(row);
                 }
             }
-            selection[i] = word;
         }
-    }
-
-    private static boolean isEmpty(long[] selection) {
-        long any = 0;
-        for (long word : selection) {
-            any |= word;
-        }
-        return any == 0;
     }
 }

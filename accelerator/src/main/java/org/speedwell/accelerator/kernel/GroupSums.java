@@ -1,0 +1,108 @@
+package org.speedwell.accelerator.kernel;
+
+import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Counts and sums by group where both fit one long: half as much memory is written. For one thread. */
+final class GroupSums implements Morsels.Worker {
+    /** Totals of a group kept side by side while there are few groups: adding to one twice in a row has to wait. */
+    private static final int LANES = 4;
+
+    private static final int MAX_LANED_GROUPS = 1 << 14;
+
+    private static MethodHandle add =
+            Loops.of(GroupSums.class, "add", int[].class, int[].class, int.class, int.class, long[].class, int.class);
+
+    private final TableStore<?> table;
+    private final @Nullable KeyColumn values;
+    private final @Nullable Scan scan;
+    private final Selection selection = Selection.byBits();
+    private final CodeBlock places;
+    private final CodeBlock addends;
+    private final int groups;
+
+    /** Where the bits of the sum begin. */
+    private final int shift;
+
+    /** From a group's place in one lane to that in the next; 0 where there is one lane. */
+    private final int stride;
+
+    private final long[] totals;
+
+    /** @param values null where only a count is wanted */
+    GroupSums(TableStore<?> table, @Nullable KeyColumn groups, @Nullable KeyColumn values, @Nullable Scan scan) {
+        this.table = table;
+        this.values = values;
+        this.scan = scan;
+        this.places = new CodeBlock(groups == null ? null : groups.codes());
+        this.addends = new CodeBlock(values == null ? null : values.codes());
+        this.groups = GroupTotals.groups(groups);
+        this.shift = Integer.SIZE - Integer.numberOfLeadingZeros(table.rows());
+        this.stride = this.groups <= MAX_LANED_GROUPS ? this.groups : 0;
+        this.totals = new long[stride == 0 ? this.groups : LANES * stride];
+    }
+
+    /** Whether a count of all rows and the greatest sum that they could have fit one long. */
+    static boolean isPossible(KeyColumn values) {
+        return values.codes().width() <= Integer.BYTES
+                && values.code(values.max()) * values.rows() >>> Integer.numberOfLeadingZeros(values.rows()) + 32 == 0;
+    }
+
+    @Override
+    public void accept(int from, int to) {
+        for (int block = from; block < to; block++) {
+            int rows = Morsels.rows(table, block);
+            if (scan == null) {
+                add(places.read(block, rows), addends.read(block, rows), rows);
+            } else {
+                Scan.refine(scan, table, block, selection);
+                add(places.read(block, rows, selection), addends.read(block, rows, selection), selection.count());
+            }
+        }
+    }
+
+    private void add(int[] groupsOfRows, int[] codes, int rows) {
+        try {
+            add.invokeExact(groupsOfRows, codes, rows, shift, totals, stride);
+        } catch (Throwable failure) {
+            throw Loops.unchecked(failure);
+        }
+    }
+
+    static void add(int[] places, int[] addends, int rows, int shift, long[] totals, int stride) {
+        int whole = rows & -LANES;
+        for (int i = 0; i < whole; i += LANES) {
+            totals[places[i]] += one(addends[i], shift);
+            totals[places[i + 1] + stride] += one(addends[i + 1], shift);
+            totals[places[i + 2] + 2 * stride] += one(addends[i + 2], shift);
+            totals[places[i + 3] + 3 * stride] += one(addends[i + 3], shift);
+        }
+        for (int i = whole; i < rows; i++) {
+            totals[places[i]] += one(addends[i], shift);
+        }
+    }
+
+    /** One row and its code. */
+    private static long one(int code, int shift) {
+        return Integer.toUnsignedLong(code) << shift | 1;
+    }
+
+    GroupSums merge(GroupSums other) {
+        for (int i = 0; i < totals.length; i++) {
+            totals[i] += other.totals[i];
+        }
+        return this;
+    }
+
+    GroupTotals totals() {
+        long[] counts = new long[groups];
+        long[] sums = new long[groups];
+        for (int at = 0; at < totals.length; at++) {
+            counts[at % groups] += totals[at] & (1L << shift) - 1;
+            sums[at % groups] += totals[at] >>> shift;
+        }
+        return new GroupTotals(values, counts, sums);
+    }
+}

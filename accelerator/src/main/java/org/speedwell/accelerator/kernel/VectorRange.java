@@ -1,0 +1,110 @@
+package org.speedwell.accelerator.kernel;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+import org.speedwell.accelerator.column.Codes;
+
+/**
+ * A scan with vectors, as wide as the machine has them. To be loaded only where the module is present.
+ *
+ * @param loop the one for the width of the codes
+ * @param flip all bits where the rows outside are kept
+ */
+record VectorRange(Codes codes, MethodHandle loop, long low, long span, long flip) implements RangeScan {
+    /** A constant, so that the compiler knows its class. */
+    @SuppressWarnings("restricted")
+    private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+    private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+    /** By the logarithm of the width. */
+    private static final MethodHandle[] LOOPS = {loop("bytes"), loop("shorts"), loop("ints"), loop("longs")};
+
+    /** A call of this method alone does not load what the module has. */
+    static RangeScan of(Codes codes, long low, long span, boolean inverted) {
+        MethodHandle loop = LOOPS[Integer.numberOfTrailingZeros(codes.width())];
+        return new VectorRange(codes, loop, low, span, inverted ? -1L : 0);
+    }
+
+    private static MethodHandle loop(String name) {
+        return Loops.of(
+                VectorRange.class, name, long.class, int.class, long.class, long.class, long.class, long[].class);
+    }
+
+    @Override
+    public void refine(int first, int rows, Selection selection) {
+        long at = codes.region().address() + (long) first * codes.width();
+        try {
+            loop.invokeExact(at, rows >>> 6, low, span, flip, selection.words);
+        } catch (Throwable failure) {
+            throw Loops.unchecked(failure);
+        }
+    }
+
+    static void bytes(long at, int count, long low, long span, long flip, long[] words) {
+        for (int i = 0; i < count; i++) {
+            long inside = 0;
+            for (int lane = 0; lane < 64; lane += BYTES.length()) {
+                inside |= ByteVector.fromMemorySegment(BYTES, MEMORY, at + 64L * i + lane, ORDER)
+                                .sub((byte) low)
+                                .compare(VectorOperators.ULE, (byte) span)
+                                .toLong()
+                        << lane;
+            }
+            words[i] &= inside ^ flip;
+        }
+    }
+
+    static void shorts(long at, int count, long low, long span, long flip, long[] words) {
+        for (int i = 0; i < count; i++) {
+            long inside = 0;
+            for (int lane = 0; lane < 64; lane += SHORTS.length()) {
+                inside |= ShortVector.fromMemorySegment(SHORTS, MEMORY, at + 2 * (64L * i + lane), ORDER)
+                                .sub((short) low)
+                                .compare(VectorOperators.ULE, (short) span)
+                                .toLong()
+                        << lane;
+            }
+            words[i] &= inside ^ flip;
+        }
+    }
+
+    static void ints(long at, int count, long low, long span, long flip, long[] words) {
+        for (int i = 0; i < count; i++) {
+            long inside = 0;
+            for (int lane = 0; lane < 64; lane += INTS.length()) {
+                inside |= IntVector.fromMemorySegment(INTS, MEMORY, at + 4 * (64L * i + lane), ORDER)
+                                .sub((int) low)
+                                .compare(VectorOperators.ULE, (int) span)
+                                .toLong()
+                        << lane;
+            }
+            words[i] &= inside ^ flip;
+        }
+    }
+
+    static void longs(long at, int count, long low, long span, long flip, long[] words) {
+        for (int i = 0; i < count; i++) {
+            long inside = 0;
+            for (int lane = 0; lane < 64; lane += LONGS.length()) {
+                inside |= LongVector.fromMemorySegment(LONGS, MEMORY, at + 8 * (64L * i + lane), ORDER)
+                                .sub(low)
+                                .compare(VectorOperators.ULE, span)
+                                .toLong()
+                        << lane;
+            }
+            words[i] &= inside ^ flip;
+        }
+    }
+}
