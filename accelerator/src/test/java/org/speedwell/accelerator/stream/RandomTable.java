@@ -34,9 +34,9 @@ record RandomTable<E>(
         String description) {
 
     private static final int MANY_ROWS = 70_000;
-    private static final int FEW_COLUMNS = 16;
+    private static final int FEW_COLUMNS = 12;
 
-    /** The table of a seed. Each size comes among any 128 seeds in a row. */
+    /** The table of a seed. Each size comes among any 256 seeds in a row. */
     static RandomTable<?> of(List<Speedment> apps, long seed, Runnable onEntity) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Manager<?>> managers = apps.stream()
@@ -64,7 +64,7 @@ record RandomTable<E>(
 
     /** The large ones are dear. */
     private static int size(long seed, RandomGenerator random) {
-        return switch ((int) Math.floorMod(seed, 128L)) {
+        return switch ((int) Math.floorMod(seed, 256L)) {
             case 0 -> MANY_ROWS;
             case 1, 2 -> 4_095;
             case 3, 4 -> 4_096;
