@@ -101,8 +101,10 @@ class EveryExpressionTest {
             entity.setId((Long) pick(AwkwardValues.of(Long.class), random));
             entity.setQuantity((Integer) pick(AwkwardValues.of(Integer.class), random));
             entity.setWeight((Double) pick(AwkwardValues.of(Double.class), random));
-            ifPresent(entity.getOptAge().isPresent(), random, Integer.class, value -> entity.setOptAge((Integer) value));
-            ifPresent(entity.getOptSize().isPresent(), random, Double.class, value -> entity.setOptSize((Double) value));
+            ifPresent(
+                    entity.getOptAge().isPresent(), random, Integer.class, value -> entity.setOptAge((Integer) value));
+            ifPresent(
+                    entity.getOptSize().isPresent(), random, Double.class, value -> entity.setOptSize((Double) value));
         }
         TABLE = EntityTable.of(APP, manager, shape, ENTITIES, true, 10);
     }
@@ -243,8 +245,9 @@ class EveryExpressionTest {
         for (Class<?> parameter : method.getParameterTypes()) {
             List<Object> values = arguments(parameter, base);
             arguments = arguments.stream()
-                    .flatMap(before -> values.stream().map(value -> Stream.concat(before.stream(), Stream.of(value))
-                            .toList()))
+                    .flatMap(before -> values.stream()
+                            .map(value -> Stream.concat(before.stream(), Stream.of(value))
+                                    .toList()))
                     .toList();
         }
         for (List<Object> given : arguments) {
@@ -261,7 +264,10 @@ class EveryExpressionTest {
 
     private static List<Object> arguments(Class<?> type, @Nullable Expression<Mixed> base) {
         if (Expression.class.isAssignableFrom(type) && type != Expression.class) {
-            return BASE.stream().filter(type::isInstance).<Object>map(any -> any).toList();
+            return BASE.stream()
+                    .filter(type::isInstance)
+                    .<Object>map(any -> any)
+                    .toList();
         }
         if (type == Enum.class) {
             return List.of(base == (Object) Mixed.OPT_KIND ? OptKind.values()[0] : Kind.values()[0]);
@@ -286,10 +292,12 @@ class EveryExpressionTest {
             IntFunction<@Nullable Object> value = onColumns.boxed();
             forEachRow(what, row -> value(made, ENTITIES.get(row)), value);
             if (made instanceof HasCompare<?> order) {
-                IntBinaryOperator compared = requireNonNull(ComparatorResolver.resolve(TABLE, (Comparator<Mixed>) made));
+                IntBinaryOperator compared =
+                        requireNonNull(ComparatorResolver.resolve(TABLE, (Comparator<Mixed>) made));
                 forEachRow(
                         "comparing " + what,
-                        row -> Integer.signum(((HasCompare<Mixed>) order).compare(ENTITIES.get(row), ENTITIES.get(ROWS - 1 - row))),
+                        row -> Integer.signum(
+                                ((HasCompare<Mixed>) order).compare(ENTITIES.get(row), ENTITIES.get(ROWS - 1 - row))),
                         row -> Integer.signum(compared.applyAsInt(row, ROWS - 1 - row)));
             }
         } else {
@@ -310,7 +318,9 @@ class EveryExpressionTest {
             Object plain = result(() -> expected.apply(of));
             Object ours = result(() -> actual.apply(of));
             if (!Objects.equals(ours, plain)) {
-                assertThat(ours).as("%s of row %d: %s", what, row, ENTITIES.get(row)).isEqualTo(plain);
+                assertThat(ours)
+                        .as("%s of row %d: %s", what, row, ENTITIES.get(row))
+                        .isEqualTo(plain);
             }
         }
     }
