@@ -48,9 +48,6 @@ public final class MemoryDataStore implements DataStoreComponent {
     /** Bytes of retired versions that are not worth a collection. */
     private static final long LITTLE = 64L << 20;
 
-    /** Versions that are too many to wait for the collector's own time, whatever they hold. */
-    private static final int MANY = 64;
-
     private final StoreConfiguration configuration;
     private final MemoryBudget budget;
     private final FallbackPolicy fallbacks;
@@ -241,7 +238,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         lastVersion = next.version();
         published.set(next);
         tell(next.report());
-        reclaim();
+        budget.collectRetired(bytes(), bytes() + LITTLE);
         LOG.log(
                 System.Logger.Level.INFO,
                 () -> "Loaded version %d: %,d rows of %d tables, %,d bytes, in %d ms"
@@ -290,17 +287,6 @@ public final class MemoryDataStore implements DataStoreComponent {
         }
     }
 
-    /**
-     * Retired versions return their memory when the collector finds them unreachable, and an idle application may not
-     * collect for hours: where more than one retired version is outstanding, and it is not little, the collector is asked;
-     * and where they are many, which may be mapped files.
-     */
-    private void reclaim() {
-        if (budget.held() > 2 * bytes() + LITTLE || budget.versions().size() > MANY) {
-            System.gc();
-        }
-    }
-
     @Override
     public void save(Path file) {
         Snapshot now = published.get();
@@ -340,7 +326,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                 opened.publishVerified();
             }
             lastVersion++;
-            reclaim();
+            budget.collectRetired(bytes(), bytes() + LITTLE);
             schedule.loaded();
             return verified;
         } catch (LoadException e) {

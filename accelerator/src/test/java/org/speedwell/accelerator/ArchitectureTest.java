@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final String ROOT = "org.speedwell.accelerator";
     private static final List<String> LAYERS =
-            List.of("memory", "column", "index", "store", "filter", "kernel", "expression", "plan", "stream");
+            List.of("memory", "column", "index", "store", "filter", "kernel", "expression", "plan", "stream", "table");
 
     private final JavaClasses classes = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

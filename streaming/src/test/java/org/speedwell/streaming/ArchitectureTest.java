@@ -1,5 +1,8 @@
 package org.speedwell.streaming;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -46,6 +49,18 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.speedwell.accelerator..", "com.speedment..")
+                .check(CLASSES);
+    }
+
+    /** Of the accelerator, only what is public: its module exports nothing else. */
+    @Test
+    void viewsKnowTablesAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.speedwell.accelerator..")
+                        .and(not(resideInAnyPackage("org.speedwell.accelerator", "org.speedwell.accelerator.table"))))
                 .check(CLASSES);
     }
 

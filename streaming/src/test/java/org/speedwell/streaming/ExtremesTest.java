@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.view.View;
-import org.speedwell.streaming.view.ViewSchema;
+import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
@@ -33,7 +33,7 @@ class ExtremesTest {
 
     /** A row that is a record. */
     public record Named(long id, double mean, @Nullable String name) {
-        static final ViewSchema<Named> SCHEMA = ViewSchema.ofRecord(Named.class);
+        static final TableSchema<Named> SCHEMA = TableSchema.ofRecord(Named.class);
         static final LongField<Named, Long> ID = SCHEMA.longField("id", Named::id);
         static final DoubleField<Named, Double> MEAN = SCHEMA.doubleField("mean", Named::mean);
         static final StringField<Named, String> NAME = SCHEMA.stringField("name", Named::name);
@@ -236,7 +236,7 @@ class ExtremesTest {
 
     @Test
     void aRecordNeedsAColumnForEachComponent() {
-        ViewSchema<Named> schema = ViewSchema.ofRecord(Named.class);
+        TableSchema<Named> schema = TableSchema.ofRecord(Named.class);
         schema.longField("id", Named::id);
         assertThatThrownBy(() -> new View<>(schema)).hasMessageContaining("Component mean of");
         assertThatThrownBy(() -> schema.longField("mean", Named::id))

@@ -18,6 +18,9 @@ public final class MemoryBudget {
     /** Memory found by the collector's first round may itself lead to more. */
     private static final int ROUNDS = 2;
 
+    /** Versions that are too many to wait for the collector's own time, whatever they hold. */
+    private static final int MANY = 64;
+
     private final long bytes;
     private final AtomicLong held = new AtomicLong();
     private final ConcurrentSkipListSet<Long> versions = new ConcurrentSkipListSet<>();
@@ -77,6 +80,22 @@ public final class MemoryBudget {
             Lease.reclaim(() -> more <= bytes - held.get());
         }
         require(more);
+    }
+
+    /**
+     * Retired versions return their memory when the collector finds them unreachable, and an idle application may not
+     * collect for hours: where they hold much, or are many, which may be mapped files, the collector is asked.
+     *
+     * @param inUse bytes held by versions that are not retired
+     * @param spare bytes of retired versions that are not worth a collection
+     * @return whether it was asked
+     */
+    public boolean collectRetired(long inUse, long spare) {
+        boolean isMuch = held.get() - inUse > spare || versions.size() > MANY;
+        if (isMuch) {
+            OldCollection.request();
+        }
+        return isMuch;
     }
 
     /** Counts bytes that a lease takes, whether they are allowed or not. */

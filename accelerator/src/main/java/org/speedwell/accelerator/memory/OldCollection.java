@@ -39,10 +39,15 @@ final class OldCollection {
         }
     }
 
+    /** Has one made where {@code System.gc()} does anything. */
+    static void request() {
+        System.gc();
+    }
+
     /** Has one made, and waits until it is over, or what it is for has come about. */
     static void run(BooleanSupplier enough) throws InterruptedException {
         if (isExplicitAllowed()) {
-            System.gc();
+            request();
             return;
         }
         try {

@@ -2,11 +2,11 @@ package org.speedwell.demo.live;
 
 import com.speedment.runtime.field.IntField;
 import com.speedment.runtime.field.LongField;
-import org.speedwell.streaming.view.ViewSchema;
+import org.speedwell.accelerator.table.TableSchema;
 
 /** A row of a live view: how much there was of one thing in one window. */
 public final class Tally {
-    static final ViewSchema<Tally> SCHEMA = ViewSchema.of("tally", Tally::new);
+    static final TableSchema<Tally> SCHEMA = TableSchema.of("tally", Tally::new);
 
     /** The id of the thing: a store, a film, a category. */
     public static final IntField<Tally, Integer> ID = SCHEMA.intField("id", Tally::getId, Tally::setId);

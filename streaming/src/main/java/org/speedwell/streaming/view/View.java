@@ -12,10 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.table.Table;
+import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.Sink;
 
 /**
@@ -30,10 +28,6 @@ import org.speedwell.streaming.Sink;
  * @param <E> rows, which the view does not keep: each row read is a new instance
  */
 public final class View<E> implements Sink<E> {
-    /** How much native memory versions that were replaced may hold before the collector is asked to return it. */
-    private static final long MAX_RETIRED_BYTES = 256L << 20;
-
-    private final RowColumns<E> columns;
     private final String definition;
 
     /** Sets that are not complete, by time; the job's thread's alone. */
@@ -41,28 +35,26 @@ public final class View<E> implements Sink<E> {
 
     private final AtomicReference<@Nullable RowSet<E>> waiting = new AtomicReference<>();
     private final AtomicBoolean building = new AtomicBoolean();
-    private final RetiredVersions retired = new RetiredVersions(MAX_RETIRED_BYTES, System::gc);
     private volatile @Nullable Throwable failure;
     private volatile Version<E> version;
 
     private record RowSet<E>(long time, List<E> rows) {}
 
-    private record Version<E>(long time, TableStore<E> store) {}
+    private record Version<E>(long time, Table<E> table) {}
 
     /**
      * A view without rows.
      *
      * @throws IllegalStateException if the schema has no columns
      */
-    public View(ViewSchema<E> schema) {
-        this.columns = new RowColumns<>(schema);
+    public View(TableSchema<E> schema) {
         this.definition = "view " + schema.definition();
-        this.version = new Version<>(Long.MIN_VALUE, columns.store(List.of()));
+        this.version = new Version<>(Long.MIN_VALUE, schema.table(List.of()));
     }
 
     /** The rows, in the order of their keys. */
     public Stream<E> stream() {
-        return EntityStream.of(version.store, false);
+        return version.table.stream();
     }
 
     /**
@@ -71,41 +63,12 @@ public final class View<E> implements Sink<E> {
      * @throws ClassCastException if the key is not of the class of the schema's first column
      */
     public Optional<E> get(Object key) {
-        if (columns.hasWholeKeys()) {
-            return get(columns.wholeKey(key));
-        }
-        TableStore<E> store = version.store;
-        SortedIndex index = store.index(0);
-        if (index == null) {
-            throw new IllegalStateException("The key of the view is not indexed.");
-        }
-        KeyColumn column = index.column();
-        if (index.valid() == 0 || !column.codec().canEqual(key)) {
-            return Optional.empty();
-        }
-        long code = column.codec().floor(key);
-        int position = index.below(code);
-        int row = position < index.valid() ? index.row(position) : -1;
-        boolean found = row >= 0 && column.key(row) == code;
-        store.keepAlive();
-        return found ? Optional.of(store.entity(row)) : Optional.empty();
+        return version.table.get(key);
     }
 
     /** The row of a key that is a whole number; if several have it, the first that came. */
     public Optional<E> get(long key) {
-        TableStore<E> store = version.store;
-        SortedIndex index = store.index(0);
-        if (index == null || !columns.hasWholeKeys()) {
-            throw new ClassCastException("The key of the view is not a whole number.");
-        }
-        int position = index.below(key);
-        if (position >= index.valid()) {
-            return Optional.empty();
-        }
-        int row = index.row(position);
-        E found = index.column().key(row) == key ? columns.entity(store, row) : null;
-        store.keepAlive(); // raw memory was read
-        return Optional.ofNullable(found);
+        return version.table.get(key);
     }
 
     /** The event time of the rows, in milliseconds; {@code Long.MIN_VALUE} before the first set. */
@@ -153,11 +116,11 @@ public final class View<E> implements Sink<E> {
     @Override
     public void save(ObjectOutput out) throws IOException {
         out.writeLong(version.time);
-        columns.save(stream().toList(), out);
+        save(stream().toList(), out);
         out.writeInt(incomplete.size());
         for (Map.Entry<Long, List<E>> set : incomplete.entrySet()) {
             out.writeLong(set.getKey());
-            columns.save(set.getValue(), out);
+            save(set.getValue(), out);
         }
     }
 
@@ -165,12 +128,34 @@ public final class View<E> implements Sink<E> {
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         long time = in.readLong();
-        version = new Version<>(time, columns.store(columns.restore(in)));
+        version = new Version<>(time, version.table.replacedBy(restoreRows(in)));
         int sets = in.readInt();
         for (int i = 0; i < sets; i++) {
             long ofSet = in.readLong();
-            incomplete.put(ofSet, columns.restore(in));
+            incomplete.put(ofSet, restoreRows(in));
         }
+    }
+
+    private void save(List<E> rows, ObjectOutput out) throws IOException {
+        out.writeInt(rows.size());
+        for (E row : rows) {
+            for (Object value : version.table.values(row)) {
+                out.writeObject(value);
+            }
+        }
+    }
+
+    private List<E> restoreRows(ObjectInput in) throws IOException, ClassNotFoundException {
+        int count = in.readInt();
+        List<E> rows = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            @Nullable Object[] values = new Object[version.table.columns()];
+            for (int column = 0; column < values.length; column++) {
+                values[column] = in.readObject();
+            }
+            rows.add(version.table.row(values));
+        }
+        return rows;
     }
 
     private void startBuilding() {
@@ -183,9 +168,7 @@ public final class View<E> implements Sink<E> {
         do {
             try {
                 for (RowSet<E> set = waiting.getAndSet(null); set != null; set = waiting.getAndSet(null)) {
-                    TableStore<E> replaced = version.store;
-                    version = new Version<>(set.time, columns.store(set.rows));
-                    retired.add(replaced);
+                    version = new Version<>(set.time, version.table.replacedBy(set.rows));
                 }
             } catch (Throwable e) {
                 failure = e;

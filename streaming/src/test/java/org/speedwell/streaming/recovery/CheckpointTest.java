@@ -41,7 +41,7 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.engine.Foreign;
 import org.speedwell.streaming.view.Load;
 import org.speedwell.streaming.view.View;
-import org.speedwell.streaming.view.ViewSchema;
+import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
@@ -266,7 +266,7 @@ class CheckpointTest {
     }
 
     private static final Window WINDOW = Window.tumbling(Duration.ofDays(1));
-    private static final ViewSchema<Load> OTHER = ViewSchema.of("load", Load::new);
+    private static final TableSchema<Load> OTHER = TableSchema.of("load", Load::new);
 
     static {
         OTHER.longField("sensor", Load::getSensor, Load::setSensor);

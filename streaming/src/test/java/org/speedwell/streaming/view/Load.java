@@ -4,10 +4,11 @@ import com.speedment.runtime.field.DoubleField;
 import com.speedment.runtime.field.IntField;
 import com.speedment.runtime.field.LongField;
 import com.speedment.runtime.field.StringField;
+import org.speedwell.accelerator.table.TableSchema;
 
 /** A row of a view, as users write it. */
 public final class Load {
-    public static final ViewSchema<Load> SCHEMA = ViewSchema.of("load", Load::new);
+    public static final TableSchema<Load> SCHEMA = TableSchema.of("load", Load::new);
     public static final LongField<Load, Long> SENSOR = SCHEMA.longField("sensor", Load::getSensor, Load::setSensor);
     public static final LongField<Load, Long> END = SCHEMA.longField("end", Load::getEnd, Load::setEnd);
     public static final IntField<Load, Integer> COUNT = SCHEMA.intField("count", Load::getCount, Load::setCount);

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
@@ -129,7 +130,7 @@ class ViewTest {
 
     @Test
     void aRowThatCannotBeStoredStopsTheJob() {
-        ViewSchema<Load> schema = ViewSchema.of("broken", Load::new);
+        TableSchema<Load> schema = TableSchema.of("broken", Load::new);
         schema.longField(
                 "sensor",
                 load -> {
@@ -144,9 +145,9 @@ class ViewTest {
 
     @Test
     void aSchemaNeedsColumns() {
-        assertThatThrownBy(() -> new View<>(ViewSchema.of("none", Load::new)))
+        assertThatThrownBy(() -> new View<>(TableSchema.of("none", Load::new)))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("View none has no columns");
+                .hasMessageContaining("Table none has no columns");
     }
 
     private static Load load(WindowResult<Long, Moments> result) {

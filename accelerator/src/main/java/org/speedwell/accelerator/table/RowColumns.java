@@ -1,10 +1,7 @@
-package org.speedwell.streaming.view;
+package org.speedwell.accelerator.table;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.method.Setter;
-import java.io.IOException;
-import java.io.ObjectInput;
-import java.io.ObjectOutput;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,13 +15,16 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Turns rows into a store, in the order of their keys. Immutable. */
+/** Turns rows into stores, in the order of their keys, whose memory is counted together. Thread-safe. */
 final class RowColumns<E> {
+    private static final long MAX_REPLACED = 256L << 20;
+
     private final TableIdentifier<E> identifier;
-    private final List<ViewSchema.Column<E>> columns;
+    private final List<TableSchema.Column<E>> columns;
     private final EntityFactory<E> entities;
     private final Supplier<E> constructor;
 
@@ -32,8 +32,16 @@ final class RowColumns<E> {
     private final @Nullable Function<@Nullable Object[], E> maker;
 
     private final Cell<E>[] cells;
+    private final MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+    private final long maxReplaced;
 
-    RowColumns(ViewSchema<E> schema) {
+    RowColumns(TableSchema<E> schema) {
+        this(schema, MAX_REPLACED);
+    }
+
+    /** Asks the collector when the stores that were replaced hold more than so many bytes. */
+    RowColumns(TableSchema<E> schema, long maxReplaced) {
+        this.maxReplaced = maxReplaced;
         this.identifier = schema.identifier();
         this.columns = schema.columns();
         this.constructor = schema.constructor();
@@ -49,7 +57,7 @@ final class RowColumns<E> {
     /** A row whose strings are null, whatever its constructor makes of them: what is stored as null is not set. */
     private E blank() {
         E row = constructor.get();
-        for (ViewSchema.Column<E> column : columns) {
+        for (TableSchema.Column<E> column : columns) {
             if (column.values() == String.class) {
                 setNull(column.field().setter(), row);
             }
@@ -64,12 +72,22 @@ final class RowColumns<E> {
 
     TableStore<E> store(List<E> rows) {
         List<E> inOrder = inOrder(rows);
-        Lease lease = new Lease();
+        Lease lease = new Lease(budget);
         TableStore.Builder<E> table = TableStore.builder(identifier, entities, lease);
-        for (ViewSchema.Column<E> column : columns) {
+        for (TableSchema.Column<E> column : columns) {
             table.indexedColumn(column.field().identifier(), column(column, inOrder, lease));
         }
         return table.build();
+    }
+
+    /** To be called when there is a store in place of another, with the bytes of those in use. */
+    void collectReplaced(long inUse) {
+        budget.collectRetired(inUse, maxReplaced);
+    }
+
+    /** Native bytes of all stores that have not been collected. */
+    long bytes() {
+        return budget.held();
     }
 
     /** A row of a store as an entity: as the store makes it, with nothing boxed. */
@@ -93,7 +111,7 @@ final class RowColumns<E> {
         return of.apply(all);
     }
 
-    /** The key of a look-up as a number, if the keys of this view are numbers. */
+    /** The key of a look-up as a number, if the keys are numbers. */
     boolean hasWholeKeys() {
         return cells[0] instanceof Cell.LongCell || cells[0] instanceof Cell.IntCell;
     }
@@ -136,35 +154,24 @@ final class RowColumns<E> {
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private static <E> Cell<E>[] cells(List<ViewSchema.Column<E>> columns) {
-        return columns.stream().map(ViewSchema.Column::cell).toArray(Cell[]::new);
+    private static <E> Cell<E>[] cells(List<TableSchema.Column<E>> columns) {
+        return columns.stream().map(TableSchema.Column::cell).toArray(Cell[]::new);
     }
 
-    /** Writes rows into a checkpoint, by their columns. */
-    void save(List<E> rows, ObjectOutput out) throws IOException {
-        out.writeInt(rows.size());
-        for (E row : rows) {
-            for (ViewSchema.Column<E> column : columns) {
-                out.writeObject(column.field().getter().apply(row));
-            }
+    /** The values of a row, in the order of the columns. */
+    @Nullable Object[] values(E row) {
+        @Nullable Object[] values = new Object[columns.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = columns.get(i).field().getter().apply(row);
         }
+        return values;
     }
 
-    /** Rows that were saved. */
-    List<E> restore(ObjectInput in) throws IOException, ClassNotFoundException {
-        int count = in.readInt();
-        List<E> rows = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            @Nullable Object[] values = new Object[columns.size()];
-            for (int column = 0; column < values.length; column++) {
-                values[column] = in.readObject();
-            }
-            rows.add(maker == null ? row(values) : maker.apply(values));
+    /** A row of values in the order of the columns. */
+    E row(@Nullable Object[] values) {
+        if (maker != null) {
+            return maker.apply(values);
         }
-        return rows;
-    }
-
-    private E row(@Nullable Object[] values) {
         E row = blank();
         for (int i = 0; i < values.length; i++) {
             Object value = values[i];
@@ -179,12 +186,12 @@ final class RowColumns<E> {
     private Comparable<Object> key(E row) {
         Object key = columns.getFirst().field().getter().apply(row);
         if (key == null) {
-            throw new IllegalArgumentException("A row of view " + identifier.getTableId() + " has no key: " + row);
+            throw new IllegalArgumentException("A row of table " + identifier.getTableId() + " has no key: " + row);
         }
         return (Comparable<Object>) key;
     }
 
-    private static <E> Column column(ViewSchema.Column<E> column, List<E> rows, Lease lease) {
+    private static <E> Column column(TableSchema.Column<E> column, List<E> rows, Lease lease) {
         try (ColumnBuilder builder = ColumnBuilder.of(column.type(), 0, 0, column.values(), column.values(), null)) {
             rows.forEach(row -> column.cell().append(row, builder));
             return builder.build(lease);

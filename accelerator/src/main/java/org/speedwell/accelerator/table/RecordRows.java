@@ -1,4 +1,4 @@
-package org.speedwell.streaming.view;
+package org.speedwell.accelerator.table;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;

@@ -1,4 +1,4 @@
-package org.speedwell.streaming.view;
+package org.speedwell.accelerator.table;
 
 import com.speedment.runtime.field.method.DoubleGetter;
 import com.speedment.runtime.field.method.DoubleSetter;

@@ -1,4 +1,4 @@
-package org.speedwell.streaming.view;
+package org.speedwell.accelerator.table;
 
 import static java.util.stream.Collectors.joining;
 
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.MySqlType;
 
 /**
- * The columns of a view: the fields of its row class, in the order in which they are declared; the first is the key. The
+ * The columns of a table: the fields of its row class, in the order in which they are declared; the first is the key. The
  * fields are Speedment's own, so that their predicates and comparators serve here as they do on tables. Declared as
  * constants of the row class, which needs a constructor without arguments, getters and setters:
  *
  * <pre>{@code
  * public final class Revenue {
- *     public static final ViewSchema<Revenue> SCHEMA = ViewSchema.of("revenue", Revenue::new);
+ *     public static final TableSchema<Revenue> SCHEMA = TableSchema.of("revenue", Revenue::new);
  *     public static final LongField<Revenue, Long> STORE_ID =
  *             SCHEMA.longField("store_id", Revenue::getStoreId, Revenue::setStoreId);
  *     public static final LongField<Revenue, Long> AMOUNT =
@@ -43,19 +43,19 @@ import org.speedwell.accelerator.column.MySqlType;
  *
  * <p>Or it is a record, with a column for each component under its name, of {@code long}, {@code int}, {@code double} or
  * {@link String}; nothing is said of setters then. Its constructor must take what it made before, and, as a field is tested
- * on a row of its own now and then, rows of which all else is zero and null. Views read rows with setters faster.
+ * on a row of its own now and then, rows of which all else is zero and null. Rows with setters are read faster.
  *
  * <pre>{@code
  * public record Revenue(long storeId, long amount) {
- *     public static final ViewSchema<Revenue> SCHEMA = ViewSchema.ofRecord(Revenue.class);
+ *     public static final TableSchema<Revenue> SCHEMA = TableSchema.ofRecord(Revenue.class);
  *     public static final LongField<Revenue, Long> STORE_ID = SCHEMA.longField("storeId", Revenue::storeId);
  *     public static final LongField<Revenue, Long> AMOUNT = SCHEMA.longField("amount", Revenue::amount);
  * }
  * }</pre>
  *
- * <p>Fields are declared by one thread, before the first view of the schema is made.
+ * <p>Fields are declared by one thread, before the first table of the schema is made.
  */
-public final class ViewSchema<E> {
+public final class TableSchema<E> {
     private static final String OWNER = "speedwell";
 
     private final String name;
@@ -66,15 +66,15 @@ public final class ViewSchema<E> {
     /** A field, the type under which its values are kept, their class, and how they are kept. */
     record Column<E>(Field<E> field, MySqlType type, Class<?> values, Cell<E> cell) {}
 
-    private ViewSchema(String name, Supplier<E> constructor, @Nullable RecordRows<E> records) {
+    private TableSchema(String name, Supplier<E> constructor, @Nullable RecordRows<E> records) {
         this.name = name;
         this.constructor = constructor;
         this.records = records;
     }
 
     /** A schema with no columns yet. */
-    public static <E> ViewSchema<E> of(String name, Supplier<E> constructor) {
-        return new ViewSchema<>(name, constructor, null);
+    public static <E> TableSchema<E> of(String name, Supplier<E> constructor) {
+        return new TableSchema<>(name, constructor, null);
     }
 
     /**
@@ -82,9 +82,9 @@ public final class ViewSchema<E> {
      *
      * @throws IllegalArgumentException if the class is no record, or its constructor cannot be called
      */
-    public static <E extends Record> ViewSchema<E> ofRecord(Class<E> type) {
+    public static <E extends Record> TableSchema<E> ofRecord(Class<E> type) {
         RecordRows<E> records = new RecordRows<>(type);
-        return new ViewSchema<>(
+        return new TableSchema<>(
                 type.getSimpleName(),
                 () -> {
                     throw new UnsupportedOperationException("A record is made of all its values.");
@@ -118,7 +118,7 @@ public final class ViewSchema<E> {
 
     private RecordRows<E> records() {
         if (records == null) {
-            throw new IllegalStateException("The rows of view " + name + " are no records: give a setter.");
+            throw new IllegalStateException("The rows of table " + name + " are no records: give a setter.");
         }
         return records;
     }
@@ -164,8 +164,19 @@ public final class ViewSchema<E> {
                 new Cell.StringCell<>(getter, setter));
     }
 
+    /**
+     * A table of these rows, in the order of the first column; rows of one key in the order given. The rows are read once
+     * and not kept.
+     *
+     * @throws IllegalStateException if the schema has no columns, or a component of a record has none
+     * @throws IllegalArgumentException if a row has no key
+     */
+    public Table<E> table(List<E> rows) {
+        return new Table<>(new RowColumns<>(this), rows);
+    }
+
     TableIdentifier<E> identifier() {
-        return TableIdentifier.of(OWNER, "views", name);
+        return TableIdentifier.of(OWNER, "tables", name);
     }
 
     Supplier<E> constructor() {
@@ -173,7 +184,7 @@ public final class ViewSchema<E> {
     }
 
     /** The name and the columns, in words that are the same from start to start. */
-    String definition() {
+    public String definition() {
         return name
                 + columns.stream()
                         .map(column -> column.field().identifier().getColumnId() + " " + column.type())
@@ -182,7 +193,7 @@ public final class ViewSchema<E> {
 
     List<Column<E>> columns() {
         if (columns.isEmpty()) {
-            throw new IllegalStateException("View " + name + " has no columns: declare its fields before it is made.");
+            throw new IllegalStateException("Table " + name + " has no columns: declare its fields before it is made.");
         }
         if (records != null) {
             records.requireAll(names());

@@ -1,0 +1,117 @@
+package org.speedwell.accelerator.table;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.EntityStream;
+
+/**
+ * Rows as columns in native memory, with an index on each column: its streams run as those of a loaded table do. Made by
+ * {@link TableSchema#table}. Immutable and thread-safe; its memory returns when neither it nor a stream of it can be
+ * reached.
+ *
+ * @param <E> rows, which the table does not keep: each row read is a new instance
+ */
+public final class Table<E> {
+    private final RowColumns<E> columns;
+    private final TableStore<E> store;
+
+    Table(RowColumns<E> columns, List<E> rows) {
+        this.columns = columns;
+        this.store = columns.store(rows);
+    }
+
+    /**
+     * A table of other rows, to be published in place of this one, which stays as it is. Where the tables that were
+     * replaced so hold much memory that nobody can reach, the garbage collector is asked to return it.
+     */
+    public Table<E> replacedBy(List<E> rows) {
+        Table<E> next = new Table<>(columns, rows);
+        columns.collectReplaced(bytes() + next.bytes());
+        return next;
+    }
+
+    /** The rows, in the order of their keys; those of one key in the order in which they came. */
+    public Stream<E> stream() {
+        return EntityStream.of(store, false);
+    }
+
+    /**
+     * The row of a key; if several have it, the first that came.
+     *
+     * @throws ClassCastException if the key is not of the class of the schema's first column
+     */
+    public Optional<E> get(Object key) {
+        if (columns.hasWholeKeys()) {
+            return get(columns.wholeKey(key));
+        }
+        SortedIndex index = index();
+        KeyColumn column = index.column();
+        if (index.valid() == 0 || !column.codec().canEqual(key)) {
+            return Optional.empty();
+        }
+        long code = column.codec().floor(key);
+        int position = index.below(code);
+        int row = position < index.valid() ? index.row(position) : -1;
+        boolean found = row >= 0 && column.key(row) == code;
+        store.keepAlive();
+        return found ? Optional.of(store.entity(row)) : Optional.empty();
+    }
+
+    /**
+     * The row of a key that is a whole number; if several have it, the first that came.
+     *
+     * @throws ClassCastException if the schema's first column is not of whole numbers
+     */
+    public Optional<E> get(long key) {
+        if (!columns.hasWholeKeys()) {
+            throw new ClassCastException("The key of the table is not a whole number.");
+        }
+        SortedIndex index = index();
+        int position = index.below(key);
+        if (position >= index.valid()) {
+            return Optional.empty();
+        }
+        int row = index.row(position);
+        E found = index.column().key(row) == key ? columns.entity(store, row) : null;
+        store.keepAlive(); // raw memory was read
+        return Optional.ofNullable(found);
+    }
+
+    private SortedIndex index() {
+        SortedIndex index = store.index(0);
+        if (index == null) {
+            throw new IllegalStateException("The key of the table is not indexed.");
+        }
+        return index;
+    }
+
+    /** The values of any such row, as many as there are columns, in their order; all can be serialised. */
+    public @Nullable Object[] values(E row) {
+        return columns.values(row);
+    }
+
+    /** A new row of such {@link #values}. */
+    public E row(@Nullable Object[] values) {
+        return columns.row(values);
+    }
+
+    /** How many columns there are. */
+    public int columns() {
+        return store.columns();
+    }
+
+    /** How many rows there are. */
+    public int rows() {
+        return store.rows();
+    }
+
+    /** Native bytes of all columns and indexes. */
+    public long bytes() {
+        return store.bytes();
+    }
+}
