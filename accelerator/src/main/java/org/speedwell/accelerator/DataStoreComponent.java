@@ -4,7 +4,6 @@ import com.speedment.common.injector.annotation.InjectKey;
 import com.speedment.runtime.core.manager.Manager;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -27,45 +26,12 @@ public interface DataStoreComponent {
         load(LoadConfiguration.defaults());
     }
 
-    /** As {@link #load()}, telling how far it is. */
-    default void load(LoadProgress progress) {
-        load(LoadConfiguration.builder().withProgress(progress).build());
-    }
-
-    /** As {@link #load()}, its parts run by an executor, which is not shut down. */
-    default void load(ExecutorService executor) {
-        load(executor, StreamSupplierComponentDecorator.identity());
-    }
-
-    /** As {@link #load(ExecutorService)}, of the rows that a decorator leaves. */
-    default void load(ExecutorService executor, StreamSupplierComponentDecorator decorator) {
-        load(LoadConfiguration.builder()
-                .withExecutor(executor)
-                .withDecorator(decorator)
-                .build());
-    }
-
-    /** As {@link #load()}, in every way that can be chosen. */
+    /** As {@link #load()}, in this way: with progress told, an executor, some of the rows, and so on. */
     void load(LoadConfiguration how);
 
     /** Loads all tables anew, as {@link #load()} does; streams go on with the former snapshot meanwhile. */
     default void reload() {
         load();
-    }
-
-    /** As {@link #reload()}, telling how far it is. */
-    default void reload(LoadProgress progress) {
-        load(progress);
-    }
-
-    /** As {@link #load(ExecutorService)}. */
-    default void reload(ExecutorService executor) {
-        load(executor);
-    }
-
-    /** As {@link #load(ExecutorService, StreamSupplierComponentDecorator)}. */
-    default void reload(ExecutorService executor, StreamSupplierComponentDecorator decorator) {
-        load(executor, decorator);
     }
 
     /**

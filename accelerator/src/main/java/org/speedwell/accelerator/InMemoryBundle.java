@@ -3,6 +3,10 @@ package org.speedwell.accelerator;
 import com.speedment.common.injector.InjectBundle;
 import com.speedment.runtime.join.provider.DelegateSqlJoinStreamSupplierComponent;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.speedment.DatabaseJoins;
+import org.speedwell.accelerator.speedment.MemoryDataStore;
+import org.speedwell.accelerator.speedment.MemoryStreamSupplier;
+import org.speedwell.accelerator.speedment.NoStatisticsReports;
 
 /**
  * Makes a Speedment application answer its streams from memory:

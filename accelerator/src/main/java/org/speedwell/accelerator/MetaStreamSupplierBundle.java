@@ -2,6 +2,7 @@ package org.speedwell.accelerator;
 
 import com.speedment.common.injector.InjectBundle;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.speedment.TableRouting;
 
 /**
  * Next to the {@link InMemoryBundle}, keeps only the tables in memory that a {@link MetaStreamSupplierConfigurator} maps

@@ -4,7 +4,7 @@ package org.speedwell.accelerator;
 public final class StaleEntityException extends DataStoreException {
     private static final long serialVersionUID = 1L;
 
-    StaleEntityException(String message) {
+    public StaleEntityException(String message) {
         super(message);
     }
 }

@@ -42,7 +42,7 @@ public final class StreamSupplierComponentDecorator {
 
     /** What the rows of a table pass through, or null where they are kept as they are. */
     @SuppressWarnings("unchecked") // the builder took them together
-    <E> @Nullable UnaryOperator<Stream<E>> of(TableIdentifier<E> table) {
+    public <E> @Nullable UnaryOperator<Stream<E>> of(TableIdentifier<E> table) {
         return (UnaryOperator<Stream<E>>) decorators.get(table);
     }
 

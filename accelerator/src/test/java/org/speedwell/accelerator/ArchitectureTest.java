@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Imports point one way: each package may use only those on its left. */
 class ArchitectureTest {
     private static final String ROOT = "org.speedwell.accelerator";
+    private static final String SPEEDMENT = ROOT + ".speedment";
     private static final List<String> LAYERS =
             List.of("memory", "column", "index", "store", "filter", "kernel", "expression", "plan", "stream", "table");
 
@@ -21,34 +22,33 @@ class ArchitectureTest {
     @Test
     void importsPointOneWay() {
         for (int i = 0; i < LAYERS.size(); i++) {
-            List<String> right = LAYERS.subList(i + 1, LAYERS.size());
-            for (String later : right) {
-                noClasses()
-                        .that()
-                        .resideInAPackage(ROOT + "." + LAYERS.get(i))
-                        .should()
-                        .dependOnClassesThat()
-                        .resideInAPackage(ROOT + "." + later)
-                        .check(classes);
+            for (String later : LAYERS.subList(i + 1, LAYERS.size())) {
+                mayNotSee(ROOT + "." + LAYERS.get(i), ROOT + "." + later);
             }
-            noClasses()
-                    .that()
-                    .resideInAPackage(ROOT + "." + LAYERS.get(i))
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(ROOT, ROOT + ".load")
-                    .check(classes);
+            mayNotSee(ROOT + "." + LAYERS.get(i), ROOT, ROOT + ".load", SPEEDMENT);
         }
     }
 
     @Test
-    void loadIsSeenOnlyByTheRootAndDoesNotSeeStreams() {
+    void loadsDoNotSeeStreams() {
+        mayNotSee(
+                ROOT + ".load", ROOT, SPEEDMENT, ROOT + ".filter", ROOT + ".kernel", ROOT + ".plan", ROOT + ".stream");
+    }
+
+    /** What an application of Speedment's is given stands on all else; the bundles name it, and nobody sees it. */
+    @Test
+    void theRootSeesNoLoads() {
+        mayNotSee(ROOT, ROOT + ".load", ROOT + ".memory", ROOT + ".store", ROOT + ".index");
         noClasses()
                 .that()
-                .resideInAPackage(ROOT + ".load")
+                .resideInAPackage(ROOT + "..")
+                .and()
+                .resideOutsideOfPackage(SPEEDMENT)
+                .and()
+                .doNotBelongToAnyOf(InMemoryBundle.class, MetaStreamSupplierBundle.class)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(ROOT, ROOT + ".filter", ROOT + ".kernel", ROOT + ".plan", ROOT + ".stream")
+                .resideInAPackage(SPEEDMENT)
                 .check(classes);
     }
 
@@ -60,6 +60,16 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("net.openhft..")
+                .check(classes);
+    }
+
+    private void mayNotSee(String who, String... what) {
+        noClasses()
+                .that()
+                .resideInAPackage(who)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(what)
                 .check(classes);
     }
 }

@@ -85,8 +85,8 @@ class LoadConfigurationTest {
     void anExecutorOfOneThreadDoesTheWholeLoadAndLivesOn() throws SQLException {
         startInMemory(StoreConfiguration.builder().connections(2));
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
-            store.load(executor);
-            store.reload(executor);
+            store.load(LoadConfiguration.builder().withExecutor(executor).build());
+            store.load(LoadConfiguration.builder().withExecutor(executor).build());
 
             assertThat(executor.isShutdown()).isFalse();
         }
@@ -102,7 +102,8 @@ class LoadConfigurationTest {
         ExecutorService executor = Executors.newSingleThreadExecutor();
         executor.shutdown();
 
-        assertThatThrownBy(() -> store.load(executor))
+        assertThatThrownBy(() -> store.load(
+                        LoadConfiguration.builder().withExecutor(executor).build()))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("The executor given to the load refuses work");
         assertThat(store.version()).isZero();
@@ -268,7 +269,9 @@ class LoadConfigurationTest {
     void aLoadByTheOnlyThreadOfItsExecutorEnds() throws Exception {
         startInMemory(StoreConfiguration.builder());
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
-            executor.submit(() -> store.load(executor)).get(60, java.util.concurrent.TimeUnit.SECONDS);
+            executor.submit(() -> store.load(
+                            LoadConfiguration.builder().withExecutor(executor).build()))
+                    .get(60, java.util.concurrent.TimeUnit.SECONDS);
         }
         assertThat(store.version()).isEqualTo(1);
     }
@@ -302,9 +305,11 @@ class LoadConfigurationTest {
     void whatAProgressThrowsEndsTheLoadWithItsMessage() {
         startInMemory(StoreConfiguration.builder());
 
-        assertThatThrownBy(() -> store.load((table, rows, estimate, phase) -> {
-                    throw new IllegalStateException("thrown by the progress");
-                }))
+        assertThatThrownBy(() -> store.load(LoadConfiguration.builder()
+                        .withProgress((table, rows, estimate, phase) -> {
+                            throw new IllegalStateException("thrown by the progress");
+                        })
+                        .build()))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("thrown by the progress");
         store.load();

@@ -118,13 +118,15 @@ class LoadFailureTest {
         List<Throwable> refusals = new ArrayList<>();
         store.load();
         try (SteadyReaders _ = new SteadyReaders(mixed)) {
-            store.load((table, rows, estimate, phase) -> {
-                if (refusals.isEmpty()) {
-                    refusals.add(CompletableFuture.runAsync(store::load)
-                            .handle((ok, failure) -> failure)
-                            .join());
-                }
-            });
+            store.load(LoadConfiguration.builder()
+                    .withProgress((table, rows, estimate, phase) -> {
+                        if (refusals.isEmpty()) {
+                            refusals.add(CompletableFuture.runAsync(store::load)
+                                    .handle((ok, failure) -> failure)
+                                    .join());
+                        }
+                    })
+                    .build());
         }
 
         assertThat(refusals.getFirst())

@@ -135,12 +135,14 @@ class LoadFaultTest {
 
             ProcessHandle server = ProcessHandle.of(processId(own)).orElseThrow();
             try (SteadyReaders _ = new SteadyReaders(mixed)) {
-                assertThatThrownBy(() -> store.load((table, read, estimate, phase) -> {
-                            if (isKilled) {
-                                server.destroyForcibly();
-                            }
-                            own.close();
-                        }))
+                assertThatThrownBy(() -> store.load(LoadConfiguration.builder()
+                                .withProgress((table, read, estimate, phase) -> {
+                                    if (isKilled) {
+                                        server.destroyForcibly();
+                                    }
+                                    own.close();
+                                })
+                                .build()))
                         .isInstanceOf(DataStoreException.class)
                         .hasMessageContaining("atabase");
             }
@@ -237,10 +239,12 @@ class LoadFaultTest {
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         Thread loader = Thread.ofPlatform().start(() -> {
-            failure.complete(catchThrowable(() -> store.load((table, rows, estimate, phase) -> {
-                begun.countDown();
-                goOn.join();
-            })));
+            failure.complete(catchThrowable(() -> store.load(LoadConfiguration.builder()
+                    .withProgress((table, rows, estimate, phase) -> {
+                        begun.countDown();
+                        goOn.join();
+                    })
+                    .build())));
             interrupted.complete(Thread.currentThread().isInterrupted());
         });
         begun.await();

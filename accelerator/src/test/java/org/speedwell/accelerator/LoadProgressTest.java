@@ -26,20 +26,24 @@ class LoadProgressTest {
         List<String> ends = new ArrayList<>();
         try (TortureDatabase database = new TortureDatabase("speedwell_test_progress")) {
             Speedment app = database.inMemory();
-            app.getOrThrow(DataStoreComponent.class).load(new LoadProgress() {
-                @Override
-                public void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
-                    List<Phase> told = phases.computeIfAbsent(table.getTableId(), first -> new ArrayList<>());
-                    if (told.isEmpty() || told.getLast() != phase) {
-                        told.add(phase);
-                    }
-                }
+            app.getOrThrow(DataStoreComponent.class)
+                    .load(LoadConfiguration.builder()
+                            .withProgress(new LoadProgress() {
+                                @Override
+                                public void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
+                                    List<Phase> told =
+                                            phases.computeIfAbsent(table.getTableId(), first -> new ArrayList<>());
+                                    if (told.isEmpty() || told.getLast() != phase) {
+                                        told.add(phase);
+                                    }
+                                }
 
-                @Override
-                public void ended() {
-                    ends.add("ended");
-                }
-            });
+                                @Override
+                                public void ended() {
+                                    ends.add("ended");
+                                }
+                            })
+                            .build());
             app.stop();
         }
         assertThat(phases)

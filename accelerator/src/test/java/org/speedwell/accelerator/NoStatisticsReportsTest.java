@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.speedment.NoStatisticsReports;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** Whether an application calls home. Whoever tries is led to a port of this machine on which nobody listens. */

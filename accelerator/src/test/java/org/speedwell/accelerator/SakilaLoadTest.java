@@ -45,11 +45,14 @@ class SakilaLoadTest {
         Sakila.scale(1).loadIfAbsent(DATABASE, SCHEMA, Progress.none());
         app = builder().withBundle(InMemoryBundle.class).build();
         loaded = new TreeMap<>();
-        app.getOrThrow(DataStoreComponent.class).load((table, rows, estimate, phase) -> {
-            if (phase == LoadProgress.Phase.DONE) {
-                loaded.put(table.getTableId(), rows);
-            }
-        });
+        app.getOrThrow(DataStoreComponent.class)
+                .load(LoadConfiguration.builder()
+                        .withProgress((table, rows, estimate, phase) -> {
+                            if (phase == LoadProgress.Phase.DONE) {
+                                loaded.put(table.getTableId(), rows);
+                            }
+                        })
+                        .build());
     }
 
     private static SakilaApplicationBuilder builder() {

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.view.View;
-import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 

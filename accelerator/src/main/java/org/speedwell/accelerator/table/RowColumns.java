@@ -159,7 +159,8 @@ final class RowColumns<E> {
     }
 
     /** The values of a row, in the order of the columns. */
-    @Nullable Object[] values(E row) {
+    @Nullable
+    Object[] values(E row) {
         @Nullable Object[] values = new Object[columns.size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = columns.get(i).field().getter().apply(row);

@@ -5,6 +5,7 @@ import com.speedment.runtime.core.component.ManagerComponent;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.LoadConfiguration;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
@@ -47,7 +48,7 @@ public final class SakilaApplications implements AutoCloseable {
     public DataStoreComponent load(Progress progress) {
         DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
         try (LoadTask task = new LoadTask(progress, this::countRows)) {
-            store.load(task);
+            store.load(LoadConfiguration.builder().withProgress(task).build());
         } catch (DataStoreException e) {
             throw new DemoException(
                     "The schema " + Sakila.SCHEMA + " of " + database

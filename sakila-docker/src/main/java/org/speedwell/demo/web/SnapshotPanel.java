@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.LoadConfiguration;
 import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.accelerator.StoreStatistics;
 import org.speedwell.accelerator.StoreStatistics.ColumnStatistics;
@@ -95,7 +96,9 @@ final class SnapshotPanel {
         long begin = System.nanoTime();
         long beginMillis = System.currentTimeMillis();
         try {
-            store.load(new Told(store.rows()));
+            store.load(LoadConfiguration.builder()
+                    .withProgress(new Told(store.rows()))
+                    .build());
             loadedAt = beginMillis;
             broadcast.publish("snapshot", state());
             long millis = (System.nanoTime() - begin) / 1_000_000;

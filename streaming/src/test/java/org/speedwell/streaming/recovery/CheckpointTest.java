@@ -25,6 +25,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
@@ -41,7 +42,6 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.engine.Foreign;
 import org.speedwell.streaming.view.Load;
 import org.speedwell.streaming.view.View;
-import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 

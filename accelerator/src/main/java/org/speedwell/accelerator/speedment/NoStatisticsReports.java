@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import com.speedment.common.injector.annotation.InjectKey;
 import com.speedment.runtime.core.component.StatisticsReporterComponent;

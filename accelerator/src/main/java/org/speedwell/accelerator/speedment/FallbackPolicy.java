@@ -1,9 +1,11 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.Fallback;
+import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
 

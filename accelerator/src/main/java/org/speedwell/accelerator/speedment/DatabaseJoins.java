@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import com.speedment.common.injector.State;
 import com.speedment.common.injector.annotation.ExecuteBefore;
@@ -14,6 +14,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.FallbackException;
 
 /**
  * Speedment's joins, which the database does, also of tables that are in memory: each such join is told as a fallback where

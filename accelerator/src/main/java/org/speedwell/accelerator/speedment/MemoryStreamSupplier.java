@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import com.speedment.common.injector.State;
 import com.speedment.common.injector.annotation.ExecuteBefore;
@@ -10,6 +10,10 @@ import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
+import org.speedwell.accelerator.InTransaction;
+import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;

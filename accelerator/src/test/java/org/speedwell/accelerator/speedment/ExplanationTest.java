@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -23,6 +23,9 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.Fallback;
+import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;

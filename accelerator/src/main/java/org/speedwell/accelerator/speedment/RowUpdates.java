@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import com.speedment.common.injector.Injector;
 import com.speedment.runtime.config.Dbms;
@@ -28,6 +28,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.StaleEntityException;
 
 /**
  * Writes changes of entities that were read from memory, where the row is still as it was read. The row is locked and

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import com.speedment.common.injector.State;
 import com.speedment.common.injector.annotation.ExecuteBefore;
@@ -6,6 +6,9 @@ import com.speedment.common.injector.annotation.WithState;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
+import org.speedwell.accelerator.MetaStreamSupplierConfigurator;
+import org.speedwell.accelerator.TableMapping;
 
 /** Tells the store which tables it is to hold. */
 public final class TableRouting {

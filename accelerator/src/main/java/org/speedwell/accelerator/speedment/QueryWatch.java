@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.QueryListener;
 import org.speedwell.accelerator.stream.TimedStream;
 
 /**

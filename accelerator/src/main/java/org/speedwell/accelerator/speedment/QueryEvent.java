@@ -1,10 +1,11 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import org.speedwell.accelerator.StoreConfiguration;
 
 /** A query that took longer than {@link StoreConfiguration#slowQuery}. */
 @Name("org.speedwell.Query")

@@ -1,7 +1,8 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.load.SnapshotLoader;
 
 /**

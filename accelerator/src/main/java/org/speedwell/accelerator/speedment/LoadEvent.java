@@ -1,4 +1,6 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
+
+import static java.util.stream.Collectors.joining;
 
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
@@ -7,6 +9,8 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.speedwell.accelerator.store.LoadReport;
+import org.speedwell.accelerator.store.Snapshot;
 
 /** A load or reload, from its begin to the publication of the version or to its failure. */
 @Name("org.speedwell.Load")
@@ -40,4 +44,23 @@ final class LoadEvent extends Event {
     @Label("Failure")
     @Description("The message of the failure; empty where the version was published")
     String failure = "";
+
+    /** Takes down what was loaded. */
+    void loaded(Snapshot snapshot) {
+        LoadReport report = snapshot.report();
+        version = snapshot.version();
+        rows = snapshot.rows();
+        bytes = snapshot.bytes();
+        badValues = report.badValues().stream()
+                .mapToLong(LoadReport.BadValues::count)
+                .sum();
+        firstBadValue = report.badValues().stream()
+                .findFirst()
+                .map(bad -> "Table %s, column %s, row %s: %s"
+                        .formatted(bad.table(), bad.column(), bad.firstRow(), bad.reason()))
+                .orElse("");
+        tablesNotLoaded = report.tablesNotLoaded().stream()
+                .map(LoadReport.TableNotLoaded::table)
+                .collect(joining(", "));
+    }
 }

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -18,6 +18,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
+import org.speedwell.accelerator.Fallback;
+import org.speedwell.accelerator.FallbackException;
+import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.MetaStreamSupplierBundle;
+import org.speedwell.accelerator.MetaStreamSupplierConfigurator;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.TableMapping;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmListManager;

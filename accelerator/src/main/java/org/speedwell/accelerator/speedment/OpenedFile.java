@@ -1,15 +1,16 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.SnapshotFile;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Versions;
 
 /** A snapshot's file on its way to be published, and what becomes of it if it is damaged. Thread-safe. */
 final class OpenedFile {
@@ -18,16 +19,16 @@ final class OpenedFile {
     private static final long WATCH_MILLIS = 1_000;
 
     private final SnapshotFile file;
-    private final AtomicReference<@Nullable Snapshot> published;
+    private final Versions versions;
 
     /** What was published before, as long as this file may prove damaged. */
     private volatile @Nullable Snapshot former;
 
     private volatile @Nullable Snapshot opened;
 
-    OpenedFile(SnapshotFile file, AtomicReference<@Nullable Snapshot> published) {
+    OpenedFile(SnapshotFile file, Versions versions) {
         this.file = file;
-        this.published = published;
+        this.versions = versions;
     }
 
     /**
@@ -41,7 +42,7 @@ final class OpenedFile {
 
     /** Publishes the version in the file; the future completes when all of it is verified. */
     CompletableFuture<Void> publishLazily() {
-        former = published.get();
+        former = versions.current();
         publish(file.gated(this::admits));
         return CompletableFuture.runAsync(
                 this::verify,
@@ -50,7 +51,7 @@ final class OpenedFile {
 
     private void publish(Snapshot snapshot) {
         opened = snapshot;
-        published.set(snapshot);
+        versions.publish(snapshot);
         if (file.isMapped()) {
             Thread.ofVirtual().name("speedwell-watch").start(() -> watch(snapshot));
         }
@@ -78,7 +79,8 @@ final class OpenedFile {
     }
 
     private void withdraw(LoadException reason) {
-        if (published.compareAndSet(opened, former)) {
+        Snapshot damaged = opened;
+        if (damaged != null && versions.withdraw(damaged, former)) {
             LOG.log(System.Logger.Level.ERROR, requireNonNull(reason.getMessage()));
         }
     }
@@ -86,7 +88,7 @@ final class OpenedFile {
     /** As long as the version is published. What a change of its file does to queries under way cannot be told. */
     private void watch(Snapshot snapshot) {
         try {
-            while (published.get() == snapshot) {
+            while (versions.current() == snapshot) {
                 if (file.isChanged()) {
                     withdraw(
                             new LoadException(

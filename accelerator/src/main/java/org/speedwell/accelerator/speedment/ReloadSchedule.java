@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.speedment;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,0 +1,232 @@
+package org.speedwell.accelerator.speedment;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.LoadConfiguration;
+import org.speedwell.accelerator.LoadProgress;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.SnapshotFile;
+import org.speedwell.accelerator.load.SnapshotLoader;
+import org.speedwell.accelerator.store.LoadReport;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.Versions;
+
+/**
+ * How versions come to be published: loads of the database, in the caller's thread or in the background, and files that are
+ * opened, of all which one at most is under way. Thread-safe.
+ */
+final class Loads {
+    private static final System.Logger LOG = System.getLogger(Loads.class.getName());
+
+    private static final int STOP_SECONDS = 30;
+
+    private final Versions versions;
+    private final Function<LoadConfiguration, SnapshotLoader> loaders;
+    private final ReloadSchedule schedule;
+    private final AtomicReference<@Nullable LoadJob> current = new AtomicReference<>();
+    private final LongAdder failed = new LongAdder();
+    private volatile boolean stopped;
+
+    /** What opens a file as the version of a number. */
+    @FunctionalInterface
+    interface Opening {
+        SnapshotFile open(long version) throws LoadException;
+    }
+
+    /** Each load is done by a loader of its own; the schedule is told of each that has ended well. */
+    Loads(Versions versions, Function<LoadConfiguration, SnapshotLoader> loaders, ReloadSchedule schedule) {
+        this.versions = versions;
+        this.loaders = loaders;
+        this.schedule = schedule;
+    }
+
+    /** How many failed. */
+    long failed() {
+        return failed.sum();
+    }
+
+    /** Loads, and returns when the version is published. */
+    void load(LoadConfiguration how) {
+        LoadJob job = begin(true);
+        if (job == null) {
+            throw underWay();
+        }
+        run(job, how);
+    }
+
+    /** Loads in the background; cancelling the future stops the load. */
+    CompletableFuture<Void> start(LoadConfiguration how) {
+        LoadJob job = begin(true);
+        return job == null ? CompletableFuture.failedFuture(underWay()) : start(job, how);
+    }
+
+    /** As {@link #start}, or the load that is under way; a file that is being opened is waited for. */
+    CompletableFuture<Void> startOrJoin(LoadConfiguration how) {
+        while (true) {
+            LoadJob running = current.get();
+            if (running != null) {
+                return running.isLoad()
+                        ? running.done().copy()
+                        : running.done().thenCompose(opened -> startOrJoin(how));
+            }
+            LoadJob job = begin(true);
+            if (job != null) {
+                return start(job, how);
+            }
+        }
+    }
+
+    /**
+     * Publishes the version in a file.
+     *
+     * @param lazily before it is verified, else after
+     * @return completes when all of it is verified
+     */
+    CompletableFuture<Void> open(Opening opening, boolean lazily) {
+        LoadJob job = begin(false);
+        if (job == null) {
+            throw underWay();
+        }
+        try {
+            requireNotStopped();
+            OpenedFile file = new OpenedFile(opening.open(versions.last() + 1), versions);
+            CompletableFuture<Void> verified = CompletableFuture.completedFuture(null);
+            if (lazily) {
+                verified = file.publishLazily();
+            } else {
+                file.publishVerified();
+            }
+            schedule.loaded();
+            return verified;
+        } catch (LoadException e) {
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        } finally {
+            current.set(null);
+            job.done().complete(null);
+        }
+    }
+
+    /** No load any more. One under way is stopped, and waited for. */
+    void stop() {
+        stopped = true;
+        LoadJob running = current.get();
+        if (running != null) {
+            running.stop("The load was stopped, as the application was.");
+            try {
+                running.done()
+                        .copy()
+                        .orTimeout(STOP_SECONDS, TimeUnit.SECONDS)
+                        .exceptionally(failure -> null)
+                        .join();
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "A load did not end when the application was stopped", e);
+            }
+        }
+    }
+
+    private static DataStoreException underWay() {
+        return new DataStoreException("A load is already under way. Wait until it is done before you start another.");
+    }
+
+    private void requireNotStopped() {
+        if (stopped) {
+            throw new DataStoreException("The application has been stopped.");
+        }
+    }
+
+    /** A new job, or null where one is under way. */
+    private @Nullable LoadJob begin(boolean isLoad) {
+        LoadJob job = new LoadJob(isLoad);
+        return current.compareAndSet(null, job) ? job : null;
+    }
+
+    private CompletableFuture<Void> start(LoadJob job, LoadConfiguration how) {
+        CompletableFuture<Void> result = job.done().copy();
+        Thread.ofVirtual().name("speedwell-load").start(() -> {
+            try {
+                run(job, how);
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.DEBUG, "A load in the background failed", e); // the future tells
+            }
+        });
+        var _ = result.whenComplete((ignored, failure) -> {
+            if (result.isCancelled()) {
+                job.stop("The load was cancelled.");
+            }
+        });
+        return result;
+    }
+
+    private void run(LoadJob job, LoadConfiguration how) {
+        LoadEvent event = new LoadEvent();
+        event.begin();
+        try {
+            event.loaded(load(job, how));
+            current.set(null);
+            schedule.loaded(); // not before: a reload at once would find this load, and take it for its own
+            job.done().complete(null);
+        } catch (Throwable e) {
+            DataStoreException failure = e instanceof DataStoreException known
+                    ? known
+                    : new DataStoreException(
+                            e instanceof LoadException ? requireNonNull(e.getMessage()) : "The load failed: " + e, e);
+            event.failure = requireNonNull(failure.getMessage());
+            failed.increment();
+            current.set(null);
+            job.done().completeExceptionally(failure);
+            throw failure;
+        } finally {
+            event.commit();
+            tellEnd(how.progress());
+        }
+    }
+
+    private Snapshot load(LoadJob job, LoadConfiguration how) throws LoadException {
+        long started = System.nanoTime();
+        SnapshotLoader loader = loaders.apply(how);
+        job.runs(loader);
+        requireNotStopped();
+        Snapshot next = loader.load(versions.last() + 1);
+        versions.publish(next);
+        tell(next.report());
+        LOG.log(
+                System.Logger.Level.INFO,
+                () -> "Loaded version %d: %,d rows of %d tables, %,d bytes, in %d ms"
+                        .formatted(
+                                next.version(),
+                                next.rows(),
+                                next.tables().size(),
+                                next.bytes(),
+                                (System.nanoTime() - started) / 1_000_000));
+        return next;
+    }
+
+    private static void tell(LoadReport report) {
+        report.tablesNotLoaded()
+                .forEach(table -> LOG.log(
+                        System.Logger.Level.WARNING,
+                        () -> "Table %s is not in memory, its streams come from the database: %s"
+                                .formatted(table.table(), table.reason())));
+        report.badValues()
+                .forEach(bad -> LOG.log(
+                        System.Logger.Level.WARNING,
+                        () -> "Table %s, column %s: %,d values became NULL, the first in row %s: %s"
+                                .formatted(bad.table(), bad.column(), bad.count(), bad.firstRow(), bad.reason())));
+    }
+
+    /** Whatever a listener does, the load has ended as it has. */
+    private static void tellEnd(LoadProgress progress) {
+        try {
+            progress.ended();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "The progress of a load was told that it ended, and threw", e);
+        }
+    }
+}

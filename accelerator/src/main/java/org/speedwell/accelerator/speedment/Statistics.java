@@ -1,0 +1,78 @@
+package org.speedwell.accelerator.speedment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.StoreStatistics;
+import org.speedwell.accelerator.StoreStatistics.ColumnStatistics;
+import org.speedwell.accelerator.StoreStatistics.MultiIndexStatistics;
+import org.speedwell.accelerator.StoreStatistics.TableStatistics;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Counts what a snapshot takes and holds. */
+final class Statistics {
+    private Statistics() {}
+
+    static StoreStatistics of(Snapshot snapshot) {
+        List<TableStatistics> tables = new ArrayList<>();
+        for (TableStore<?> table : snapshot.tables()) {
+            tables.add(of(table));
+        }
+        return new StoreStatistics(
+                snapshot.version(),
+                snapshot.takenAt(),
+                List.copyOf(tables),
+                snapshot.report().badValues().stream()
+                        .map(bad -> new StoreStatistics.BadValues(
+                                bad.table(), bad.column(), bad.count(), bad.firstRow(), bad.reason()))
+                        .toList(),
+                snapshot.report().tablesNotLoaded().stream()
+                        .map(left -> new StoreStatistics.TableNotLoaded(left.table(), left.reason()))
+                        .toList());
+    }
+
+    private static TableStatistics of(TableStore<?> table) {
+        List<ColumnStatistics> columns = new ArrayList<>();
+        for (int i = 0; i < table.columns(); i++) {
+            Column column = table.column(i);
+            SortedIndex index = table.index(i);
+            columns.add(new ColumnStatistics(
+                    table.columnName(i),
+                    column.nulls(),
+                    distinct(column, index),
+                    column.encoding(),
+                    column.bytes(),
+                    index == null ? "none" : index.bytes() == 0 ? "rows in order" : "sorted",
+                    index == null ? 0 : index.bytes()));
+        }
+        table.keepAlive();
+        String name =
+                table.identifier().getSchemaId() + "." + table.identifier().getTableId();
+        List<MultiIndexStatistics> multiIndexes = table.pairs().stream()
+                .map(pair -> new MultiIndexStatistics(
+                        table.columnName(pair.first()), table.columnName(pair.second()), pair.bytes()))
+                .toList();
+        return new TableStatistics(name, table.rows(), List.copyOf(columns), multiIndexes);
+    }
+
+    /** Counted along the index: equal keys stand side by side there. */
+    private static OptionalLong distinct(Column column, @Nullable SortedIndex index) {
+        if (!(column instanceof KeyColumn keys)) {
+            return OptionalLong.empty();
+        }
+        if (index == null) {
+            return keys.codec().isText() ? OptionalLong.of(keys.max() + 1) : OptionalLong.empty();
+        }
+        long distinct = 0;
+        for (int position = 0; position < index.valid(); ) {
+            position = index.through(keys.key(index.row(position)));
+            distinct++;
+        }
+        return OptionalLong.of(distinct);
+    }
+}

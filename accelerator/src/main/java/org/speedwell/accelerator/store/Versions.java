@@ -1,0 +1,68 @@
+package org.speedwell.accelerator.store;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.MemoryBudget;
+
+/**
+ * The versions of an application's tables, one after the other. Each is published by one volatile write, and readers take
+ * no lock: who has read a version keeps it. The memory of those that were replaced is asked back. Thread-safe.
+ */
+public final class Versions {
+    /** Bytes of retired versions that are not worth a collection. */
+    private static final long LITTLE = 64L << 20;
+
+    private final MemoryBudget budget;
+    private volatile @Nullable Snapshot current;
+    private volatile long last;
+
+    /** No version yet; the memory of all is counted in the budget. */
+    public Versions(MemoryBudget budget) {
+        this.budget = budget;
+    }
+
+    /** The version that new streams see, or null while there is none. */
+    public @Nullable Snapshot current() {
+        return current;
+    }
+
+    /** The number of the version that was published last, which is how many there were. */
+    public long last() {
+        return last;
+    }
+
+    /** In which the memory of all versions is counted. */
+    public MemoryBudget budget() {
+        return budget;
+    }
+
+    /**
+     * Puts a version in place of the one before it. Where those that were replaced hold more than another one of its size,
+     * and not little, their memory is asked back.
+     */
+    public void publish(Snapshot next) {
+        synchronized (this) {
+            last = next.version();
+            current = next;
+        }
+        long bytes = next.bytes();
+        budget.collectRetired(bytes, bytes + LITTLE);
+    }
+
+    /**
+     * Puts a former version, or none, in place of one that proved damaged.
+     *
+     * @return whether it was current
+     */
+    public synchronized boolean withdraw(Snapshot damaged, @Nullable Snapshot former) {
+        boolean isCurrent = current == damaged;
+        if (isCurrent) {
+            current = former;
+        }
+        return isCurrent;
+    }
+
+    /** Retires the current version, if there is one, and puts none in its place. */
+    public synchronized void clear() {
+        current = null;
+    }
+}
