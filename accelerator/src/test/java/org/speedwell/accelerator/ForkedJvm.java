@@ -20,7 +20,20 @@ final class ForkedJvm {
      * @param folder for its files
      * @param seconds beyond all doubt that it hangs
      */
-    static String run(Path folder, List<String> flags, Class<?> program, List<String> arguments, long seconds)
+    static String run(Path folder, List<String> flags, Class<?> main, List<String> arguments, long seconds)
+            throws IOException, InterruptedException {
+        List<String> program = new ArrayList<>(List.of("-cp", classPath(), main.getName()));
+        program.addAll(arguments);
+        return run(folder, flags, program, seconds);
+    }
+
+    /** The class path of the tests. */
+    static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    /** As the other, but the program is told as on a command line. */
+    static String run(Path folder, List<String> flags, List<String> program, long seconds)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -29,10 +42,7 @@ final class ForkedJvm {
                 .forEach(command::add);
         command.addAll(flags);
         command.add("-XX:ErrorFile=" + folder.resolve("error"));
-        command.add("-cp");
-        command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-        command.add(program.getName());
-        command.addAll(arguments);
+        command.addAll(program);
         Path output = folder.resolve("output");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -11,15 +11,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
-import org.speedwell.streaming.checkpoint.Checkpointer;
-import org.speedwell.streaming.checkpoint.Participant;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Outbox;
-import org.speedwell.streaming.keyed.KeyBudget;
+import org.speedwell.streaming.recovery.Checkpointer;
+import org.speedwell.streaming.recovery.Participant;
+import org.speedwell.streaming.state.KeyBudget;
 
 /** The tasklets of one run of a pipeline, put together from its sink backwards, and what they share. */
 final class Assembly implements Failures {

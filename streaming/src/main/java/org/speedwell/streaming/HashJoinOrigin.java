@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.speedwell.streaming.engine.Layout;
-import org.speedwell.streaming.keyed.HashJoinOperator;
-import org.speedwell.streaming.keyed.KeyBudget;
-import org.speedwell.streaming.keyed.Keys;
+import org.speedwell.streaming.state.HashJoinOperator;
+import org.speedwell.streaming.state.KeyBudget;
+import org.speedwell.streaming.state.Keys;
 
 /** The results of a join with a bounded side: an operator a thread, each for its part of the keys. */
 record HashJoinOrigin<T, U, K, R>(

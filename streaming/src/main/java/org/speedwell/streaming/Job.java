@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.CheckpointException;
-import org.speedwell.streaming.checkpoint.Checkpointer;
 import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Millis;
 import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recording.JobStatusEvent;
+import org.speedwell.streaming.recovery.Checkpointer;
 
 /** A pipeline that runs, or has run. Thread-safe. */
 public final class Job {

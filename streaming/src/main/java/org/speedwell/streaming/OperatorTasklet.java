@@ -5,7 +5,6 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.checkpoint.Participant;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Millis;
@@ -16,6 +15,7 @@ import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Stage;
 import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.engine.Tasklet;
+import org.speedwell.streaming.recovery.Participant;
 
 /** Gives batches to an operator and, when the watermark rises, sends the results and then the watermark on. */
 final class OperatorTasklet<R> implements Tasklet, Stateful {

@@ -10,7 +10,7 @@ import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Stage;
-import org.speedwell.streaming.keyed.StableHash;
+import org.speedwell.streaming.state.StableHash;
 
 /** Sends each event to the receiver of its key, with its key if that is an object, or with what is summed of it. */
 final class Router<T> implements Stage<T> {

@@ -7,13 +7,13 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
-import org.speedwell.streaming.checkpoint.Participant;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.engine.Tasklet;
+import org.speedwell.streaming.recovery.Participant;
 
 /** Gives events to a sink. */
 final class SinkTasklet<T> implements Tasklet, Stateful {

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.checkpoint.Participant;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Millis;
@@ -19,6 +18,7 @@ import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Stage;
 import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.engine.Tasklet;
+import org.speedwell.streaming.recovery.Participant;
 
 /**
  * Takes events from a source, sends them down a chain, and sends the watermark whenever it passes one of the times at

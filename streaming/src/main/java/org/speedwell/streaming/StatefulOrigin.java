@@ -3,10 +3,10 @@ package org.speedwell.streaming;
 import java.util.ArrayList;
 import java.util.List;
 import org.speedwell.streaming.engine.Layout;
-import org.speedwell.streaming.keyed.KeyBudget;
-import org.speedwell.streaming.keyed.Keys;
 import org.speedwell.streaming.keyed.StatefulMap;
-import org.speedwell.streaming.keyed.StatefulOperator;
+import org.speedwell.streaming.state.KeyBudget;
+import org.speedwell.streaming.state.Keys;
+import org.speedwell.streaming.state.StatefulOperator;
 
 /** The results of a stateful map: an operator a thread, each for its part of the keys. */
 record StatefulOrigin<T, K, S, R>(Keyed<T, K> keyed, StatefulMap<K, ? super T, S, R> map) implements Events.Origin<R> {

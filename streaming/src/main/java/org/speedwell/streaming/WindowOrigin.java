@@ -11,11 +11,11 @@ import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Outbox;
-import org.speedwell.streaming.keyed.KeyBudget;
-import org.speedwell.streaming.window.LateEvents;
-import org.speedwell.streaming.window.LocalTotals;
+import org.speedwell.streaming.pane.LateEvents;
+import org.speedwell.streaming.pane.LocalTotals;
+import org.speedwell.streaming.pane.WindowOperator;
+import org.speedwell.streaming.state.KeyBudget;
 import org.speedwell.streaming.window.Window;
-import org.speedwell.streaming.window.WindowOperator;
 import org.speedwell.streaming.window.WindowResult;
 
 /**

@@ -26,15 +26,25 @@ class ArchitectureTest {
 
     @Test
     void importsPointLeft() {
-        List<String> packages =
-                List.of("aggregate", "recording", "engine", "keyed", "checkpoint", "window", "", "view");
+        List<String> packages = List.of(
+                "aggregate",
+                "recording",
+                "engine",
+                "window",
+                "keyed",
+                "checkpoint",
+                "state",
+                "recovery",
+                "pane",
+                "",
+                "view");
         for (int left = 0; left < packages.size(); left++) {
             for (int right = left + 1; right < packages.size(); right++) {
                 mayNotSee(name(packages.get(left)), name(packages.get(right)));
             }
         }
-        mayNotSee(ROOT + ".view", ROOT + ".engine", ROOT + ".keyed", ROOT + ".window", ROOT + ".checkpoint");
-        mayNotSee(ROOT + ".window", ROOT + ".checkpoint");
+        mayNotSee(ROOT + ".view", ROOT + ".engine", ROOT + ".state", ROOT + ".pane", ROOT + ".recovery");
+        mayNotSee(ROOT + ".pane", ROOT + ".recovery");
         mayNotSee(ROOT + ".engine", ROOT + ".aggregate", ROOT + ".recording");
     }
 

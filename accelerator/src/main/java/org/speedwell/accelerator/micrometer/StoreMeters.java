@@ -18,6 +18,7 @@ import org.speedwell.accelerator.DataStoreNotLoadedException;
  * Binds a data store's figures to a registry, under {@code speedwell.store}. Queries are timed only if asked for, as every
  * stream then takes about a microsecond more. Immutable.
  */
+@SuppressWarnings("exports") // who binds meters has Micrometer
 public final class StoreMeters implements MeterBinder {
     private static final String PREFIX = "speedwell.store.";
 

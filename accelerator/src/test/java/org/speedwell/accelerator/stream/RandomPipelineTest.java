@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.ExplainedRun;
+import org.speedwell.accelerator.speedment.ExplainedRun;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.mapped.MappedApplicationBuilder;
 import org.speedwell.sakila.SakilaApplicationBuilder;

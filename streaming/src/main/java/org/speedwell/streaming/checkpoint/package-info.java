@@ -1,4 +1,4 @@
-/** Checkpoints of jobs: who takes part, and the files. Internal but for its exception. */
+/** What there is to know of the checkpoints of jobs. */
 @NullMarked
 package org.speedwell.streaming.checkpoint;
 

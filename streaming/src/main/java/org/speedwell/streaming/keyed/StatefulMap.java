@@ -91,15 +91,18 @@ public final class StatefulMap<K, T, S, R> {
         return create.get();
     }
 
-    void step(S state, T event, long time, Consumer<? super R> results) {
+    /** For the job. */
+    public void step(S state, T event, long time, Consumer<? super R> results) {
         step.accept(state, event, time, results);
     }
 
-    long expiry(S state, long latest) {
+    /** For the job. */
+    public long expiry(S state, long latest) {
         return expiry.at(state, latest);
     }
 
-    void end(K key, S state, Consumer<? super R> results) {
+    /** For the job. */
+    public void end(K key, S state, Consumer<? super R> results) {
         if (end != null) {
             end.accept(key, state, results);
         }

@@ -2,7 +2,7 @@ package org.speedwell.streaming.keyed;
 
 /** An operation's state would hold more keys than the job allows. It stops the job, whatever the policy on failures. */
 public final class TooManyKeysException extends RuntimeException {
-    TooManyKeysException(String message) {
+    public TooManyKeysException(String message) {
         super(message);
     }
 }

@@ -1,4 +1,4 @@
-/** State by key: the table of keys, and the operators that keep something for each. Internal but for its exception. */
+/** State by key, as a job declares it. */
 @NullMarked
 package org.speedwell.streaming.keyed;
 

@@ -15,6 +15,7 @@ import org.speedwell.streaming.JobMetrics;
 import org.speedwell.streaming.TaskletMetrics;
 
 /** Binds a job's metrics to a registry, under {@code speedwell.streaming} and tagged with the job's name. Immutable. */
+@SuppressWarnings("exports") // who binds meters has Micrometer
 public final class JobMeters implements MeterBinder {
     private static final String PREFIX = "speedwell.streaming.";
     private static final double NANOS_PER_SECOND = 1e9;

@@ -1,4 +1,4 @@
-/** What jobs leave in a recording of the JDK's Flight Recorder. */
+/** What jobs leave in a recording of the JDK's Flight Recorder. Internal. */
 @NullMarked
 package org.speedwell.streaming.recording;
 

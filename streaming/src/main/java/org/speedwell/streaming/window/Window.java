@@ -25,7 +25,7 @@ public sealed interface Window {
         }
 
         /** Length of the panes of which all windows are made, the longest there is. */
-        long pane() {
+        public long pane() {
             return gcd(size, slide);
         }
 

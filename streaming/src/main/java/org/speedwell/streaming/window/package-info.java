@@ -1,4 +1,4 @@
-/** Windows, and the operators that keep their panes and sessions. */
+/** Windows and their results. */
 @NullMarked
 package org.speedwell.streaming.window;
 

@@ -1,0 +1,25 @@
+/** Answers the streams of a Speedment application from memory. What is not exported is internal. */
+module org.speedwell.accelerator {
+    exports org.speedwell.accelerator;
+    exports org.speedwell.accelerator.micrometer;
+    exports org.speedwell.accelerator.table;
+
+    // whose injector makes the components that the bundles name
+    opens org.speedwell.accelerator.speedment to
+            com.speedment.common.injector;
+
+    requires transitive com.speedment.runtime.core;
+    requires com.speedment.runtime.join;
+    requires java.management;
+    requires java.sql.rowset;
+    requires jdk.jfr;
+    requires jdk.management;
+    requires jdk.unsupported;
+    requires chronicle.core;
+
+    // only to compile: who uses them brings them
+    requires static transitive org.jspecify;
+    requires static micrometer.core;
+    requires static me.tongfei.progressbar;
+    requires static jdk.incubator.vector;
+}

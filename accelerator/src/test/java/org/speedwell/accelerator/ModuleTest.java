@@ -1,0 +1,149 @@
+package org.speedwell.accelerator;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a module of a user's sees of this one. */
+class ModuleTest {
+    /** The base class of Speedment's predicates, which the hot path asks for and Speedment keeps to itself. */
+    private static final String PREDICATES =
+            "com.speedment.runtime.field/com.speedment.runtime.field.internal.predicate=org.speedwell.accelerator";
+
+    private static final String CONSUMER = """
+            package consumer;
+
+            import com.speedment.runtime.core.Speedment;
+            import com.speedment.runtime.field.LongField;
+            import java.util.List;
+            import org.speedwell.accelerator.DataStoreComponent;
+            import org.speedwell.accelerator.table.Table;
+            import org.speedwell.accelerator.table.TableSchema;
+
+            public final class Main {
+                public record Sale(long store, long amount) {
+                    static final TableSchema<Sale> SCHEMA = TableSchema.ofRecord(Sale.class);
+                    static final LongField<Sale, Long> STORE = SCHEMA.longField("store", Sale::store);
+                    static final LongField<Sale, Long> AMOUNT = SCHEMA.longField("amount", Sale::amount);
+                }
+
+                static void load(Speedment app) {
+                    app.get(DataStoreComponent.class).ifPresent(DataStoreComponent::load);
+                }
+
+                public static void main(String[] arguments) {
+                    Table<Sale> sales = Sale.SCHEMA.table(List.of(new Sale(2, 30), new Sale(1, 12), new Sale(2, 5)));
+                    long sum = sales.stream().filter(Sale.STORE.equal(2L)).mapToLong(Sale.AMOUNT).sum();
+                    System.out.println(Main.class.getModule() + " " + sum + " " + sales.get(1).orElseThrow().amount());
+                }
+            }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void onlyWhatIsPublicIsExported() throws IOException {
+        ModuleDescriptor module;
+        try (InputStream in = Files.newInputStream(module().resolve("module-info.class"))) {
+            module = ModuleDescriptor.read(in);
+        }
+        assertThat(module.exports())
+                .allMatch(exported -> !exported.isQualified())
+                .extracting(ModuleDescriptor.Exports::source)
+                .containsExactlyInAnyOrder(
+                        "org.speedwell.accelerator",
+                        "org.speedwell.accelerator.micrometer",
+                        "org.speedwell.accelerator.table");
+    }
+
+    @Test
+    void aModuleCompilesAndRunsAgainstIt() throws IOException, InterruptedException {
+        assertThat(compile(CONSUMER)).isEmpty();
+
+        assertThat(ForkedJvm.run(
+                        folder,
+                        List.of(
+                                "--add-exports",
+                                PREDICATES,
+                                "-p",
+                                folder.resolve("classes") + File.pathSeparator + modules()),
+                        List.of("-m", "consumer/consumer.Main"),
+                        60))
+                .contains("module consumer 35 12");
+    }
+
+    @Test
+    void whatIsInternalCannotBeSeen() throws IOException {
+        assertThat(compile("package consumer; class Main { org.speedwell.accelerator.store.TableStore<?> table; }"))
+                .singleElement()
+                .asString()
+                .contains("package org.speedwell.accelerator.store is not visible")
+                .contains("does not export it");
+    }
+
+    /** The errors. */
+    private List<String> compile(String main) throws IOException {
+        Path sources = Files.createDirectories(folder.resolve("sources"));
+        Files.writeString(sources.resolve("module-info.java"), """
+                module consumer {
+                    requires org.speedwell.accelerator;
+                    opens consumer to org.speedwell.accelerator;
+                }
+                """);
+        Files.writeString(sources.resolve("Main.java"), main);
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        DiagnosticCollector<JavaFileObject> told = new DiagnosticCollector<>();
+        try (var files = compiler.getStandardFileManager(told, Locale.ROOT, null)) {
+            compiler.getTask(
+                            null,
+                            files,
+                            told,
+                            List.of("-proc:none", "-cp", "", "-p", modules(), "-d", folder.resolve("classes") + ""),
+                            null,
+                            files.getJavaFileObjects(sources.resolve("module-info.java"), sources.resolve("Main.java")))
+                    .call();
+        }
+        return told.getDiagnostics().stream()
+                .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
+                .map(each -> each.getMessage(Locale.ROOT))
+                .toList();
+    }
+
+    /** Where the classes of this module are. */
+    private static Path module() {
+        return Path.of(URI.create(DataStoreComponent.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString()));
+    }
+
+    /** This module and what it requires. */
+    private static String modules() {
+        List<String> names = List.of("speedment", "openhft", "jspecify", "slf4j-api");
+        List<String> paths = new ArrayList<>(List.of(module().toString()));
+        Stream.of(ForkedJvm.classPath().split(File.pathSeparator))
+                .filter(path -> path.endsWith(".jar") && names.stream().anyMatch(path::contains))
+                .forEach(paths::add);
+        return paths.stream().collect(joining(File.pathSeparator));
+    }
+}

@@ -1,0 +1,19 @@
+/** The cooperative streaming layer. What is not exported is internal. */
+module org.speedwell.streaming {
+    exports org.speedwell.streaming;
+    exports org.speedwell.streaming.aggregate;
+    exports org.speedwell.streaming.checkpoint;
+    exports org.speedwell.streaming.keyed;
+    exports org.speedwell.streaming.micrometer;
+    exports org.speedwell.streaming.view;
+    exports org.speedwell.streaming.window;
+
+    requires transitive java.sql;
+    requires transitive org.speedwell.accelerator;
+    requires jdk.jfr;
+    requires org.agrona;
+
+    // only to compile: who uses them brings them
+    requires static transitive org.jspecify;
+    requires static micrometer.core;
+}

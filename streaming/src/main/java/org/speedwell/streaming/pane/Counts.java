@@ -1,0 +1,112 @@
+package org.speedwell.streaming.pane;
+
+import java.util.Arrays;
+
+/**
+ * A count for each slot, exact to 63 bits, in an {@code int} each while all are below 2<sup>31</sup>: half the memory,
+ * and half the cache that a loop over events needs. What is above that goes to a second array, made when it is first
+ * needed. For one thread.
+ */
+final class Counts {
+    private static final int[] NONE = new int[0];
+
+    /** The lower 31 bits of each count, never negative. Open because a loop runs over it. */
+    int[] low = new int[16];
+
+    /** The bits above; empty while no count has any. */
+    private int[] high = NONE;
+
+    /** Makes room for slots below a limit. */
+    void reserve(int limit) {
+        if (limit > low.length) {
+            low = Arrays.copyOf(low, Math.max(2 * low.length, limit));
+            high = high.length == 0 ? NONE : Arrays.copyOf(high, low.length);
+        }
+    }
+
+    /** The count of a slot; 0 where there was no room made for it. */
+    long get(int slot) {
+        return slot < low.length ? low[slot] + above(slot) : 0;
+    }
+
+    private long above(int slot) {
+        return high.length == 0 ? 0 : (long) high[slot] << 31;
+    }
+
+    /** Adds to the count of a slot that there is room for; the sum must not be negative. */
+    void add(int slot, long count) {
+        set(slot, low[slot] + above(slot) + count);
+    }
+
+    /** Adds 1 to the count of a slot that there is room for. */
+    void increment(int slot) {
+        int count = low[slot];
+        if (count == Integer.MAX_VALUE) {
+            add(slot, 1);
+        } else {
+            low[slot] = count + 1;
+        }
+    }
+
+    /** Adds all counts of the other; the loop over lanes is one that the compiler vectorises. */
+    void addAll(Counts other) {
+        reserve(other.low.length);
+        if (high.length > 0 || other.high.length > 0) {
+            addAll(other, 1);
+            return;
+        }
+        int[] mine = low;
+        int[] theirs = other.low;
+        int signs = 0;
+        for (int slot = 0; slot < theirs.length; slot++) {
+            mine[slot] += theirs[slot];
+            signs |= mine[slot];
+        }
+        for (int slot = 0; signs < 0 && slot < theirs.length; slot++) {
+            if (mine[slot] < 0) {
+                set(slot, Integer.toUnsignedLong(mine[slot]));
+            }
+        }
+    }
+
+    /** Takes away the counts of the other, which were all added before; it may have made room since for slots that have none. */
+    void subtractAll(Counts other) {
+        reserve(other.low.length);
+        if (high.length > 0 || other.high.length > 0) {
+            addAll(other, -1);
+            return;
+        }
+        int[] mine = low;
+        int[] theirs = other.low;
+        for (int slot = 0; slot < theirs.length; slot++) {
+            mine[slot] -= theirs[slot];
+        }
+    }
+
+    private void addAll(Counts other, int sign) {
+        for (int slot = 0; slot < other.low.length; slot++) {
+            add(slot, sign * other.get(slot));
+        }
+    }
+
+    /** Makes all counts 0. */
+    void clear() {
+        Arrays.fill(low, 0);
+        high = NONE;
+    }
+
+    void set(int slot, long count) {
+        low[slot] = (int) count & Integer.MAX_VALUE;
+        int bits = (int) (count >>> 31);
+        if (bits != 0 && high.length == 0) {
+            high = new int[low.length];
+        }
+        if (high.length > 0) {
+            high[slot] = bits;
+        }
+    }
+
+    long bytes() {
+        return (long) Integer.BYTES * (low.length + high.length);
+    }
+}

@@ -1,0 +1,189 @@
+package org.speedwell.streaming.pane;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.state.Keys;
+
+/** An accumulator, which is an object, for each slot. */
+final class ObjectPane extends Pane {
+    private final Aggregate<Object, Object, Object> aggregate;
+    private final Keys keys;
+    private final Failures failures;
+    private @Nullable Object[] accumulators = new Object[16];
+
+    /** @param keys those whose slots index it, to name one on which a function fails */
+    ObjectPane(Aggregate<Object, Object, Object> aggregate, Keys keys, Failures failures) {
+        this.aggregate = aggregate;
+        this.keys = keys;
+        this.failures = failures;
+    }
+
+    @Override
+    void addAll(Batch batch, int from, int to, Keys keys) {
+        int[] slots = keys.slots(batch, from, to);
+        reserve(keys.limit());
+        for (int i = from; i < to; i++) {
+            add(slots[i], batch, i, keys);
+        }
+    }
+
+    private void add(int slot, Batch batch, int i, Keys keys) {
+        if (accumulate(accumulator(slot, keys), batch, i)) {
+            counts.increment(slot);
+        }
+    }
+
+    /** The accumulator of a slot, made if there is none, for a pane of events. */
+    private Object accumulator(int slot, Keys keys) {
+        Object accumulator = accumulators[slot];
+        if (accumulator == null) {
+            accumulator = create(slot);
+            accumulators[slot] = accumulator;
+            touch(slot);
+            keys.retain(slot);
+        }
+        return accumulator;
+    }
+
+    /** Whether the user's function took the event. */
+    private boolean accumulate(Object accumulator, Batch batch, int i) {
+        Object event = requireNonNull(batch.events[i]);
+        try {
+            aggregate.accumulate(accumulator, event, batch.times[i]);
+            return true;
+        } catch (Throwable e) {
+            failures.report("the aggregate", event, e);
+            return false;
+        }
+    }
+
+    private Object create(int slot) {
+        try {
+            return requireNonNull(aggregate.create(), "The accumulator is null.");
+        } catch (Throwable e) {
+            throw fatal("create", slot, e);
+        }
+    }
+
+    private void combine(int slot, Object accumulator, Object other) {
+        try {
+            aggregate.combine(accumulator, other);
+        } catch (Throwable e) {
+            throw fatal("combine", slot, e);
+        }
+    }
+
+    private RuntimeException fatal(String function, int slot, Throwable cause) {
+        return failures.fatal("the aggregate's " + function, new Failures.OfKey(keys.key(slot)), cause);
+    }
+
+    @Override
+    void addTwice(Batch batch, int i, Keys keys, Pane window) {
+        int slot = keys.slot(batch, i);
+        reserve(keys.limit());
+        Object ofPane = accumulator(slot, keys);
+        Object ofEvent = create(slot); // so that the function is called once, and neither or both have the event
+        if (accumulate(ofEvent, batch, i)) {
+            ObjectPane target = (ObjectPane) window;
+            combine(slot, ofPane, ofEvent);
+            counts.increment(slot);
+            combine(slot, target.accumulatorForWindow(slot), ofEvent);
+            target.counts.increment(slot);
+        }
+    }
+
+    @Override
+    void combine(Pane other) {
+        ObjectPane pane = (ObjectPane) other;
+        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
+            if (pane.holds(slot)) {
+                combine(slot, accumulatorForWindow(slot), requireNonNull(pane.accumulators[slot]));
+                counts.add(slot, pane.counts.get(slot));
+            }
+        }
+    }
+
+    @Override
+    void deduct(Pane other) {
+        ObjectPane pane = (ObjectPane) other;
+        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
+            if (pane.holds(slot)) {
+                counts.add(slot, -pane.counts.get(slot));
+                if (counts.get(slot) == 0) {
+                    accumulators[slot] = null;
+                } else {
+                    deduct(slot, requireNonNull(accumulators[slot]), requireNonNull(pane.accumulators[slot]));
+                }
+            }
+        }
+    }
+
+    private void deduct(int slot, Object accumulator, Object other) {
+        try {
+            aggregate.deduct(accumulator, other);
+        } catch (Throwable e) {
+            throw fatal("deduct", slot, e);
+        }
+    }
+
+    @Override
+    Object result(int slot) {
+        return aggregate.finish(requireNonNull(accumulators[slot]));
+    }
+
+    @Override
+    void clear(int slot) {
+        counts.set(slot, 0);
+        accumulators[slot] = null;
+    }
+
+    @Override
+    void clear() {
+        super.clear();
+        Arrays.fill(accumulators, null);
+    }
+
+    @Override
+    void saveSlot(int slot, ObjectOutput out) throws IOException {
+        out.writeLong(counts.get(slot));
+        aggregate.save(requireNonNull(accumulators[slot]), out);
+    }
+
+    @Override
+    void restoreSlot(int slot, ObjectInput in) throws IOException, ClassNotFoundException {
+        long count = in.readLong();
+        reserve(slot + 1);
+        accumulators[slot] = aggregate.restore(in);
+        counts.set(slot, count);
+    }
+
+    /** The accumulator of a slot, made if there is none, for a pane that is a window: it retains no keys. */
+    private Object accumulatorForWindow(int slot) {
+        reserve(slot + 1);
+        Object accumulator = accumulators[slot];
+        if (accumulator == null) {
+            accumulator = create(slot);
+            accumulators[slot] = accumulator;
+            if (!aggregate.isDeductible()) {
+                touch(slot); // such a window is cleared and combined anew; the other is never cleared
+            }
+        }
+        return accumulator;
+    }
+
+    /** Makes room for slots below a limit. */
+    private void reserve(int limit) {
+        counts.reserve(limit);
+        if (limit > accumulators.length) {
+            accumulators = Arrays.copyOf(accumulators, counts.low.length);
+        }
+    }
+}

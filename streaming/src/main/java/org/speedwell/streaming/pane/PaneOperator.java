@@ -1,0 +1,269 @@
+package org.speedwell.streaming.pane;
+
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.util.BitSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.state.Keys;
+import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
+
+/**
+ * Sliding windows over shared panes of gcd(size, slide) milliseconds (Li, Maier, Tufte, Papadimos and Tucker: No Pane,
+ * No Gain, 2005). Where panes can be deducted, one window runs along: the panes ahead are combined into it, those behind
+ * are deducted. Where not, the panes of each window are combined anew. A tumbling window is its only pane.
+ */
+final class PaneOperator<K, R> extends WindowOperator<K, R> {
+    private final long size;
+    private final long slide;
+    private final boolean tumbling;
+    private final boolean running;
+    private final Supplier<Pane> make;
+    private final Panes panes;
+    private final Keys keys;
+    private final Failures failures;
+    private final LateEvents lateEvents;
+
+    /** The window being emitted; while it runs along, the sum of all panes that start before {@link #combinedTo}. */
+    private final Pane window;
+
+    private long combinedTo = Long.MIN_VALUE;
+
+    /** All windows that end here or before are closed. */
+    private long closed = Long.MIN_VALUE;
+
+    private long watermark = Long.MIN_VALUE;
+
+    /** What is being emitted: null between windows. */
+    private @Nullable Pane results;
+
+    private long end;
+    private int cursor;
+
+    /** Whether what is being emitted is early: the window stays open. */
+    private boolean early;
+
+    PaneOperator(
+            Window.Sliding definition,
+            boolean deductible,
+            Supplier<Pane> make,
+            Keys keys,
+            Failures failures,
+            LateEvents lateEvents) {
+        this.size = definition.size();
+        this.slide = definition.slide();
+        this.tumbling = size == slide;
+        this.running = deductible && !tumbling;
+        this.make = make;
+        this.panes = new Panes(definition.pane(), make);
+        this.window = make.get();
+        this.keys = keys;
+        this.failures = failures;
+        this.lateEvents = lateEvents;
+    }
+
+    @Override
+    public int accept(Batch batch, int from, int sender, Output<WindowResult<K, R>> output) {
+        int i = from;
+        boolean together = panes.areOfOne(batch, from);
+        while (i < batch.size) {
+            long start = panes.start(batch.times[i]);
+            if (lastEnd(start) <= watermark) {
+                lateEvents.late(batch, i++);
+                continue;
+            }
+            Pane pane = panes.at(start);
+            if (running && start < combinedTo) {
+                pane.addTwice(batch, i++, keys, window);
+                continue;
+            }
+            int to = together ? batch.size : panes.end(batch, i);
+            pane.addAll(batch, i, to, keys);
+            i = to;
+        }
+        if (keys.excess() > 0) {
+            evict(keys.excess());
+        }
+        return i;
+    }
+
+    /** Forgets the keys whose latest events are the oldest, to the length of a pane. */
+    private void evict(int count) {
+        int[] latest = new int[keys.limit()];
+        for (int i = 0; i < panes.size(); i++) {
+            Pane pane = panes.get(i);
+            for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
+                latest[slot] = i;
+            }
+        }
+        BitSet marked = new BitSet(latest.length);
+        int left = count;
+        for (int i = 0; i < panes.size(); i++) {
+            Pane pane = panes.get(i);
+            for (int slot = pane.next(0); slot >= 0 && left > 0; slot = pane.next(slot + 1)) {
+                if (latest[slot] == i) {
+                    marked.set(slot);
+                    keys.evicted();
+                    left--;
+                    if (running && window.holds(slot)) {
+                        window.clear(slot);
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < panes.size(); i++) {
+            panes.get(i).evict(marked, keys);
+        }
+    }
+
+    @Override
+    public void advance(long to) {
+        watermark = to;
+    }
+
+    /** Takes the first window that has events and that the watermark has not closed. */
+    @Override
+    public void peekEarly() {
+        if (panes.size() == 0) {
+            return;
+        }
+        end = nextEnd(panes.get(0));
+        cursor = 0;
+        early = true;
+        results = make.get();
+        for (int i = 0; i < panes.size() && panes.get(i).start < end; i++) {
+            results.combine(panes.get(i));
+        }
+    }
+
+    @Override
+    public boolean emit(Output<WindowResult<K, R>> output) {
+        int looks = 0;
+        for (Pane from = window(); from != null; from = window()) {
+            for (int limit = keys.limit(); cursor < limit; cursor++) {
+                if (!output.isOpen() || looks++ == STEP) {
+                    return false;
+                }
+                if (from.holds(cursor)) {
+                    emit(from, output);
+                }
+            }
+            if (early) {
+                early = false;
+                results = null;
+            } else {
+                closeWindow();
+            }
+        }
+        if (watermark > Batch.NO_WATERMARK) {
+            closed = Math.max(closed, Panes.floor(watermark - size, slide) + size);
+        }
+        return true;
+    }
+
+    @SuppressWarnings("unchecked") // the slots' keys and results are those of this operator's definition
+    private void emit(Pane from, Output<WindowResult<K, R>> output) {
+        K key = (K) keys.key(cursor);
+        R value;
+        try {
+            value = (R) from.result(cursor);
+        } catch (Throwable e) {
+            failures.report(FINISH, new Failures.OfKey(key), e);
+            return;
+        }
+        output.send(new WindowResult<>(key, end - size, end, value, early), end - 1);
+    }
+
+    /** The window being emitted, or else the next that has events if the watermark closes it, or else null. */
+    private @Nullable Pane window() {
+        if (results == null && panes.size() > 0) {
+            results = nextWindow(panes.get(0));
+        }
+        return results;
+    }
+
+    /** The next window that has events: it is found from the first pane, as those without are never seen. */
+    private @Nullable Pane nextWindow(Pane first) {
+        long next = nextEnd(first);
+        if (next > watermark) {
+            return null;
+        }
+        end = next;
+        cursor = 0;
+        if (tumbling) {
+            return first;
+        }
+        combine();
+        return window;
+    }
+
+    private long nextEnd(Pane first) {
+        return Math.max(
+                Panes.floor(first.start + panes.length() - size + slide - 1, slide) + size,
+                closed == Long.MIN_VALUE ? closed : closed + slide);
+    }
+
+    private void combine() {
+        if (!running) {
+            window.clear();
+        }
+        int from = 0;
+        while (running && from < panes.size() && panes.get(from).start < combinedTo) {
+            from++;
+        }
+        for (int i = from; i < panes.size() && panes.get(i).start < end; i++) {
+            window.combine(panes.get(i));
+        }
+        combinedTo = end;
+    }
+
+    /** Removes the panes that no later window needs. */
+    private void closeWindow() {
+        closed = end;
+        results = null;
+        while (panes.size() > 0 && panes.get(0).start < end + slide - size) {
+            Pane first = panes.get(0);
+            if (running) {
+                window.deduct(first);
+            }
+            for (int slot = first.next(0); slot >= 0; slot = first.next(slot + 1)) {
+                keys.release(slot);
+            }
+            panes.removeFirst();
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return keys.bytes() + panes.bytes() + window.bytes();
+    }
+
+    /** The end of the last window that a pane belongs to. */
+    private long lastEnd(long start) {
+        return Panes.floor(start, slide) + size;
+    }
+
+    @Override
+    public void save(ObjectOutput out) throws IOException {
+        out.writeLong(watermark);
+        out.writeLong(closed);
+        out.writeLong(combinedTo);
+        panes.save(keys, out);
+    }
+
+    @Override
+    public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        watermark = in.readLong();
+        closed = in.readLong();
+        combinedTo = in.readLong();
+        panes.restore(keys, in);
+        for (int i = 0; running && i < panes.size() && panes.get(i).start < combinedTo; i++) {
+            window.combine(panes.get(i));
+        }
+    }
+}

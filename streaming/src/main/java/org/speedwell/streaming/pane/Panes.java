@@ -1,0 +1,144 @@
+package org.speedwell.streaming.pane;
+
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.state.Keys;
+
+/**
+ * The panes that have events, in the order of time. Where no event falls there is no pane, so that a gap of a thousand
+ * years costs nothing. For one thread.
+ */
+final class Panes {
+    private final long length;
+    private final Supplier<Pane> make;
+    private final List<Pane> panes = new ArrayList<>();
+    private final Deque<Pane> spare = new ArrayDeque<>();
+
+    /** Panes of {@code length} milliseconds. */
+    Panes(long length, Supplier<Pane> make) {
+        this.length = length;
+        this.make = make;
+    }
+
+    long length() {
+        return length;
+    }
+
+    int size() {
+        return panes.size();
+    }
+
+    Pane get(int index) {
+        return panes.get(index);
+    }
+
+    /** When the pane of a time starts. */
+    long start(long time) {
+        return floor(time, length);
+    }
+
+    /** Whether all events from an index on are of one pane, as in most batches; a loop that the compiler vectorises. */
+    boolean areOfOne(Batch batch, int from) {
+        long[] times = batch.times;
+        long start = start(times[from]);
+        long last = start + length - 1;
+        long outside = 0; // below zero if any time is
+        for (int i = from; i < batch.size; i++) {
+            outside |= (times[i] - start) | (last - times[i]);
+        }
+        return outside >= 0;
+    }
+
+    /** The first index after this one whose event is of another pane. */
+    int end(Batch batch, int from) {
+        long start = start(batch.times[from]);
+        int to = from + 1;
+        while (to < batch.size && batch.times[to] >= start && batch.times[to] - start < length) {
+            to++;
+        }
+        return to;
+    }
+
+    /** The greatest multiple of a unit that is not above a time. */
+    static long floor(long time, long unit) {
+        return time - Math.floorMod(time, unit);
+    }
+
+    /** The pane that starts at this time; a new one if there is none. */
+    Pane at(long start) {
+        int index = index(start);
+        if (index < 0) {
+            Pane pane = spare.isEmpty() ? make.get() : spare.pop();
+            pane.start = start;
+            panes.add(-index - 1, pane);
+            return pane;
+        }
+        return panes.get(index);
+    }
+
+    /** Bytes of the arrays of all panes, the spare ones too. */
+    long bytes() {
+        long bytes = 0;
+        for (Pane pane : panes) {
+            bytes += pane.bytes();
+        }
+        for (Pane pane : spare) {
+            bytes += pane.bytes();
+        }
+        return bytes;
+    }
+
+    /** Removes the first pane, clears it and keeps it for a later time. */
+    void removeFirst() {
+        Pane pane = panes.removeFirst();
+        pane.clear();
+        spare.push(pane);
+    }
+
+    /** Writes the keys and what all panes hold of them. */
+    void save(Keys keys, ObjectOutput out) throws IOException {
+        int[] numbers = keys.save(out);
+        out.writeInt(panes.size());
+        for (Pane pane : panes) {
+            pane.save(numbers, out);
+        }
+    }
+
+    /** Reads what was saved. */
+    void restore(Keys keys, ObjectInput in) throws IOException, ClassNotFoundException {
+        keys.restore(in);
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            at(in.readLong()).restore(keys, in);
+        }
+    }
+
+    /** The index of a pane, or minus the index where it is to be inserted, minus one. */
+    private int index(long start) {
+        if (panes.isEmpty()) {
+            return -1;
+        }
+        long guess = (start - panes.getFirst().start) / length; // right where no pane is missing
+        if (guess >= 0 && guess < panes.size() && panes.get((int) guess).start == start) {
+            return (int) guess;
+        }
+        int low = 0;
+        int high = panes.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (panes.get(middle).start < start) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < panes.size() && panes.get(low).start == start ? low : -low - 1;
+    }
+}

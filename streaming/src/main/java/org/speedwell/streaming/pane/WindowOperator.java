@@ -1,0 +1,56 @@
+package org.speedwell.streaming.pane;
+
+import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.aggregate.Totals;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Layout;
+import org.speedwell.streaming.engine.Operator;
+import org.speedwell.streaming.state.KeyBudget;
+import org.speedwell.streaming.state.Keys;
+import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
+
+/**
+ * The state of one window definition for a part of the keys. The watermark closes all windows that end there or
+ * before. An event counts in every window that the watermark has not closed; it is late when there is none. For one
+ * thread.
+ */
+public abstract sealed class WindowOperator<K, R> implements Operator<WindowResult<K, R>>
+        permits PaneOperator, SessionOperator {
+    /** The place of a failure while a result is made; such a result is skipped where failures are. */
+    static final String FINISH = "the aggregate's finish";
+
+    /** What the batches for a window and an aggregate must hold. */
+    public static Layout layout(
+            Window window, Aggregate<?, ?, ?> aggregate, boolean objectKeys, boolean offersLateEvents) {
+        boolean primitive = window instanceof Window.Sliding && aggregate instanceof Totals<?, ?>;
+        boolean summing = primitive && ((Totals<?, ?>) aggregate).number() != null;
+        return new Layout(objectKeys, summing, !primitive || offersLateEvents);
+    }
+
+    /** An operator; of batches with the layout that {@link #layout} gives. */
+    @SuppressWarnings("unchecked") // keys and events of the batches are those of the job's definition
+    public static <K, R> WindowOperator<K, R> of(
+            Window window,
+            Aggregate<?, ?, R> aggregate,
+            boolean objectKeys,
+            KeyBudget budget,
+            Failures failures,
+            LateEvents lateEvents) {
+        Keys keys = Keys.of(objectKeys, budget);
+        return switch (window) {
+            case Window.Sliding sliding ->
+                new PaneOperator<>(
+                        sliding,
+                        aggregate.isDeductible(),
+                        aggregate instanceof Totals<?, ?> totals
+                                ? () -> new TotalsPane(totals)
+                                : () -> new ObjectPane((Aggregate<Object, Object, Object>) aggregate, keys, failures),
+                        keys,
+                        failures,
+                        lateEvents);
+            case Window.Session session ->
+                new SessionOperator<>(session, (Aggregate<Object, Object, R>) aggregate, keys, failures, lateEvents);
+        };
+    }
+}

@@ -1,0 +1,231 @@
+package org.speedwell.streaming.recovery;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.speedwell.streaming.checkpoint.CheckpointException;
+
+/**
+ * One checkpoint in a file, written and read through a channel: a mapping would stay until the collector finds it, and
+ * its disk blocks with it, and a store to mapped memory on a full disk would end the process. All numbers little-endian:
+ *
+ * <pre>
+ * 8 bytes  magic        4 bytes  CRC-32C of the body      8 bytes  length of the body
+ * body:    8 bytes number, 4 bytes parallelism, 4 bytes sections, and for each section
+ *          2 bytes length of its name, the name in UTF-8, 8 bytes length of its state, the state
+ * </pre>
+ */
+final class CheckpointFile implements AutoCloseable {
+    private static final long MAGIC = 0x32_54_50_4b_43_57_50_53L; // "SPWCKPT2"
+    private static final int HEADER = 8 + 4 + 8;
+    private static final int BUFFER = 1 << 16;
+
+    private final FileChannel channel;
+    private final long number;
+    private final int parallelism;
+    private final List<Section> sections = new ArrayList<>();
+
+    private record Section(String name, long offset, long length) {}
+
+    /** A participant's name and state, to be written. */
+    record Part(String name, SavedState state) {
+        /** What lies before the state. */
+        private byte[] head() {
+            byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+            return littleEndian(2 + bytes.length + 8)
+                    .putShort((short) bytes.length)
+                    .put(bytes)
+                    .putLong(state.length())
+                    .array();
+        }
+    }
+
+    /** Takes the bytes of a body one after the other. */
+    @FunctionalInterface
+    private interface Bytes {
+        void accept(byte[] bytes, int length) throws IOException;
+    }
+
+    /** Writes a checkpoint and forces it to the disk; its bytes. */
+    static long write(Path file, long number, int parallelism, List<Part> parts) throws IOException {
+        CRC32C checksum = new CRC32C();
+        long[] body = new long[1];
+        forEach(number, parallelism, parts, (bytes, length) -> {
+            checksum.update(bytes, 0, length);
+            body[0] += length;
+        });
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            byte[] header = littleEndian(HEADER)
+                    .putLong(MAGIC)
+                    .putInt((int) checksum.getValue())
+                    .putLong(body[0])
+                    .array();
+            write(channel, header, HEADER);
+            forEach(number, parallelism, parts, (bytes, length) -> write(channel, bytes, length));
+            channel.force(true);
+        }
+        return HEADER + body[0];
+    }
+
+    private static void forEach(long number, int parallelism, List<Part> parts, Bytes to) throws IOException {
+        to.accept(
+                littleEndian(16)
+                        .putLong(number)
+                        .putInt(parallelism)
+                        .putInt(parts.size())
+                        .array(),
+                16);
+        for (Part part : parts) {
+            byte[] head = part.head();
+            to.accept(head, head.length);
+            for (int i = 0; i < part.state.chunks().size(); i++) {
+                to.accept(part.state.chunks().get(i), part.state.length(i));
+            }
+        }
+    }
+
+    private static void write(FileChannel channel, byte[] bytes, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+    }
+
+    private static ByteBuffer littleEndian(int length) {
+        return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * Opens a checkpoint.
+     *
+     * @throws CheckpointException if the file is not a whole checkpoint
+     */
+    static CheckpointFile open(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        CheckpointFile whole = null;
+        try {
+            whole = new CheckpointFile(channel);
+            return whole;
+        } finally {
+            if (whole == null) {
+                channel.close();
+            }
+        }
+    }
+
+    private CheckpointFile(FileChannel channel) throws IOException {
+        this.channel = channel;
+        long size = channel.size();
+        if (size < HEADER + 16) {
+            throw new CheckpointException("it has only " + size + " bytes", null);
+        }
+        ByteBuffer header = read(0, HEADER);
+        if (header.getLong() != MAGIC) {
+            throw new CheckpointException("it does not begin as a checkpoint does", null);
+        }
+        int checksum = header.getInt();
+        long body = header.getLong();
+        if (body < 16 || body > size - HEADER) {
+            throw new CheckpointException("it is cut off: " + size + " bytes of " + (body + HEADER), null);
+        }
+        if (checksum != checksum(body)) {
+            throw new CheckpointException("its checksum is wrong", null);
+        }
+        ByteBuffer first = read(HEADER, 16);
+        this.number = first.getLong();
+        this.parallelism = first.getInt();
+        int count = first.getInt();
+        long at = HEADER + 16;
+        for (int i = 0; i < count; i++) {
+            byte[] name = new byte[Short.toUnsignedInt(read(at, 2).getShort())];
+            at += 2;
+            ByteBuffer head = read(at, name.length + 8).get(name);
+            at += name.length + 8;
+            long length = head.getLong();
+            sections.add(new Section(new String(name, StandardCharsets.UTF_8), at, length));
+            at += length;
+        }
+    }
+
+    private int checksum(long body) throws IOException {
+        CRC32C checksum = new CRC32C();
+        try (InputStream in = new Slice(HEADER, HEADER + body)) {
+            byte[] buffer = new byte[BUFFER];
+            for (int length = in.read(buffer); length > 0; length = in.read(buffer)) {
+                checksum.update(buffer, 0, length);
+            }
+        }
+        return (int) checksum.getValue();
+    }
+
+    private ByteBuffer read(long at, int length) throws IOException {
+        ByteBuffer buffer = littleEndian(length);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer, at + buffer.position()) < 0) {
+                throw new EOFException("it ends before byte " + (at + length));
+            }
+        }
+        return buffer.flip();
+    }
+
+    long number() {
+        return number;
+    }
+
+    int parallelism() {
+        return parallelism;
+    }
+
+    List<String> names() {
+        return sections.stream().map(Section::name).toList();
+    }
+
+    /** The state of a section; to be read before the file is closed. */
+    InputStream state(int section) {
+        Section found = sections.get(section);
+        return new BufferedInputStream(new Slice(found.offset, found.offset + found.length), BUFFER);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    private final class Slice extends InputStream {
+        private long at;
+        private final long end;
+
+        private Slice(long at, long end) {
+            this.at = at;
+            this.end = end;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+        }
+
+        @Override
+        public int read(byte[] into, int from, int count) throws IOException {
+            int length = (int) Math.min(count, end - at);
+            if (length == 0) {
+                return count == 0 ? 0 : -1;
+            }
+            int read = channel.read(ByteBuffer.wrap(into, from, length), at);
+            at += Math.max(0, read);
+            return read;
+        }
+    }
+}

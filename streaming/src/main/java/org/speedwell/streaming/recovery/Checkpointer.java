@@ -1,0 +1,363 @@
+package org.speedwell.streaming.recovery;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.checkpoint.CheckpointException;
+import org.speedwell.streaming.checkpoint.CheckpointMetrics;
+import org.speedwell.streaming.engine.BlockingWork;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Stateful;
+import org.speedwell.streaming.recording.CheckpointEvent;
+
+/**
+ * Takes the checkpoints of one job: at an interval it asks the sources for a barrier, waits until the barrier has gone
+ * through all tasklets and each has handed in its state, and writes all of it to a file, on a virtual thread. A
+ * checkpoint that cannot be written is reported, the job goes on, and the next is tried in its time. Thread-safe.
+ */
+public final class Checkpointer {
+    private static final System.Logger LOG = System.getLogger(Checkpointer.class.getName());
+
+    private final String job;
+    private final CheckpointFolder folder;
+    private final Duration interval;
+    private final @Nullable CheckpointFile origin;
+    private final int parallelism;
+    private final List<Participant> participants = new ArrayList<>();
+    private final List<Stateful> states = new ArrayList<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private volatile long requested;
+    private String definition = "";
+    private Set<String> statePackages = Set.of();
+
+    /** Guarded by the lock, as all that follows: attempts so far, that were asked for by a caller, and that are over. */
+    private long number;
+
+    private long wanted;
+    private long attempted;
+    private CheckpointMetrics metrics;
+    private @Nullable Exception failure;
+    private boolean closed;
+
+    /** Asks for checkpoints and writes them; null before the start. */
+    private volatile @Nullable Thread thread;
+
+    /**
+     * Takes the folder and reads its newest checkpoint, if there is one.
+     *
+     * @param parallelism for a job that begins anew; one that goes on keeps its own
+     */
+    public Checkpointer(String job, Path path, Duration interval, int parallelism) {
+        this.job = job;
+        this.folder = new CheckpointFolder(path);
+        this.interval = interval;
+        try {
+            this.origin = folder.newest();
+        } catch (Throwable e) {
+            folder.close();
+            throw e;
+        }
+        this.parallelism = origin == null ? parallelism : origin.parallelism();
+        this.number = origin == null ? 0 : origin.number();
+        this.requested = number;
+        this.attempted = number;
+        this.wanted = number;
+        this.metrics = new CheckpointMetrics(number, 0, 0, 0, 0);
+    }
+
+    /** Over how many tasklets the keys are spread; part of the checkpoint, as the state is. */
+    public int parallelism() {
+        return parallelism;
+    }
+
+    /** Adds a participant, before {@link #start}. */
+    public Participant participant(String name) {
+        return new Participant(name, this);
+    }
+
+    /** Tells whose state the participant hands in. */
+    public void add(Participant participant, Stateful state) {
+        participants.add(participant);
+        states.add(state);
+    }
+
+    /**
+     * Takes the job's definition, and gives every participant the state of the checkpoint that the job goes on from, if
+     * there is one.
+     *
+     * @param packages whose classes the state may be of
+     * @throws CheckpointException if the checkpoint is that of another pipeline, or cannot be read
+     */
+    public void restore(List<String> lines, Set<String> packages) {
+        definition = String.join("\n", lines);
+        statePackages = Set.copyOf(packages);
+        if (origin == null) {
+            return;
+        }
+        try (CheckpointFile file = origin) {
+            List<String> names = participants.stream().map(Participant::name).toList();
+            List<String> written = file.names().subList(1, file.names().size()); // behind the definition
+            if (!names.equals(written)) {
+                throw new CheckpointException(
+                        "The checkpoint is that of another pipeline: it has the parts " + written
+                                + ", and this pipeline has " + names
+                                + ". Start the pipeline as it was, or give this one a folder of its own.",
+                        null);
+            }
+            requireSameDefinition(new String(file.state(0).readAllBytes(), StandardCharsets.UTF_8));
+            for (int i = 0; i < states.size(); i++) {
+                restore(i, file);
+            }
+        } catch (IOException e) {
+            throw new CheckpointException("The checkpoint cannot be read: " + Failures.describe(e), e);
+        }
+    }
+
+    private void requireSameDefinition(String written) {
+        if (written.equals(definition)) {
+            return;
+        }
+        List<String> before = new ArrayList<>(written.lines().toList());
+        List<String> now = new ArrayList<>(definition.lines().toList());
+        before.removeAll(definition.lines().toList());
+        now.removeAll(written.lines().toList());
+        throw new CheckpointException(
+                "The checkpoint is that of another pipeline: where it had " + before + ", this pipeline has " + now
+                        + ". Start the pipeline as it was, or give this one a folder of its own.",
+                null);
+    }
+
+    private void restore(int participant, CheckpointFile file) {
+        StateClasses classes = classes();
+        try (ObjectInputStream in = new ContextObjectInput(file.state(participant + 1), classes)) {
+            states.get(participant).restore(in);
+        } catch (Exception e) {
+            String refusal = classes.refusal();
+            if (refusal != null) {
+                throw new CheckpointException(
+                        "The state of " + participants.get(participant).name() + " cannot be restored: " + refusal, e);
+            }
+            throw new CheckpointException(
+                    "The state of " + participants.get(participant).name() + " cannot be restored: "
+                            + Failures.describe(e) + ". Its classes may have changed since: start with those of then.",
+                    e);
+        }
+    }
+
+    /** Begins to take checkpoints. */
+    public void start(Consumer<Throwable> onFailure) {
+        thread = BlockingWork.start("speedwell-checkpoints-" + job, () -> run(onFailure));
+    }
+
+    /** What the state may be of, for one stream. */
+    StateClasses classes() {
+        return new StateClasses(statePackages);
+    }
+
+    long requested() {
+        return requested;
+    }
+
+    void saved(Participant by, long checkpoint, SavedState state) {
+        lock.lock();
+        try {
+            if (checkpoint == Participant.LAST) {
+                by.last = state;
+            } else {
+                by.savedFor = checkpoint;
+                by.saved = state;
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes a checkpoint now and waits for it.
+     *
+     * @throws CheckpointException if it cannot be written, or if the job ends before
+     */
+    public void checkpoint() throws InterruptedException {
+        lock.lock();
+        try {
+            wanted = number + 1;
+            long mine = wanted;
+            changed.signalAll();
+            while (attempted < mine && !closed) {
+                changed.await();
+            }
+            if (attempted < mine) {
+                throw new CheckpointException("The job ended before the checkpoint was taken.", null);
+            }
+            if (failure != null) {
+                throw new CheckpointException("The checkpoint was not written: " + Failures.describe(failure), failure);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public CheckpointMetrics metrics() {
+        lock.lock();
+        try {
+            return metrics;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The job is over. If it completed, its checkpoints are removed: there is nothing to go on from. Waits for what is
+     * being written, then gives the folder back.
+     */
+    public void close(boolean completed) {
+        stop();
+        Thread writing = thread;
+        if (writing != null) {
+            BlockingWork.join(writing);
+        }
+        try {
+            if (completed) {
+                folder.clear();
+            }
+        } catch (IOException | CheckpointException e) {
+            LOG.log(Level.WARNING, "The checkpoints of the completed job {0} were not removed: {1}", job, e);
+        } finally {
+            folder.close();
+            participants.clear(); // who keeps the job does not keep its state
+            states.clear();
+        }
+    }
+
+    /** Takes no more checkpoints, and tells those who wait for one. */
+    public void stop() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives the folder back; for a job that could not be started. */
+    public void abandon() {
+        try (folder) {
+            if (origin != null) {
+                origin.close();
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "The checkpoint of job " + job + " could not be closed", e);
+        }
+    }
+
+    private void run(Consumer<Throwable> onFailure) {
+        try {
+            while (awaitTurn()) {
+                List<CheckpointFile.Part> parts = awaitStates();
+                if (parts == null) {
+                    break;
+                }
+                write(parts);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the job is over, and waits no longer
+        } catch (Throwable e) {
+            onFailure.accept(e);
+        } finally {
+            stop();
+        }
+    }
+
+    /** Waits for the next checkpoint's time and asks for it; false when the job is over. */
+    private boolean awaitTurn() throws InterruptedException {
+        lock.lock();
+        try {
+            long nanos = interval.toNanos();
+            while (!closed && wanted <= number && nanos > 0) {
+                nanos = changed.awaitNanos(nanos);
+            }
+            if (!closed) {
+                number++;
+                requested = number;
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until all participants have handed in their states; null when the job is over before. */
+    private @Nullable List<CheckpointFile.Part> awaitStates() throws InterruptedException {
+        lock.lock();
+        try {
+            while (!closed && !participants.stream().allMatch(each -> stateOf(each) != null)) {
+                changed.await();
+            }
+            if (closed) {
+                return null;
+            }
+            List<CheckpointFile.Part> parts = new ArrayList<>();
+            parts.add(new CheckpointFile.Part("definition", SavedState.of(definition)));
+            for (Participant each : participants) {
+                parts.add(new CheckpointFile.Part(each.name(), requireNonNull(stateOf(each))));
+                each.saved = null;
+            }
+            return parts;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable SavedState stateOf(Participant participant) {
+        return participant.savedFor == number && participant.saved != null ? participant.saved : participant.last;
+    }
+
+    private void write(List<CheckpointFile.Part> parts) {
+        CheckpointEvent event = new CheckpointEvent();
+        event.begin();
+        long begin = System.nanoTime();
+        long bytes = 0;
+        Exception thrown = null;
+        try {
+            bytes = folder.write(number, parallelism, parts);
+        } catch (Exception e) {
+            thrown = e;
+            LOG.log(
+                    Level.WARNING,
+                    "Checkpoint {0} of job {1} was not written; the one before it stays: {2}",
+                    number,
+                    job,
+                    e);
+        }
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+        event.commit(job, number, bytes, thrown == null ? null : thrown.toString());
+        lock.lock();
+        try {
+            failure = thrown;
+            metrics = thrown == null
+                    ? new CheckpointMetrics(number, metrics.written() + 1, metrics.failed(), bytes, millis)
+                    : new CheckpointMetrics(
+                            metrics.newest(), metrics.written(), metrics.failed() + 1, metrics.bytes(), millis);
+            attempted = number;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

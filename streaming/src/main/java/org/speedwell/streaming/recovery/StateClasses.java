@@ -1,0 +1,110 @@
+package org.speedwell.streaming.recovery;
+
+import java.io.ObjectInputFilter;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes of which a checkpoint may hold objects: the JDK's values and collections, those of some packages, and what
+ * their fields are declared to be. Reading runs the code of what is read, and so nothing else is; it is not written
+ * either, so that this is seen at the first checkpoint and not at the restart. For one stream.
+ */
+final class StateClasses implements ObjectInputFilter {
+    private static final Set<String> OF_JDK = Set.of(
+            "java.lang",
+            "java.math",
+            "java.sql",
+            "java.time",
+            "java.time.chrono",
+            "java.util",
+            "java.util.concurrent",
+            "java.util.concurrent.atomic");
+
+    private static final Set<String> VALUES =
+            Set.of("java.net.URI", "java.net.InetAddress", "java.net.Inet4Address", "java.net.Inet6Address");
+
+    private static final String OWN = "org.speedwell.streaming";
+
+    private static final Set<String> OF_LIBRARY =
+            Set.of(OWN, OWN + ".aggregate", OWN + ".keyed", OWN + ".window", OWN + ".view");
+
+    private final Set<String> packages;
+
+    /** What classes that are allowed extend, and declare as fields. */
+    private final Set<Class<?>> reached = new HashSet<>();
+
+    private @Nullable Class<?> refused;
+
+    StateClasses(Set<String> packages) {
+        this.packages = packages;
+    }
+
+    /** Whether objects of a class may be there; to be asked of a class before those of its fields. */
+    boolean allows(Class<?> type) {
+        Class<?> element = elementOf(type);
+        if (element.isPrimitive() || element == Object.class) {
+            return true;
+        }
+        String name = element.getPackageName();
+        boolean allowed = OF_JDK.contains(name)
+                || OF_LIBRARY.contains(name)
+                || packages.contains(name)
+                || VALUES.contains(element.getName())
+                || reached.contains(element);
+        if (allowed) {
+            reach(element);
+        } else if (refused == null) {
+            refused = element; // what follows is about how this failed
+        }
+        return allowed;
+    }
+
+    private void reach(Class<?> from) {
+        if (OF_JDK.contains(from.getPackageName())) {
+            return;
+        }
+        Class<?> parent = from.getSuperclass();
+        if (parent != null) {
+            reached.add(parent);
+        }
+        try {
+            for (Field field : from.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())) {
+                    reached.add(elementOf(field.getType()));
+                }
+            }
+        } catch (LinkageError e) {
+            // a class that a field is declared to be is missing: it is reached by nothing
+        }
+    }
+
+    private static Class<?> elementOf(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.componentType();
+        }
+        return element;
+    }
+
+    @Override
+    public Status checkInput(FilterInfo info) {
+        Class<?> type = info.serialClass();
+        if (type == null) {
+            return Status.UNDECIDED;
+        }
+        return allows(type) ? Status.ALLOWED : Status.REJECTED;
+    }
+
+    /** What was refused and how to allow it; null if nothing was. */
+    @Nullable
+    String refusal() {
+        return refused == null
+                ? null
+                : refused + " is not of a package of this job's functions, whose classes alone are read back from a"
+                        + " checkpoint. If it is the job's, name it, or another class of its package, in"
+                        + " JobOptions.allowing.";
+    }
+}

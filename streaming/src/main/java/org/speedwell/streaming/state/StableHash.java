@@ -1,0 +1,214 @@
+package org.speedwell.streaming.state;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hash of keys that is the same in every process, as the thread that has a key's state is found by it, also after a
+ * restart from a checkpoint. {@code hashCode} is not: that of an enum is where it lies in memory, and so is that of all
+ * that an enum goes into. Thread-safe.
+ */
+public final class StableHash {
+    /** Final classes whose {@code hashCode} depends on their value alone. */
+    private static final Set<Class<?>> PLAIN = Set.of(
+            String.class,
+            Boolean.class,
+            Character.class,
+            Byte.class,
+            Short.class,
+            Integer.class,
+            Long.class,
+            Float.class,
+            Double.class,
+            BigInteger.class,
+            BigDecimal.class,
+            UUID.class,
+            URI.class,
+            Inet4Address.class,
+            Inet6Address.class,
+            Date.class,
+            java.sql.Date.class,
+            java.sql.Time.class,
+            java.sql.Timestamp.class);
+
+    private static final ClassValue<Hash> HASHES = new ClassValue<>() {
+        @Override
+        protected Hash computeValue(Class<?> type) {
+            return hash(type);
+        }
+    };
+
+    /** The hash of the objects of one class. */
+    @FunctionalInterface
+    private interface Hash {
+        int of(Object key);
+    }
+
+    private StableHash() {}
+
+    /**
+     * The hash of a key, or of null in one.
+     *
+     * @throws IllegalArgumentException if it has none that would be the same in another process
+     */
+    public static int of(@Nullable Object key) {
+        return key == null ? 0 : HASHES.get(key.getClass()).of(key);
+    }
+
+    private static Hash hash(Class<?> type) {
+        if (isPlain(type)) {
+            return Object::hashCode;
+        }
+        if (Enum.class.isAssignableFrom(type)) {
+            return key -> ofEnum((Enum<?>) key);
+        }
+        if (List.class.isAssignableFrom(type)) {
+            return key -> {
+                int hash = 1;
+                for (Object element : (List<?>) key) {
+                    hash = 31 * hash + of(element);
+                }
+                return hash;
+            };
+        }
+        if (Set.class.isAssignableFrom(type)) {
+            return key -> ((Set<?>) key).stream().mapToInt(StableHash::of).sum();
+        }
+        if (Map.class.isAssignableFrom(type)) {
+            return key -> ((Map<?, ?>) key)
+                    .entrySet().stream()
+                            .mapToInt(entry -> of(entry.getKey()) ^ of(entry.getValue()))
+                            .sum();
+        }
+        if (type.isRecord() && isComparedByComponents(type)) {
+            return ofRecord(type);
+        }
+        String reason = whyNotStable(type);
+        if (reason == null) {
+            return Object::hashCode;
+        }
+        return key -> {
+            throw new IllegalArgumentException(
+                    "A job with checkpoints cannot have keys, or parts of keys, of " + type + ": " + reason
+                            + ", so that after a restart events would not find the state of their keys."
+                            + " Use a String, a number, an enum, a UUID, a value of java.time, or a record or list of such.");
+        };
+    }
+
+    private static boolean isPlain(Class<?> type) {
+        return PLAIN.contains(type) || type.getPackageName().equals("java.time") && !type.isEnum();
+    }
+
+    private static int ofEnum(Enum<?> constant) {
+        return 31 * constant.getDeclaringClass().getName().hashCode()
+                + constant.name().hashCode();
+    }
+
+    private static Hash ofRecord(Class<?> type) {
+        Method[] accessors = Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getAccessor)
+                .toArray(Method[]::new);
+        for (Method accessor : accessors) {
+            accessor.setAccessible(true);
+        }
+        return key -> {
+            int hash = 0;
+            for (Method accessor : accessors) {
+                hash = 31 * hash + of(component(accessor, key));
+            }
+            return hash;
+        };
+    }
+
+    private static @Nullable Object component(Method accessor, Object of) {
+        try {
+            return accessor.invoke(of);
+        } catch (InvocationTargetException e) {
+            throw new IllegalArgumentException(accessor + " failed: " + e.getCause(), e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException("A key cannot be looked into: open its package to this library.", e);
+        }
+    }
+
+    /** Whether equals and hashCode of a record are the compiler's: by other ones, other components may be equal. */
+    private static boolean isComparedByComponents(Class<?> type) {
+        String name = type.getName();
+        try (InputStream in = type.getResourceAsStream(name.substring(name.lastIndexOf('.') + 1) + ".class")) {
+            return in != null
+                    && ClassFile.of().parse(in.readAllBytes()).methods().stream()
+                            .filter(method -> isNamed(method, "hashCode", "()I")
+                                    || isNamed(method, "equals", "(Ljava/lang/Object;)Z"))
+                            .allMatch(StableHash::isGenerated);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isNamed(MethodModel method, String name, String type) {
+        return method.methodName().equalsString(name) && method.methodType().equalsString(type);
+    }
+
+    private static boolean isGenerated(MethodModel method) {
+        return method.code().stream()
+                .flatMap(code -> code.elementStream())
+                .anyMatch(element -> element instanceof InvokeDynamicInstruction call
+                        && call.bootstrapMethod()
+                                .owner()
+                                .descriptorString()
+                                .equals("Ljava/lang/runtime/ObjectMethods;"));
+    }
+
+    /** Why a class's own {@code hashCode} may differ in another process; null if it depends on nothing that does. */
+    private static @Nullable String whyNotStable(Class<?> type) {
+        if (type.isArray()) {
+            return "arrays are told apart by where they lie in memory";
+        }
+        if (!Serializable.class.isAssignableFrom(type)) {
+            return type + " is not Serializable";
+        }
+        try {
+            if (type.getMethod("hashCode").getDeclaringClass() == Object.class) {
+                return "it does not override hashCode, which then is where it lies in memory";
+            }
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(e); // every class has one
+        }
+        for (Class<?> each = type;
+                each != null && each != Object.class && each != Record.class;
+                each = each.getSuperclass()) {
+            if (each.getName().startsWith("java.")) {
+                return "its hashCode is not known to depend on its value alone";
+            }
+            for (Field field : each.getDeclaredFields()) {
+                boolean counts =
+                        !Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers());
+                if (counts && !field.getType().isPrimitive() && !isPlain(field.getType())) {
+                    return "it has a hashCode of its own, which may depend on its field " + field.getName() + " of "
+                            + field.getType() + " and with it differ in another process";
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,225 @@
+package org.speedwell.streaming.state;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Operator;
+import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.keyed.StatefulMap;
+
+/** A state for each key, through which its events go. For one thread. */
+public final class StatefulOperator<K, T, S, R> implements Operator<R> {
+    private final StatefulMap<K, T, S, R> map;
+    private final Keys keys;
+    private final Failures failures;
+
+    /** By slot: states, the greatest times of their events, when they expire, and when that is to be looked at. */
+    private @Nullable Object[] states = new Object[16];
+
+    private long[] latest = new long[16];
+    private long[] expiries = new long[16];
+    private long[] looks = new long[16];
+
+    /** Every slot under its time to look, and others that are out of date. */
+    private final Deadlines deadlines = new Deadlines();
+
+    /** What the function at work has handed on. */
+    private final List<R> results = new ArrayList<>();
+
+    private long watermark = Long.MIN_VALUE;
+
+    /** The watermark before: what expires only now has no time below it. */
+    private long passed = Long.MIN_VALUE;
+
+    public StatefulOperator(StatefulMap<K, T, S, R> map, Keys keys, Failures failures) {
+        this.map = map;
+        this.keys = keys;
+        this.failures = failures;
+    }
+
+    @Override
+    public int accept(Batch batch, int from, int sender, Output<R> output) {
+        int i = from;
+        while (i < batch.size && output.isOpen()) {
+            accept(batch, i++, output);
+        }
+        if (keys.excess() > 0) {
+            evict(keys.excess());
+        }
+        return i;
+    }
+
+    @SuppressWarnings("unchecked") // a batch to this operator holds the events of its definition
+    private void accept(Batch batch, int i, Output<R> output) {
+        int slot = keys.slot(batch, i);
+        long time = batch.times[i];
+        T event = (T) requireNonNull(batch.events[i]);
+        boolean known = slot < states.length && states[slot] != null;
+        if (!known) {
+            create(slot, time);
+        }
+        long before = latest[slot];
+        latest[slot] = Math.max(before, time);
+        try {
+            map.step(state(slot), event, time, results::add);
+            expiries[slot] = map.expiry(state(slot), latest[slot]);
+        } catch (Throwable e) {
+            results.clear();
+            latest[slot] = before;
+            if (!known) {
+                forget(slot); // no event has made a state of it
+            }
+            failures.report("the stateful map", event, e);
+            return;
+        }
+        if (!known || expiries[slot] < looks[slot]) {
+            schedule(slot);
+        }
+        send(time, output);
+    }
+
+    private void schedule(int slot) {
+        looks[slot] = expiries[slot];
+        deadlines.add(expiries[slot], slot);
+    }
+
+    private void create(int slot, long time) {
+        if (slot >= states.length) {
+            int length = Math.max(2 * states.length, slot + 1);
+            states = Arrays.copyOf(states, length);
+            latest = Arrays.copyOf(latest, length);
+            expiries = Arrays.copyOf(expiries, length);
+            looks = Arrays.copyOf(looks, length);
+        }
+        try {
+            states[slot] = requireNonNull(map.newState(), "The state is null.");
+        } catch (Throwable e) {
+            throw failures.fatal("the making of a state", new Failures.OfKey(keys.key(slot)), e);
+        }
+        latest[slot] = time;
+        expiries[slot] = Long.MAX_VALUE;
+        keys.retain(slot);
+    }
+
+    private void send(long time, Output<R> output) {
+        for (R result : results) {
+            output.send(result, time);
+        }
+        results.clear();
+    }
+
+    @Override
+    public void advance(long to) {
+        passed = watermark;
+        watermark = to;
+    }
+
+    @Override
+    public boolean emit(Output<R> output) {
+        int steps = 0;
+        while (!deadlines.isEmpty() && deadlines.first() <= watermark) {
+            if (!output.isOpen() || steps++ == STEP) {
+                return false;
+            }
+            long due = deadlines.first();
+            int slot = deadlines.remove();
+            if (states[slot] == null || looks[slot] != due) {
+                continue; // out of date
+            }
+            if (expiries[slot] > watermark) {
+                schedule(slot);
+            } else {
+                end(slot, output);
+            }
+        }
+        return true;
+    }
+
+    @SuppressWarnings("unchecked") // the slots' keys are those of this operator's definition
+    private void end(int slot, Output<R> output) {
+        K key = (K) keys.key(slot);
+        try {
+            map.end(key, state(slot), results::add);
+        } catch (Throwable e) {
+            results.clear();
+            failures.report("the end of a state", new Failures.OfKey(key), e);
+        }
+        // A state that is kept for ever ends with all events, behind the latest of its own
+        long time = expiries[slot] > Batch.TIME_LIMIT ? latest[slot] : Math.max(expiries[slot], -Batch.TIME_LIMIT);
+        forget(slot);
+        send(Math.max(time, passed), output);
+    }
+
+    private void forget(int slot) {
+        states[slot] = null;
+        keys.release(slot);
+    }
+
+    /** Forgets those that would expire first. */
+    private void evict(int count) {
+        int left = count;
+        while (left > 0 && !deadlines.isEmpty()) {
+            long due = deadlines.first();
+            int slot = deadlines.remove();
+            if (states[slot] == null || looks[slot] != due) {
+                continue;
+            }
+            if (expiries[slot] > due) {
+                schedule(slot);
+            } else {
+                forget(slot);
+                keys.evicted();
+                left--;
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked") // only its own states are put there
+    private S state(int slot) {
+        return (S) requireNonNull(states[slot]);
+    }
+
+    @Override
+    public long bytes() {
+        return keys.bytes() + (long) Long.BYTES * (latest.length + expiries.length + looks.length) + deadlines.bytes();
+    }
+
+    @Override
+    public void save(ObjectOutput out) throws IOException {
+        out.writeLong(watermark);
+        keys.save(out);
+        for (int slot = 0; slot < keys.limit(); slot++) {
+            if (slot < states.length && states[slot] != null) {
+                out.writeObject(states[slot]);
+                out.writeLong(latest[slot]);
+                out.writeLong(expiries[slot]);
+            }
+        }
+    }
+
+    @Override
+    public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        watermark = in.readLong();
+        keys.restore(in);
+        int count = keys.limit();
+        states = new Object[Math.max(16, count)];
+        latest = new long[states.length];
+        expiries = new long[states.length];
+        looks = new long[states.length];
+        for (int slot = 0; slot < count; slot++) {
+            states[slot] = in.readObject();
+            latest[slot] = in.readLong();
+            expiries[slot] = in.readLong();
+            keys.retain(slot);
+            schedule(slot);
+        }
+    }
+}

@@ -1,9 +1,0 @@
-package org.speedwell.streaming.window;
-
-import org.speedwell.streaming.engine.Batch;
-
-/** Is told of the events that come after every window they belong to has closed. */
-@FunctionalInterface
-public interface LateEvents {
-    void late(Batch batch, int i);
-}

@@ -1,0 +1,165 @@
+package org.speedwell.streaming.pane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutput;
+import java.io.ObjectOutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.aggregate.Totals;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Conveyor;
+import org.speedwell.streaming.engine.Layout;
+import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.state.KeyBudget;
+import org.speedwell.streaming.state.Keys;
+
+/** Counts that outgrow their lanes of 31 bits. */
+class CountsTest {
+    private static final long LANE = 1L << 31;
+
+    @Test
+    void countsAreThoseOfLongs() {
+        for (int run = 0; run < 200; run++) {
+            long seed = System.nanoTime() + run;
+            Random random = new Random(seed);
+            int slots = random.nextInt(1, 100);
+            long[] expected = new long[slots];
+            Counts counts = new Counts();
+            int reserved = 0;
+            for (int i = 0; i < 300; i++) {
+                int slot = random.nextInt(slots);
+                reserved = Math.max(reserved, slot + 1);
+                counts.reserve(reserved);
+                long change = random.nextInt(4) == 0
+                        ? -random.nextLong(expected[slot] + 1)
+                        : random.nextLong(1L << random.nextInt(1, 50));
+                expected[slot] += change;
+                counts.add(slot, change);
+                if (random.nextInt(10) == 0) {
+                    expected[slot] = 0;
+                    counts.set(slot, 0);
+                }
+            }
+            for (int slot = 0; slot < slots; slot++) {
+                assertThat(counts.get(slot))
+                        .as("slot " + slot + ", seed " + seed)
+                        .isEqualTo(expected[slot]);
+            }
+            assertThat(counts.get(10_000)).isZero();
+        }
+    }
+
+    /** What was added is taken away again in another order, also from less room than it has; some sums outgrow their lanes, others do not. */
+    @Test
+    void sumsAreThoseOfLongs() {
+        for (int run = 0; run < 200; run++) {
+            long seed = System.nanoTime() + run;
+            Random random = new Random(seed);
+            int bits = random.nextInt(2, 34);
+            long[] expected = new long[40];
+            Counts sum = new Counts();
+            List<Counts> parts = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Counts part = new Counts();
+                parts.add(part);
+                part.reserve(random.nextInt(expected.length + 1));
+                for (int slot = 0; slot < part.low.length && slot < expected.length; slot++) {
+                    part.set(slot, random.nextLong(1L << bits));
+                    expected[slot] += part.get(slot);
+                }
+                sum.addAll(part);
+            }
+            assertSum(sum, expected, seed);
+            Collections.shuffle(parts, random);
+            for (Counts part : parts.subList(0, 6)) {
+                part.reserve(random.nextInt(200)); // room that was made since, for slots that have no count
+                sum.subtractAll(part);
+                for (int slot = 0; slot < expected.length; slot++) {
+                    expected[slot] -= part.get(slot);
+                }
+                assertSum(sum, expected, seed);
+            }
+        }
+    }
+
+    private static void assertSum(Counts sum, long[] expected, long seed) {
+        for (int slot = 0; slot < expected.length; slot++) {
+            assertThat(sum.get(slot)).as("slot " + slot + ", seed " + seed).isEqualTo(expected[slot]);
+        }
+    }
+
+    /** A pane with nearly 2³¹ events of each of two keys takes some more; so does the window that it becomes part of. */
+    @Test
+    void aPaneCountsBeyondItsLanes() throws IOException, ClassNotFoundException {
+        Keys keys = Keys.of(false, KeyBudget.stopping(10));
+        Outbox outbox = new Outbox(List.of(new Conveyor(new Layout(false, false, false))));
+        assertThat(outbox.isOpen()).isTrue();
+        Batch events = outbox.batch(0);
+        for (long key = 0; key < 3; key++) {
+            events.add(0, key);
+        }
+        TotalsPane pane = pane();
+        pane.addAll(events, 0, 3, keys);
+        pane.restoreSlot(0, numbers(LANE - 3, 0));
+        pane.restoreSlot(1, numbers(LANE - 2, 0));
+        for (int i = 0; i < 4; i++) {
+            pane.addAll(events, 0, 3, keys);
+        }
+        assertThat(results(pane)).containsExactly(LANE + 2, LANE + 3, 5L);
+
+        TotalsPane window = pane();
+        window.combine(pane);
+        window.combine(pane);
+        pane.addTwice(events, 1, keys, window);
+        assertThat(results(window)).containsExactly(2 * LANE + 4, 2 * LANE + 7, 10L);
+        assertThat(results(pane)).containsExactly(LANE + 2, LANE + 4, 5L);
+        window.deduct(pane);
+        assertThat(results(window)).containsExactly(LANE + 2, LANE + 3, 5L);
+
+        TotalsPane restored = pane();
+        ObjectInput saved = written(out -> pane.save(new int[] {0, 1, 2}, out));
+        assertThat(saved.readLong()).isEqualTo(pane.start);
+        restored.restore(keys, saved);
+        assertThat(results(restored)).isEqualTo(results(pane));
+
+        pane.clear();
+        assertThat(results(pane)).containsExactly(0L, 0L, 0L);
+    }
+
+    private static TotalsPane pane() {
+        return new TotalsPane((Totals<?, ?>) Aggregates.count());
+    }
+
+    private static List<Object> results(Pane pane) {
+        return List.of(pane.result(0), pane.result(1), pane.result(2));
+    }
+
+    private static ObjectInput numbers(long first, long second) throws IOException {
+        return written(out -> {
+            out.writeLong(first);
+            out.writeLong(second);
+        });
+    }
+
+    private interface Writing {
+        void to(ObjectOutput out) throws IOException;
+    }
+
+    private static ObjectInput written(Writing writing) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            writing.to(out);
+        }
+        return new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+    }
+}

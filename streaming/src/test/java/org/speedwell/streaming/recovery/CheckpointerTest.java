@@ -1,0 +1,45 @@
+package org.speedwell.streaming.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.streaming.checkpoint.CheckpointException;
+import org.speedwell.streaming.engine.Stateful;
+
+/** What the taking of checkpoints does when it breaks itself. */
+@Timeout(60)
+class CheckpointerTest {
+    private static final Stateful STATE = new Stateful() {
+        @Override
+        public void save(ObjectOutput out) {}
+
+        @Override
+        public void restore(ObjectInput in) {}
+    };
+
+    @TempDir
+    private Path folder;
+
+    /** It tells its job and those who wait, and nobody takes it for the end of the job. */
+    @Test
+    @SuppressWarnings("NullAway") // a participant that is none is a fault as good as any
+    void aFaultOfItsOwnIsReportedAndWakesWhoWaits() {
+        Checkpointer checkpointer = new Checkpointer("job", folder, Duration.ofDays(1), 1);
+        checkpointer.add(null, STATE);
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        checkpointer.start(failure::complete);
+        assertThatThrownBy(checkpointer::checkpoint)
+                .isInstanceOf(CheckpointException.class)
+                .hasMessageContaining("The job ended before the checkpoint was taken");
+        assertThat(failure.join()).isInstanceOf(NullPointerException.class);
+        checkpointer.close(false);
+    }
+}
