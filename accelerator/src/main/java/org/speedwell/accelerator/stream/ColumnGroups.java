@@ -176,7 +176,7 @@ final class ColumnGroups {
         if (values == null) {
             return null;
         }
-        boolean fitsInt = values.min() >= Integer.MIN_VALUE && values.max() <= Integer.MAX_VALUE;
+        boolean fitsInt = fitsInt(values);
         return switch (measuring.measure()) {
             case SUM_INT -> fitsInt ? new Wanted(values, (count, sum) -> (int) sum, (count, sum) -> (int) sum) : null;
             case SUM_LONG -> new Wanted(values, (count, sum) -> sum, (count, sum) -> sum);
@@ -223,6 +223,20 @@ final class ColumnGroups {
 
     /** The column of whole numbers without NULL whose values the function gives as they are, or null. */
     private static @Nullable KeyColumn whole(TableStore<?> table, Object function) {
+        KeyColumn keys = inner(table, function);
+        boolean isCut = keys != null
+                && !fitsInt(keys)
+                && function instanceof Expression<?> expression
+                && (expression.expressionType() == ExpressionType.INT
+                        || expression.expressionType() == ExpressionType.INT_NULLABLE);
+        return isCut ? null : keys;
+    }
+
+    private static boolean fitsInt(KeyColumn values) {
+        return values.min() >= Integer.MIN_VALUE && values.max() <= Integer.MAX_VALUE;
+    }
+
+    private static @Nullable KeyColumn inner(TableStore<?> table, Object function) {
         return switch (function) {
             case Field<?> field ->
                 column(table, field) instanceof KeyColumn keys
