@@ -159,8 +159,7 @@ final class ColumnGroups {
         if (values == null) {
             return null;
         }
-        KeyColumn keys = values.column();
-        boolean fitsInt = keys.min() >= Integer.MIN_VALUE && keys.max() <= Integer.MAX_VALUE;
+        boolean fitsInt = fitsInt(values.column());
         return switch (measuring.measure()) {
             case SUM_INT -> fitsInt ? new Wanted(values, (count, sum) -> (int) sum, (count, sum) -> (int) sum) : null;
             case SUM_LONG -> new Wanted(values, (count, sum) -> sum, (count, sum) -> sum);
@@ -210,6 +209,20 @@ final class ColumnGroups {
 
     /** The column of whole numbers without NULL whose values the function gives as they are, or null. */
     private static ColumnRef.@Nullable Ordered whole(TableStore<?> table, Object function) {
+        ColumnRef.Ordered column = inner(table, function);
+        boolean isCut = column != null
+                && !fitsInt(column.column())
+                && function instanceof Expression<?> expression
+                && (expression.expressionType() == ExpressionType.INT
+                        || expression.expressionType() == ExpressionType.INT_NULLABLE);
+        return isCut ? null : column;
+    }
+
+    private static boolean fitsInt(KeyColumn values) {
+        return values.min() >= Integer.MIN_VALUE && values.max() <= Integer.MAX_VALUE;
+    }
+
+    private static ColumnRef.@Nullable Ordered inner(TableStore<?> table, Object function) {
         return switch (function) {
             case Field<?> field ->
                 column(table, field) instanceof ColumnRef.Ordered keys

@@ -1,0 +1,52 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.speedwell.accelerator.ColumnCollectors.averagingLong;
+import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
+import static org.speedwell.accelerator.ColumnCollectors.summingInt;
+import static org.speedwell.accelerator.ColumnCollectors.summingLong;
+
+import com.speedment.runtime.core.Speedment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collector;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.torture.Mixed;
+import org.speedwell.torture.MixedManager;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/** Sums of what a cast cuts short are not those of the column's keys. */
+class NarrowedSumsTest {
+    private static final Speedment APP = EntityTable.offline(new TortureApplicationBuilder());
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    @Test
+    void aCastThatCutsNumbersShortIsDone() {
+        MixedManager manager = APP.getOrThrow(MixedManager.class);
+        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 0);
+        List<Mixed> rows = new RandomEntities<>(manager, shape, new SplittableRandom(1)).list(300, 10);
+        assertThat(rows).anyMatch(row -> row.getId() != (int) row.getId());
+        TableStore<Mixed> table = EntityTable.of(APP, manager, shape, rows, true, 10);
+
+        for (Collector<Mixed, ?, ?> collector : List.<Collector<Mixed, ?, ?>>of(
+                averagingLong(Mixed.ID.asInt().asLong()),
+                summingLong(Mixed.ID.asInt().asLong()),
+                summingLong(Mixed.ID),
+                summingInt(Mixed.ID.asInt()),
+                groupingBy(
+                        Mixed.QUANTITY,
+                        HashMap::new,
+                        summingLong(Mixed.ID.asInt().asLong())))) {
+            assertThat((Object) EntityStream.of(table, false).collect(collector))
+                    .isEqualTo(rows.stream().collect(collector));
+        }
+    }
+}
