@@ -12,8 +12,16 @@ final class GroupSums implements Morsels.Worker {
 
     private static final int MAX_LANED_GROUPS = 1 << 14;
 
-    private static MethodHandle add =
-            Loops.of(GroupSums.class, "add", int[].class, int[].class, int.class, int.class, long[].class, int.class);
+    private static MethodHandle add = Loops.of(
+            GroupSums.class,
+            "add",
+            void.class,
+            int[].class,
+            int[].class,
+            int.class,
+            int.class,
+            long[].class,
+            int.class);
 
     private final TableStore<?> table;
     private final @Nullable KeyColumn values;

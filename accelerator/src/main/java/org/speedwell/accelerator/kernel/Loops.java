@@ -12,10 +12,10 @@ import java.lang.invoke.MethodType;
 final class Loops {
     private Loops() {}
 
-    /** A static method of this package that returns nothing. */
-    static MethodHandle of(Class<?> owner, String name, Class<?>... parameters) {
+    /** A static method of this package. */
+    static MethodHandle of(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
         try {
-            return MethodHandles.lookup().findStatic(owner, name, MethodType.methodType(void.class, parameters));
+            return MethodHandles.lookup().findStatic(owner, name, MethodType.methodType(result, parameters));
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

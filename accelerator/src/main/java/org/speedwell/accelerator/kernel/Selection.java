@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
+import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ final class Selection {
 
     /** Of the words of bytes. */
     private static final int QUARTER = Selector.ROWS / Long.BYTES / 4;
+
+    private static MethodHandle remove = Loops.of(Selection.class, "remove", void.class, long[].class, long[].class);
+    private static MethodHandle countBytes = Loops.of(Selection.class, "countBytes", int.class, long[].class);
 
     /** Of so few rows each is tested by itself. */
     private static final int FEW = 48;
@@ -83,17 +87,22 @@ final class Selection {
     }
 
     boolean isEmpty() {
-        long any = 0;
         for (long word : words) {
-            any |= word;
+            if (word != 0) {
+                return false;
+            }
         }
-        return any == 0;
+        return true;
     }
 
     /** How many rows are selected. */
     int count() {
         if (byBytes) {
-            return countBytes(words);
+            try {
+                return (int) countBytes.invokeExact(words);
+            } catch (Throwable failure) {
+                throw Loops.unchecked(failure);
+            }
         }
         int count = 0;
         for (long word : words) {
@@ -103,7 +112,7 @@ final class Selection {
     }
 
     /** In lanes of two bytes, from which the product adds up all four in its highest. */
-    private static int countBytes(long[] words) {
+    static int countBytes(long[] words) {
         long sums = 0;
         for (int i = 0; i < QUARTER; i++) {
             long four = (words[i] >>> 7)
@@ -122,8 +131,16 @@ final class Selection {
 
     /** Leaves out the rows that another selection has. */
     void removeAll(Selection other) {
+        try {
+            remove.invokeExact(words, other.words);
+        } catch (Throwable failure) {
+            throw Loops.unchecked(failure);
+        }
+    }
+
+    static void remove(long[] words, long[] others) {
         for (int i = 0; i < words.length; i++) {
-            words[i] &= ~other.words[i];
+            words[i] &= ~others[i];
         }
     }
 

@@ -39,7 +39,15 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
 
     private static MethodHandle loop(String name) {
         return Loops.of(
-                VectorRange.class, name, long.class, int.class, long.class, long.class, long.class, long[].class);
+                VectorRange.class,
+                name,
+                void.class,
+                long.class,
+                int.class,
+                long.class,
+                long.class,
+                long.class,
+                long[].class);
     }
 
     @Override

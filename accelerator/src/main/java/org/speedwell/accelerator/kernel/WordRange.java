@@ -14,6 +14,7 @@ final class WordRange implements RangeScan {
     private static MethodHandle keep = Loops.of(
             WordRange.class,
             "keep",
+            void.class,
             long[].class,
             int.class,
             long.class,
@@ -64,7 +65,7 @@ final class WordRange implements RangeScan {
     }
 
     private static MethodHandle gather(String bits) {
-        return Loops.of(WordRange.class, "gather" + bits, long[].class, long[].class, int.class, int.class);
+        return Loops.of(WordRange.class, "gather" + bits, void.class, long[].class, long[].class, int.class, int.class);
     }
 
     @Override
