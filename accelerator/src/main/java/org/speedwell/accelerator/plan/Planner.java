@@ -98,10 +98,11 @@ public record Planner(TableStore<?> table) {
 
     private RowNode window(Windowed window, long most) {
         long to = most >= window.to() - window.from() ? window.to() : window.from() + most;
-        RowNode rows = window.input() instanceof Logical.Ordered ordered
-                ? ordered(ordered, window.from(), to)
-                : rows(window.input(), to);
-        return rows instanceof Arrangement.TieSort ? rows : new Arrangement.Window(rows, window.from(), to);
+        if (window.input() instanceof Logical.Ordered ordered) {
+            RowNode rows = ordered(ordered, window.from(), to);
+            return rows instanceof Arrangement.TieSort ? rows : new Arrangement.Window(rows, window.from(), to);
+        }
+        return new Arrangement.Window(rows(window.input(), to), window.from(), to);
     }
 
     private static ColumnRef.Ordered column(Logical values) {

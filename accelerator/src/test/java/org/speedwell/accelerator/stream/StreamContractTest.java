@@ -67,6 +67,18 @@ class StreamContractTest {
         assertThatThrownBy(() -> pipeline.apply(films().parallel())).isInstanceOf(NullPointerException.class);
     }
 
+    @Test
+    void aWindowBehindTiesAndAMapIsCut() {
+        Function<Stream<Film>, List<Integer>> pipeline = stream -> stream.sorted(Film.RENTAL_DURATION
+                        .comparator()
+                        .thenComparing(Film.FILM_ID.comparator().reversed()))
+                .map(ColumnFunctions.value(Film.FILM_ID))
+                .skip(15)
+                .limit(20)
+                .toList();
+        assertThat(pipeline.apply(films())).isEqualTo(pipeline.apply(FILMS.stream()));
+    }
+
     static List<Function<Stream<Film>, Object>> everyOperation() {
         return List.of(
                 s -> s.filter(Film.FILM_ID.equal(1)),
