@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,7 +96,7 @@ class CheckpointTest {
     private static Pipeline loads(long count, View<Load> view) {
         return loads(view).apply(new Numbers(0, 1, Long.MAX_VALUE, 0) {
             @Override
-            public Long poll() {
+            public @Nullable Long poll() {
                 return position() < count ? next() : null;
             }
         });
@@ -408,7 +409,7 @@ class CheckpointTest {
         CountDownLatch go = new CountDownLatch(1);
         Numbers open = new Numbers(0, 1, Long.MAX_VALUE, 0) {
             @Override
-            public Long poll() {
+            public @Nullable Long poll() {
                 return position() < 2000 ? next() : null;
             }
         };

@@ -3,6 +3,7 @@ package org.speedwell.streaming.recovery;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
@@ -25,7 +26,7 @@ final class FullDisk {
         AtomicLong results = new AtomicLong();
         Numbers numbers = new Numbers(0, 1, KEYS, Double.MAX_VALUE) {
             @Override
-            public Long poll() {
+            public @Nullable Long poll() {
                 return position() < allowed.get() ? next() : null;
             }
         };
