@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -168,21 +169,25 @@ public final class EntityStream<E> extends TableStream<E> {
     public IntStream mapToInt(ToIntFunction<? super E> mapper) {
         requireNonNull(mapper);
         ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
-        return column == null ? rowByRow().mapToInt(mapper) : new IntColumnStream(linkTo(column));
+        return column == null ? rowByRow().mapToInt(mapper) : new IntColumnStream(linkTo(column, IntColumnStream::jdk));
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super E> mapper) {
         requireNonNull(mapper);
         ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
-        return column == null ? rowByRow().mapToLong(mapper) : new LongColumnStream(linkTo(column));
+        return column == null
+                ? rowByRow().mapToLong(mapper)
+                : new LongColumnStream(linkTo(column, LongColumnStream::jdk));
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super E> mapper) {
         requireNonNull(mapper);
         ColumnRef.Ordered column = NumberColumn.number(table, mapper);
-        return column == null ? rowByRow().mapToDouble(mapper) : new DoubleColumnStream(linkTo(column));
+        return column == null
+                ? rowByRow().mapToDouble(mapper)
+                : new DoubleColumnStream(linkTo(column, DoubleColumnStream::jdk));
     }
 
     @Override
@@ -302,8 +307,9 @@ public final class EntityStream<E> extends TableStream<E> {
         return new EntityStream<>(table, nextQuery, state);
     }
 
-    private ColumnSource linkTo(ColumnRef.Ordered column) {
+    private <S extends BaseStream<?, S>> ColumnSource<S> linkTo(
+            ColumnRef.Ordered column, Function<ColumnSource<S>, S> jdk) {
         link();
-        return new ColumnSource(table, query, column, state);
+        return new ColumnSource<>(table, query, column, state, jdk);
     }
 }

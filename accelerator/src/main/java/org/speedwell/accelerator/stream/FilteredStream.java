@@ -2,9 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import com.speedment.runtime.field.predicate.PredicateType;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.KeyComparison;
@@ -17,7 +15,7 @@ import org.speedwell.accelerator.store.TableStore;
  * a count or with the first row, which an index answers where the filter is one comparison. Everything else is done by
  * the stream with the filter understood.
  */
-final class FilteredStream<E> extends ForwardingStream<E> implements Stage<Stream<E>> {
+final class FilteredStream<E> extends TableStream<E> {
     private final TableStore<E> table;
     private final Logical query;
     private final Predicate<? super E> predicate;
@@ -31,8 +29,6 @@ final class FilteredStream<E> extends ForwardingStream<E> implements Stage<Strea
     private final long key;
 
     private final @Nullable PredicateType comparison;
-    private final StreamState state;
-    private boolean linked;
 
     private FilteredStream(
             TableStore<E> table,
@@ -42,13 +38,13 @@ final class FilteredStream<E> extends ForwardingStream<E> implements Stage<Strea
             long key,
             @Nullable PredicateType comparison,
             StreamState state) {
+        super(state);
         this.table = table;
         this.query = query;
         this.predicate = predicate;
         this.column = column;
         this.key = key;
         this.comparison = comparison;
-        this.state = state;
     }
 
     static <E> FilteredStream<E> of(
@@ -94,58 +90,10 @@ final class FilteredStream<E> extends ForwardingStream<E> implements Stage<Strea
         return findFirst();
     }
 
-    private Stream<E> understood() {
+    /** The stream with the filter understood, which need be none of the JDK's yet. */
+    @Override
+    Stream<E> jdk() {
         link();
         return EntityStream.filtered(table, query, predicate, state);
-    }
-
-    @Override
-    Stage<Stream<E>> stage() {
-        return this;
-    }
-
-    @Override
-    public <T extends BaseStream<?, T>> T next(
-            String operation, @Nullable Object function, Function<Stream<E>, T> call) {
-        return call.apply(understood());
-    }
-
-    @Override
-    public <R extends @Nullable Object> R end(
-            String operation, @Nullable Object function, Function<Stream<E>, R> call) {
-        return call.apply(understood());
-    }
-
-    @Override
-    public boolean isParallel() {
-        return state.isParallel();
-    }
-
-    @Override
-    public void setParallel(boolean parallel) {
-        state.setParallel(parallel);
-    }
-
-    @Override
-    public void addCloseHandler(Runnable handler) {
-        requireUnlinked();
-        state.onClose(handler);
-    }
-
-    @Override
-    public void close() {
-        linked = true;
-        state.close();
-    }
-
-    private void link() {
-        requireUnlinked();
-        linked = true;
-    }
-
-    private void requireUnlinked() {
-        if (linked) {
-            throw StreamState.used();
-        }
     }
 }

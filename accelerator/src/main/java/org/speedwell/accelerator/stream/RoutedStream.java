@@ -33,7 +33,7 @@ public final class RoutedStream {
         }
     }
 
-    private static final class Routed<E, S extends BaseStream<?, S>> implements Stage<S> {
+    private static final class Routed<E, S extends BaseStream<?, S>> extends SingleUseStage<S> {
         private final Pipeline<E> pipeline;
 
         /** All operations from the table's stream to this stage's. */
@@ -41,9 +41,9 @@ public final class RoutedStream {
 
         private S target;
         private boolean inMemory;
-        private boolean linked;
 
         Routed(Pipeline<E> pipeline, Function<Stream<E>, S> operations, S target, boolean inMemory) {
+            super(pipeline.state);
             this.pipeline = pipeline;
             this.operations = operations;
             this.target = target;
@@ -86,37 +86,9 @@ public final class RoutedStream {
         }
 
         @Override
-        public boolean isParallel() {
-            return pipeline.state.isParallel();
-        }
-
-        @Override
         public void setParallel(boolean parallel) {
-            pipeline.state.setParallel(parallel);
+            super.setParallel(parallel);
             target = StreamState.setParallel(target, parallel);
-        }
-
-        @Override
-        public void addCloseHandler(Runnable handler) {
-            requireUnlinked();
-            pipeline.state.onClose(handler);
-        }
-
-        @Override
-        public void close() {
-            linked = true;
-            pipeline.state.close();
-        }
-
-        private void link() {
-            requireUnlinked();
-            linked = true;
-        }
-
-        private void requireUnlinked() {
-            if (linked) {
-                throw StreamState.used();
-            }
         }
     }
 }

@@ -3,7 +3,6 @@ package org.speedwell.accelerator.stream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.IntSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.plan.Logical;
@@ -27,19 +26,6 @@ final class SlowPath {
             "countRange",
             MethodType.methodType(
                     long.class, TableStore.class, int.class, long.class, long.class, boolean.class, boolean.class));
-
-    private static MethodHandle acceptOrdered = find(
-            IntColumnStream.class,
-            "acceptOrdered",
-            MethodType.methodType(
-                    void.class,
-                    IntSummaryStatistics.class,
-                    KeyColumn.class,
-                    ColumnRef.Ordered.class,
-                    boolean.class,
-                    boolean.class,
-                    int.class,
-                    int.class));
 
     private SlowPath() {}
 
@@ -73,22 +59,6 @@ final class SlowPath {
         }
     }
 
-    /** {@link IntColumnStream#acceptOrdered}. */
-    static void acceptOrdered(
-            IntSummaryStatistics statistics,
-            KeyColumn column,
-            ColumnRef.Ordered by,
-            boolean descending,
-            boolean nullsFirst,
-            int from,
-            int to) {
-        try {
-            acceptOrdered.invokeExact(statistics, column, by, descending, nullsFirst, from, to);
-        } catch (Throwable failure) {
-            throw SlowPath.<RuntimeException>unchanged(failure);
-        }
-    }
-
     /** {@link KeyQuery#countRange}. */
     static long countRange(TableStore<?> table, int column, long low, long high, boolean inverted, boolean parallel) {
         try {
@@ -110,6 +80,20 @@ final class SlowPath {
                 Profile.class);
     }
 
+    /** {@link IntColumnStream#acceptOrdered} and its kin. */
+    static MethodHandle acceptOrdered(Class<?> stream, Class<?> statistics) {
+        MethodType type = MethodType.methodType(
+                void.class,
+                statistics,
+                KeyColumn.class,
+                ColumnRef.Ordered.class,
+                boolean.class,
+                boolean.class,
+                int.class,
+                int.class);
+        return find(stream, "acceptOrdered", type);
+    }
+
     private static MethodHandle find(Class<?> owner, String name, MethodType type) {
         try {
             return MethodHandles.lookup().findStatic(owner, name, type);
@@ -120,7 +104,7 @@ final class SlowPath {
 
     /** A user's function may throw anything, checked or not, and it passes as it is. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // erased: nothing is cast
-    private static <T extends Throwable> T unchanged(Throwable failure) throws T {
+    static <T extends Throwable> T unchanged(Throwable failure) throws T {
         throw (T) failure;
     }
 }
