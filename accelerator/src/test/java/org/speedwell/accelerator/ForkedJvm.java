@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a program of the tests in a JVM of its own, which it may end, or which has other flags. */
-final class ForkedJvm {
+public final class ForkedJvm {
     private ForkedJvm() {}
 
     /**
-     * Its output, once it has ended well.
+     * The end of its output, once it has ended well; all is in the file {@code output}.
      *
      * @param folder for its files
      * @param seconds beyond all doubt that it hangs
      */
-    static String run(Path folder, List<String> flags, Class<?> main, List<String> arguments, long seconds)
+    public static String run(Path folder, List<String> flags, Class<?> main, List<String> arguments, long seconds)
             throws IOException, InterruptedException {
         List<String> program = new ArrayList<>(List.of("-cp", classPath(), main.getName()));
         program.addAll(arguments);

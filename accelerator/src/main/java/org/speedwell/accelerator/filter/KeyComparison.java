@@ -30,15 +30,18 @@ public final class KeyComparison {
     }
 
     /*
-     * All is in pieces of at most 35 bytes of code, which the compiler inlines however seldom they are reached: one call
+     * All is in pieces of at most 35 bytes of code, which the compiler inlines where they are reached seldom, too: one call
      * that is left a call, and the predicate must be made.
      */
 
     private static int column(TableStore<?> table, AbstractFieldPredicate<?, ?> comparison) {
-        PredicateType type = comparison.getPredicateType();
-        return isEquality(type) || isInequality(type)
+        return isSingleValued(comparison.getPredicateType())
                 ? table.indexOf(comparison.getField().identifier())
                 : NO_COLUMN;
+    }
+
+    private static boolean isSingleValued(PredicateType type) {
+        return isEquality(type) || isInequality(type);
     }
 
     private static boolean isEquality(PredicateType type) {

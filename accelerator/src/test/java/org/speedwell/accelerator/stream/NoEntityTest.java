@@ -36,11 +36,15 @@ class NoEntityTest {
     private static final List<Film> FILMS;
     static final TableStore<Film> TABLE;
 
+    /** The same without indexes. */
+    static final TableStore<Film> SCANNED;
+
     static {
         FilmManager manager = APP.getOrThrow(FilmManager.class);
         EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
         FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(3)).list(1_000, 10);
         TABLE = EntityTable.of(APP, manager, shape, FILMS, new EntityTable.Layout(true, 10, false), MADE::increment);
+        SCANNED = EntityTable.of(APP, manager, shape, FILMS, false, 10);
     }
 
     /** Pipelines of every kind that columns understand. */
