@@ -55,6 +55,12 @@ public final class Profile {
         rowSteps.add(new RowStep(what, rows));
     }
 
+    /** The rows were counted without running the steps that end in them, as the JDK does where it knows their number. */
+    public void countedUnseen(long rows) {
+        rowSteps.removeIf(step -> step.rows.getAsLong() == 0);
+        rowStep("count → known before the rows come", () -> rows);
+    }
+
     /** An entity was made. */
     public void entityMade() {
         entities.increment();

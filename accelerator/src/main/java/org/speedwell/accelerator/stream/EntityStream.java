@@ -267,6 +267,7 @@ public final class EntityStream<E> extends TableStream<E> {
         }
         requireUnlinked();
         R groups = ColumnGroups.collect(table, query, collector, state.execution(table));
+        table.keepAlive(); // keys become objects after the plan has run
         if (groups == null) {
             return rowByRow().collect(collector);
         }

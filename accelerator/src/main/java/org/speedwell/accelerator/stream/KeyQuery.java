@@ -26,7 +26,7 @@ final class KeyQuery {
             return SlowPath.countRange(table, column, low, high, KeyComparison.isInverted(type), parallel);
         }
         int inside = index.count(low, high);
-        table.keepAlive();
+        table.keepAlive(); // no plan is run, that would hold it
         return KeyComparison.isInverted(type) ? index.valid() - inside : inside;
     }
 

@@ -58,7 +58,7 @@ final class RowSpliterator implements Spliterator.OfInt {
             return false;
         }
         action.accept(rows.get(next++));
-        table.keepAlive();
+        table.keepAlive(); // the plan has run: rows, and what the action reads, are on their own
         return true;
     }
 
@@ -68,7 +68,7 @@ final class RowSpliterator implements Spliterator.OfInt {
         Rows remaining = rows.slice(next, end);
         next = end;
         remaining.forEach(action);
-        table.keepAlive();
+        table.keepAlive(); // as above
     }
 
     @Override

@@ -52,19 +52,19 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     public Stream<E> filter(Predicate<? super E> predicate) {
-        IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
+        IntPredicate test = test(requireNonNull(predicate));
         return test == null ? super.filter(predicate) : next("filter", rows().filter(test));
     }
 
     @Override
     public Stream<E> takeWhile(Predicate<? super E> predicate) {
-        IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
+        IntPredicate test = test(requireNonNull(predicate));
         return test == null ? super.takeWhile(predicate) : next("takeWhile", rows().takeWhile(test));
     }
 
     @Override
     public Stream<E> dropWhile(Predicate<? super E> predicate) {
-        IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
+        IntPredicate test = test(requireNonNull(predicate));
         return test == null ? super.dropWhile(predicate) : next("dropWhile", rows().dropWhile(test));
     }
 
@@ -98,59 +98,66 @@ final class RowStream<E> extends TableStream<E> {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // the column holds what the field gives
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
         IntFunction<@Nullable Object> value = value(table, requireNonNull(mapper));
-        return value == null ? super.map(mapper) : mapped(rows(), value);
-    }
-
-    @SuppressWarnings("unchecked") // the column holds what the field gives
-    static <R> Stream<R> mapped(IntStream rows, IntFunction<@Nullable Object> value) {
-        return rows.mapToObj(row -> (R) value.apply(row));
+        return value == null ? super.map(mapper) : rows().mapToObj(row -> (R) value.apply(row));
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super E> mapper) {
         RowExpression expression = ExpressionResolver.resolve(table, requireNonNull(mapper));
-        return expression == null ? super.mapToInt(mapper) : ints(table, rows(), expression);
+        if (expression == null) {
+            return super.mapToInt(mapper);
+        }
+        IntToLongFunction value = whole(expression);
+        return rows().map(row -> (int) value.applyAsLong(row));
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super E> mapper) {
         RowExpression expression = ExpressionResolver.resolve(table, requireNonNull(mapper));
-        return expression == null ? super.mapToLong(mapper) : longs(table, rows(), expression);
+        return expression == null ? super.mapToLong(mapper) : rows().mapToLong(whole(expression));
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super E> mapper) {
         RowExpression expression = ExpressionResolver.resolve(table, requireNonNull(mapper));
-        return expression == null ? super.mapToDouble(mapper) : doubles(table, rows(), expression);
+        return expression == null ? super.mapToDouble(mapper) : rows().mapToDouble(real(expression));
     }
 
-    static IntStream ints(TableStore<?> table, IntStream rows, RowExpression expression) {
-        IntToLongFunction value = expression.whole();
-        return rows.map(row -> {
-            long number = value.applyAsLong(row);
-            table.keepAlive();
-            return (int) number;
-        });
+    /*
+     * What reads columns for a row holds the table itself: behind a sort it is run when the spliterator, which holds it else,
+     * is done.
+     */
+
+    private @Nullable IntPredicate test(Predicate<? super E> predicate) {
+        IntPredicate test = PredicateResolver.resolve(table, predicate);
+        return test == null
+                ? null
+                : row -> {
+                    boolean holds = test.test(row);
+                    table.keepAlive();
+                    return holds;
+                };
     }
 
-    static LongStream longs(TableStore<?> table, IntStream rows, RowExpression expression) {
+    private IntToLongFunction whole(RowExpression expression) {
         IntToLongFunction value = expression.whole();
-        return rows.mapToLong(row -> {
+        return row -> {
             long number = value.applyAsLong(row);
             table.keepAlive();
             return number;
-        });
+        };
     }
 
-    static DoubleStream doubles(TableStore<?> table, IntStream rows, RowExpression expression) {
+    private IntToDoubleFunction real(RowExpression expression) {
         IntToDoubleFunction value = expression.real();
-        return rows.mapToDouble(row -> {
+        return row -> {
             double number = value.applyAsDouble(row);
             table.keepAlive();
             return number;
-        });
+        };
     }
 
     /** What a field or expression gives for a row, as an object, or null where the function is neither. */
@@ -167,20 +174,14 @@ final class RowStream<E> extends TableStream<E> {
     }
 
     /** The order of rows that a comparator of fields or an expression means, or null where it is opaque. */
-    static @Nullable Comparator<Integer> order(TableStore<?> table, Comparator<?> comparator) {
+    private static @Nullable Comparator<Integer> order(TableStore<?> table, Comparator<?> comparator) {
         IntBinaryOperator expression = ComparatorResolver.resolve(table, comparator);
-        if (expression != null) {
-            return (a, b) -> {
-                int compared = expression.applyAsInt(a, b);
-                table.keepAlive();
-                return compared;
-            };
-        }
-        RowOrder order = RowOrder.of(table, comparator);
+        RowOrder columns = expression == null ? RowOrder.of(table, comparator) : null;
+        IntBinaryOperator order = columns == null ? expression : columns::compare;
         return order == null
                 ? null
                 : (a, b) -> {
-                    int compared = order.compare(a, b);
+                    int compared = order.applyAsInt(a, b);
                     table.keepAlive();
                     return compared;
                 };
@@ -188,10 +189,12 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     public long count() {
-        // For a profile the rows have to come, even where their number is known
-        return state.profile() == null
-                ? rows().count()
-                : rows().mapToLong(_ -> 1).sum();
+        long count = rows().count();
+        Profile profile = state.profile();
+        if (profile != null && seen.sum() < count) {
+            profile.countedUnseen(count);
+        }
+        return count;
     }
 
     @Override
@@ -230,19 +233,19 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     public boolean anyMatch(Predicate<? super E> predicate) {
-        IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
+        IntPredicate test = test(requireNonNull(predicate));
         return test == null ? super.anyMatch(predicate) : rows().anyMatch(test);
     }
 
     @Override
     public boolean allMatch(Predicate<? super E> predicate) {
-        IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
+        IntPredicate test = test(requireNonNull(predicate));
         return test == null ? super.allMatch(predicate) : rows().allMatch(test);
     }
 
     @Override
     public boolean noneMatch(Predicate<? super E> predicate) {
-        IntPredicate test = PredicateResolver.resolve(table, requireNonNull(predicate));
+        IntPredicate test = test(requireNonNull(predicate));
         return test == null ? super.noneMatch(predicate) : rows().noneMatch(test);
     }
 
@@ -263,7 +266,7 @@ final class RowStream<E> extends TableStream<E> {
             profile.rowStep("collect → row by row on columns", seen::sum);
         }
         R result = ColumnCollector.collect(rows(), onRows);
-        table.keepAlive();
+        table.keepAlive(); // as above
         return result;
     }
 

@@ -187,6 +187,23 @@ class ExplanationTest {
     }
 
     @Test
+    void whatIsCountedUnseenIsNotRunToBeTold() {
+        Function<Stream<Film>, Stream<Film>> order =
+                films -> films.skip(10).sorted(Film.LENGTH.asInt().orThrow());
+        long rest = FILMS.rows() - 10;
+
+        assertThatThrownBy(() -> order.apply(EntityStream.of(FILMS, false)).findFirst())
+                .as("a length is NULL")
+                .isInstanceOf(RuntimeException.class);
+        assertThat(order.apply(EntityStream.of(FILMS, false)).count()).isEqualTo(rest);
+        assertThat(steps(explain(films -> order.apply(films).count())))
+                .containsExactly(
+                        "all rows of film: " + FILMS.rows(),
+                        "skip 10: " + rest,
+                        "count → known before the rows come: " + rest);
+    }
+
+    @Test
     void whatRunsRowByRowIsTold() {
         Explanation explanation = explain(films -> films.skip(10)
                 .limit(100)
