@@ -10,6 +10,11 @@ public final class AbsentColumn extends Column {
         this.name = name;
     }
 
+    /** The same for another number of rows. */
+    public AbsentColumn resized(int newRows) {
+        return new AbsentColumn(newRows, name);
+    }
+
     String name() {
         return name;
     }

@@ -1,17 +1,28 @@
 package org.speedwell.accelerator.column;
 
 import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 
 /** Long texts and binary values: their bytes one behind the other in row order, and where each ends. They have no order. */
 public final class BytesColumn extends Column {
+    private static final byte[] NOTHING = {};
+
     private final Codes ends;
     private final Region bytes;
     private final ByteForm form;
     private final @Nullable Function<@Nullable Object, @Nullable Object> mapper;
+
+    /** By row, what a later version has in place of the bytes. */
+    private final ChangedBytes changedRuns;
 
     BytesColumn(
             Codes ends,
@@ -19,11 +30,83 @@ public final class BytesColumn extends Column {
             ByteForm form,
             @Nullable Function<@Nullable Object, @Nullable Object> mapper,
             @Nullable Validity validity) {
-        super(ends.rows(), validity);
+        this(ends.rows(), ends, bytes, form, mapper, validity, ChangedBytes.NONE);
+    }
+
+    private BytesColumn(
+            int rows,
+            Codes ends,
+            Region bytes,
+            ByteForm form,
+            @Nullable Function<@Nullable Object, @Nullable Object> mapper,
+            @Nullable Validity validity,
+            ChangedBytes changedRuns) {
+        super(rows, validity);
         this.ends = ends;
         this.bytes = bytes;
         this.form = form;
         this.mapper = mapper;
+        this.changedRuns = changedRuns;
+    }
+
+    /**
+     * A later version of this column: some rows have the values of another column, and some of those that it has new.
+     *
+     * @param rows by row of the other column, ascending: those that it replaces, and behind them those that it adds
+     * @param cleared rows that are no longer there, ascending: they count as NULL no longer
+     * @param lease owns what is not shared
+     */
+    public BytesColumn edit(int[] rows, BytesColumn values, int[] cleared, int newRows, Lease lease) {
+        BitSet nulls = new BitSet();
+        List<byte[]> runs = new ArrayList<>();
+        int[] changed = IntStream.concat(Arrays.stream(rows), Arrays.stream(cleared))
+                .sorted()
+                .toArray();
+        int size = 0;
+        for (int row : changed) {
+            int place = Arrays.binarySearch(rows, row);
+            boolean isNull = place >= 0 && values.isNull(place);
+            byte[] run = place < 0 || isNull ? NOTHING : values.run(place);
+            if (row >= rows() || isNull != isNull(row) || place >= 0 && !isNull && !Arrays.equals(run, run(row))) {
+                nulls.set(size, isNull);
+                changed[size++] = row;
+                runs.add(run);
+            }
+        }
+        if (size == 0 && newRows == rows()) {
+            return this;
+        }
+        KeyChanges changes = new KeyChanges(Arrays.copyOf(changed, size), new long[size], nulls, new BitSet());
+        return new BytesColumn(
+                newRows,
+                ends,
+                bytes,
+                form,
+                mapper,
+                Validity.edit(validity(), rows(), changes, newRows, lease),
+                changedRuns.edit(changes, runs));
+    }
+
+    /** A column of its own with some of the rows, in the order that is told. */
+    public BytesColumn picked(int[] rows, Lease lease) {
+        BitSet nulls = new BitSet();
+        long size = 0;
+        for (int place = 0; place < rows.length; place++) {
+            nulls.set(place, isNull(rows[place]));
+            size += nulls.get(place) ? 0 : run(rows[place]).length;
+        }
+        Region room = lease.allocate(size);
+        Codes nextEnds = Codes.allocate(lease, rows.length, size);
+        long end = 0;
+        for (int place = 0; place < rows.length; place++) {
+            if (!nulls.get(place)) {
+                byte[] run = run(rows[place]);
+                room.putBytes(end, run, 0, run.length);
+                end += run.length;
+            }
+            nextEnds.set(place, end);
+        }
+        return new BytesColumn(nextEnds, room, form, mapper, Validity.of(nulls, rows.length, lease));
     }
 
     Codes ends() {
@@ -46,6 +129,7 @@ public final class BytesColumn extends Column {
     public long bytes() {
         return ends.bytes()
                 + bytes.size()
+                + changedRuns.bytes()
                 + (validity() == null ? 0 : validity().bytes());
     }
 
@@ -56,9 +140,18 @@ public final class BytesColumn extends Column {
 
     @Override
     Object value(int row) {
-        long from = row == 0 ? 0 : ends.get(row - 1);
-        Object value = form.fromBytes(bytes.getBytes(from, (int) (ends.get(row) - from)));
+        Object value = form.fromBytes(run(row));
         Reference.reachabilityFence(this);
         return mapper == null ? value : Objects.requireNonNull(mapper.apply(value)); // null at load, NULL
+    }
+
+    /** The bytes of a row, in an array of the caller's own. */
+    private byte[] run(int row) {
+        byte[] changed = changedRuns.get(row);
+        if (changed != null) {
+            return changed.clone();
+        }
+        long from = row == 0 ? 0 : ends.get(row - 1);
+        return bytes.getBytes(from, (int) (ends.get(row) - from));
     }
 }

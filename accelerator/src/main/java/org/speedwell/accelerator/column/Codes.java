@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.column;
 
+import java.util.BitSet;
+import org.speedwell.accelerator.memory.Blocks;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 
@@ -8,14 +10,24 @@ import org.speedwell.accelerator.memory.Region;
  * that every code is 0 and takes no memory. Codes of 8 bytes are read as they are, signed.
  */
 public final class Codes {
+    /** Rows a block, the unit in which versions share them. */
+    public static final int BLOCK = 1 << 12;
+
+    /** The greatest code of less than 8 bytes. */
+    static final long MAX_OFFSET = 0xFFFF_FFFFL;
+
     private static final int CONSTANT = -1;
 
-    private final Region region;
+    private final Blocks blocks;
     private final int shift;
     private final int rows;
 
     Codes(Region region, int shift, int rows) {
-        this.region = region;
+        this(new Blocks(region, Integer.numberOfTrailingZeros(BLOCK) + Math.max(0, shift)), shift, rows);
+    }
+
+    private Codes(Blocks blocks, int shift, int rows) {
+        this.blocks = blocks;
         this.shift = shift;
         this.rows = rows;
     }
@@ -49,20 +61,47 @@ public final class Codes {
     }
 
     public long bytes() {
-        return region.size();
+        return blocks.size();
     }
 
-    /** The codes, row by row in native byte order, {@link #width()} bytes each. */
-    public Region region() {
-        return region;
+    /** All codes, row by row in native byte order, {@link #width()} bytes each. */
+    Region region() {
+        return blocks.region();
+    }
+
+    /** The same, in blocks of {@value #BLOCK} rows. */
+    public Blocks blocks() {
+        return blocks;
+    }
+
+    /**
+     * The same codes for a later version, and zeroes for the rows that it has more. Codes of some blocks may be set, which
+     * are copied, and those of rows that are new; all others are shared.
+     *
+     * @param changed numbers of blocks of {@value #BLOCK} rows
+     * @param max the greatest code that will be set; where it needs more bytes, all codes are copied to such as have them
+     */
+    Codes edit(BitSet changed, int newRows, long max, Lease lease) {
+        int wide = Math.max(shift, shift(max));
+        if (wide == CONSTANT) {
+            return new Codes(blocks, shift, newRows);
+        }
+        if (wide == shift) {
+            return new Codes(blocks.edit(changed, size(newRows, shift), lease), shift, newRows);
+        }
+        Codes copy = new Codes(lease.allocate(size(newRows, wide)), wide, newRows);
+        for (int row = 0; row < rows; row++) {
+            copy.set(row, get(row));
+        }
+        return copy;
     }
 
     public long get(int row) {
         return switch (shift) {
-            case 0 -> region.getByte(row) & 0xFFL;
-            case 1 -> region.getShort((long) row << 1) & 0xFFFFL;
-            case 2 -> region.getInt((long) row << 2) & 0xFFFF_FFFFL;
-            case 3 -> region.getLong((long) row << 3);
+            case 0 -> blocks.getByte(row) & 0xFFL;
+            case 1 -> blocks.getShort((long) row << 1) & 0xFFFFL;
+            case 2 -> blocks.getInt((long) row << 2) & 0xFFFF_FFFFL;
+            case 3 -> blocks.getLong((long) row << 3);
             default -> 0;
         };
     }
@@ -70,16 +109,16 @@ public final class Codes {
     /** Only while the column is built. */
     public void set(int row, long code) {
         switch (shift) {
-            case 0 -> region.putByte(row, (byte) code);
-            case 1 -> region.putShort((long) row << 1, (short) code);
-            case 2 -> region.putInt((long) row << 2, (int) code);
-            case 3 -> region.putLong((long) row << 3, code);
+            case 0 -> blocks.putByte(row, (byte) code);
+            case 1 -> blocks.putShort((long) row << 1, (short) code);
+            case 2 -> blocks.putInt((long) row << 2, (int) code);
+            case 3 -> blocks.putLong((long) row << 3, code);
             default -> {}
         }
     }
 
     private static int shift(long max) {
-        if (max < 0 || max > 0xFFFF_FFFFL) {
+        if (max < 0 || max > MAX_OFFSET) {
             return 3;
         }
         if (max > 0xFFFF) {

@@ -1,5 +1,8 @@
 package org.speedwell.accelerator.column;
 
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 
@@ -17,6 +20,9 @@ public final class KeyColumn extends Column {
     private final long min;
     private final long max;
 
+    /** Whether no row ever had a value. */
+    private final boolean empty;
+
     /** Made by the first scan that asks for it; a race makes it twice, which harms nobody. */
     private @Nullable ZoneMap zones;
 
@@ -24,35 +30,208 @@ public final class KeyColumn extends Column {
     private final @Nullable Object @Nullable [] values;
 
     KeyColumn(KeyCodec codec, Codes codes, long base, long min, long max, @Nullable Validity validity) {
+        this(codec, codes, base, min, max, validity, codes.rows() == nulls(validity), values(codec, min, max));
+    }
+
+    private static int nulls(@Nullable Validity validity) {
+        return validity == null ? 0 : validity.nulls();
+    }
+
+    private KeyColumn(
+            KeyCodec codec,
+            Codes codes,
+            long base,
+            long min,
+            long max,
+            @Nullable Validity validity,
+            boolean empty,
+            @Nullable Object @Nullable [] values) {
         super(codes.rows(), validity);
+        this.empty = empty;
         this.codec = codec;
         this.codes = codes;
         this.base = base;
         this.min = min;
         this.max = max;
+        this.values = values;
+    }
+
+    private static @Nullable Object @Nullable [] values(KeyCodec codec, long min, long max) {
         long span = max - min;
-        this.values = codec.isShareable() && span >= 0 && span < MAX_VALUES ? new Object[(int) span + 1] : null;
+        return codec.isShareable() && span >= 0 && span < MAX_VALUES ? new Object[(int) span + 1] : null;
+    }
+
+    /** What the keys mean. */
+    public KeySpace space() {
+        return new KeySpace(codec);
+    }
+
+    /** The same values by the keys of a union whose first space is this column's; this column, where they are the same. */
+    public KeyColumn translated(KeySpace.Union union, Lease lease) {
+        if (union.first().isIdentity()) {
+            return this;
+        }
+        long low = empty ? 0 : union.first().of(min);
+        long high = empty ? 0 : union.first().of(max);
+        Codes next = Codes.allocate(lease, rows(), high - low);
+        long nextBase = next.width() == Long.BYTES ? 0 : low;
+        for (int row = 0; !empty && row < rows(); row++) {
+            if (!isNull(row)) {
+                next.set(row, union.first().of(key(row)) - nextBase);
+            }
+        }
+        KeyCodec nextCodec = union.space().codec();
+        return new KeyColumn(nextCodec, next, nextBase, low, high, validity(), empty, values(nextCodec, low, high));
     }
 
     /**
-     * One key for each pair of keys of two columns: {@code (first − its least) × stride + (second − its least)}, and
-     * {@code stride − 1} for a second that is NULL. NULL where the first is. Fits 64 bits, as the caller has seen to.
+     * A later version of this column: some rows have the values of another column, and some of those that it has new.
+     *
+     * @param rows by row of the other column, ascending: those that it replaces, and behind them those that it adds
+     * @param translation from the keys of the other column to those of this one
+     * @param cleared rows that are no longer there, ascending: they count as NULL no longer
+     * @param lease owns what is not shared
      */
-    public static KeyColumn ofPairs(KeyColumn first, KeyColumn second, long stride, Lease lease) {
-        long max = (first.max - first.min + 1) * stride - 1;
-        Codes pairs = Codes.allocate(lease, first.rows(), max);
-        for (int row = 0; row < first.rows(); row++) {
-            if (!first.isNull(row)) {
-                pairs.set(row, pairKey(first, second, stride, row));
-            }
-        }
-        return new KeyColumn(IntegralCodec.LONG, pairs, 0, 0, max, first.validity());
+    public KeyColumn edit(
+            int[] rows, KeyColumn values, KeySpace.Translation translation, int[] cleared, int newRows, Lease lease) {
+        return edit(changes(rows, values, translation, cleared), newRows, lease);
     }
 
-    /** The key of {@link #ofPairs} for a row of which the first column is not NULL. */
-    public static long pairKey(KeyColumn first, KeyColumn second, long stride, int row) {
-        long last = second.isNull(row) ? stride - 1 : second.key(row) - second.min;
-        return (first.key(row) - first.min) * stride + last;
+    /** The rows that are not as they were. */
+    private KeyChanges changes(int[] rows, KeyColumn values, KeySpace.Translation translation, int[] cleared) {
+        int[] changed = new int[rows.length + cleared.length];
+        long[] keys = new long[changed.length];
+        BitSet nulls = new BitSet();
+        BitSet gone = new BitSet();
+        int size = 0;
+        int next = 0;
+        for (int place = 0; place <= rows.length; place++) {
+            int row = place < rows.length ? rows[place] : Integer.MAX_VALUE;
+            for (; next < cleared.length && cleared[next] < row; next++) {
+                if (isNull(cleared[next])) {
+                    gone.set(size);
+                    changed[size++] = cleared[next];
+                }
+            }
+            if (place < rows.length) {
+                boolean isNull = values.isNull(place);
+                long key = isNull ? min : translation.of(values.key(place));
+                if (row >= rows() || isNull != isNull(row) || !isNull && key != key(row)) {
+                    nulls.set(size, isNull);
+                    keys[size] = key;
+                    changed[size++] = row;
+                }
+            }
+        }
+        return new KeyChanges(Arrays.copyOf(changed, size), Arrays.copyOf(keys, size), nulls, gone);
+    }
+
+    /**
+     * A later version of this column, with changes and as many rows as are told. What it does not change it shares, unless
+     * there are keys that do not fit the width of the codes: then all are copied. {@link #min} and {@link #max} become bounds
+     * of the keys, which no row need have.
+     *
+     * @param changes keys of the same codec
+     * @param lease owns what is copied
+     */
+    public KeyColumn edit(KeyChanges changes, int newRows, Lease lease) {
+        if (changes.size() == 0 && newRows == rows()) {
+            return this;
+        }
+        Validity nextValidity = Validity.edit(validity(), rows(), changes, newRows, lease);
+        long low = empty ? Long.MAX_VALUE : min;
+        long high = empty ? Long.MIN_VALUE : max;
+        for (int place = 0; place < changes.size(); place++) {
+            if (changes.hasKey(place)) {
+                low = Math.min(low, changes.key(place));
+                high = Math.max(high, changes.key(place));
+            }
+        }
+        boolean nextEmpty = low > high;
+        if (nextEmpty) {
+            low = 0;
+            high = 0;
+        }
+        KeyColumn next = !empty && fits(low, high)
+                ? new KeyColumn(
+                        codec,
+                        codes.edit(changes.blocks(), newRows, high - base, lease),
+                        base,
+                        low,
+                        high,
+                        nextValidity,
+                        false,
+                        low == min && high == max ? values : values(codec, low, high))
+                : widened(newRows, low, high, nextValidity, nextEmpty, lease);
+        for (int place = 0; place < changes.size(); place++) {
+            if (changes.hasKey(place)) {
+                next.codes.set(changes.row(place), changes.key(place) - next.base);
+            }
+        }
+        if (zones != null && next.base == base) {
+            next.zones = zones.edit(next.codes, changes);
+        }
+        return next;
+    }
+
+    /** A column of its own with some of the rows, in the order that is told. */
+    public KeyColumn picked(int[] rows, Lease lease) {
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        BitSet nulls = new BitSet();
+        for (int place = 0; place < rows.length; place++) {
+            if (isNull(rows[place])) {
+                nulls.set(place);
+            } else {
+                low = Math.min(low, key(rows[place]));
+                high = Math.max(high, key(rows[place]));
+            }
+        }
+        if (low > high) {
+            low = 0;
+            high = 0;
+        }
+        Codes picked = Codes.allocate(lease, rows.length, high - low);
+        long nextBase = picked.width() == Long.BYTES ? 0 : low;
+        for (int place = 0; place < rows.length; place++) {
+            if (!nulls.get(place)) {
+                picked.set(place, key(rows[place]) - nextBase);
+            }
+        }
+        return new KeyColumn(codec, picked, nextBase, low, high, Validity.of(nulls, rows.length, lease));
+    }
+
+    /** Whether such keys can be told over this base; codes of 8 bytes are the keys themselves. */
+    private boolean fits(long low, long high) {
+        return codes.width() == Long.BYTES || base <= low && high - base >= 0 && high - base <= Codes.MAX_OFFSET;
+    }
+
+    private KeyColumn widened(
+            int newRows, long low, long high, @Nullable Validity nextValidity, boolean nextEmpty, Lease lease) {
+        Codes wide = Codes.allocate(lease, newRows, high - low);
+        long nextBase = wide.width() == Long.BYTES ? 0 : low;
+        for (int row = 0; !empty && row < rows(); row++) {
+            if (!isNull(row)) {
+                wide.set(row, key(row) - nextBase);
+            }
+        }
+        return new KeyColumn(codec, wide, nextBase, low, high, nextValidity, nextEmpty, values(codec, low, high));
+    }
+
+    /**
+     * A column of such keys as are made of others.
+     *
+     * @param max no row has a greater one, and none a negative one
+     * @param validity of those that have a key
+     */
+    public static KeyColumn of(IntToLongFunction keys, int rows, long max, @Nullable Validity validity, Lease lease) {
+        Codes codes = Codes.allocate(lease, rows, max);
+        for (int row = 0; row < rows; row++) {
+            if (validity == null || validity.isValid(row)) {
+                codes.set(row, keys.applyAsLong(row));
+            }
+        }
+        return new KeyColumn(IntegralCodec.LONG, codes, 0, 0, max, validity);
     }
 
     public KeyCodec codec() {
@@ -67,12 +246,17 @@ public final class KeyColumn extends Column {
         return base;
     }
 
-    /** The least key; 0 where no row has a value. */
+    /** Whether no row has a value, nor had one in a former version: then there is no key at all. */
+    public boolean isEmpty() {
+        return empty;
+    }
+
+    /** No row has a lesser key; 0 where no row has a value. */
     public long min() {
         return min;
     }
 
-    /** The greatest key; 0 where no row has a value. */
+    /** No row has a greater key; 0 where no row has a value. */
     public long max() {
         return max;
     }

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.column;
 
+import java.util.Arrays;
 import org.speedwell.accelerator.memory.Lease;
 
 /** Keys by place, in the smallest width that holds them: each is {@code base} and a code. */
@@ -9,6 +10,18 @@ record KeyList(long base, Codes codes) {
         Codes codes = Codes.allocate(lease, size, max - min);
         // Codes of 8 bytes are the keys themselves: their difference may exceed a long
         return new KeyList(codes.width() == Long.BYTES ? 0 : min, codes);
+    }
+
+    static KeyList of(long[] keys, Lease lease) {
+        KeyList list = allocate(
+                lease,
+                keys.length,
+                Arrays.stream(keys).min().orElse(0),
+                Arrays.stream(keys).max().orElse(0));
+        for (int place = 0; place < keys.length; place++) {
+            list.set(place, keys[place]);
+        }
+        return list;
     }
 
     int size() {

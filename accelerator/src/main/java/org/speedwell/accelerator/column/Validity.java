@@ -1,14 +1,26 @@
 package org.speedwell.accelerator.column;
 
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.Blocks;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 
 /** One bit a row: set where the row has a value, clear where it is NULL. A column without NULLs has no bits at all. */
 public final class Validity {
-    private final Region words;
+    /** The logarithm of the bytes that the bits of a block of {@link Codes#BLOCK} rows take. */
+    private static final int SHIFT = Integer.numberOfTrailingZeros(Codes.BLOCK / Byte.SIZE);
+
+    private final Blocks words;
     private final int nulls;
 
     Validity(Region words, int nulls) {
+        this(new Blocks(words, SHIFT), nulls);
+    }
+
+    private Validity(Blocks words, int nulls) {
         this.words = words;
         this.nulls = nulls;
     }
@@ -23,9 +35,65 @@ public final class Validity {
         return new Validity(words, nulls);
     }
 
+    /** The bits of rows of which some are NULL; null where none is. */
+    public static @Nullable Validity of(BitSet nulls, int rows, Lease lease) {
+        if (nulls.isEmpty()) {
+            return null;
+        }
+        Validity validity = allocate(lease, rows, nulls.cardinality());
+        nulls.stream().forEach(validity::clear);
+        return validity;
+    }
+
     /** The bytes that so many bits take, in whole words. */
     static long size(int rows) {
         return ((long) rows + 63) / 64 * Long.BYTES;
+    }
+
+    /**
+     * The bits of a later version, of which some are changed; blocks without changes are shared.
+     *
+     * @param validity null where no row was NULL
+     * @return null where no row is
+     */
+    static @Nullable Validity edit(
+            @Nullable Validity validity, int rows, KeyChanges changes, int newRows, Lease lease) {
+        int nulls = validity == null ? 0 : validity.nulls;
+        for (int place = 0; place < changes.size(); place++) {
+            int row = changes.row(place);
+            boolean wasNull = row < rows && validity != null && !validity.isValid(row);
+            nulls += (changes.isNull(place) ? 1 : 0) - (wasNull ? 1 : 0);
+        }
+        if (nulls == 0) {
+            return null;
+        }
+        Validity next = validity == null
+                ? allocate(lease, newRows, nulls)
+                : new Validity(validity.words.edit(changes.blocks(), size(newRows), lease), nulls);
+        for (int place = 0; place < changes.size(); place++) {
+            if (changes.isNull(place)) {
+                next.clear(changes.row(place));
+            } else {
+                next.set(changes.row(place));
+            }
+        }
+        return next;
+    }
+
+    /**
+     * The bits of rows that are there, once some are not; new ones are.
+     *
+     * @param present null where all were
+     * @return null where all are
+     */
+    public static @Nullable Validity removed(
+            @Nullable Validity present, int rows, int[] removed, int newRows, Lease lease) {
+        int[] added = IntStream.range(rows, newRows).toArray();
+        int[] all =
+                IntStream.concat(Arrays.stream(removed), Arrays.stream(added)).toArray();
+        BitSet gone = new BitSet();
+        gone.set(0, removed.length);
+        return edit(present, rows, new KeyChanges(all, new long[all.length], gone, new BitSet()), newRows, lease);
     }
 
     /** Only while the column is built. */
@@ -34,8 +102,13 @@ public final class Validity {
         words.putLong(at, words.getLong(at) & ~(1L << row));
     }
 
+    private void set(int row) {
+        long at = (long) (row >>> 6) << 3;
+        words.putLong(at, words.getLong(at) | 1L << row);
+    }
+
     Region region() {
-        return words;
+        return words.region();
     }
 
     public boolean isValid(int row) {
@@ -45,6 +118,11 @@ public final class Validity {
     /** The bits of rows 64 × {@code index} to 64 × {@code index} + 63; bits past the last row are clear. */
     public long word(int index) {
         return words.getLong((long) index << 3);
+    }
+
+    /** How many words there are. */
+    public int words() {
+        return (int) (words.size() >>> 3);
     }
 
     /** How many rows are NULL. */

@@ -1,12 +1,14 @@
 package org.speedwell.accelerator.column;
 
+import java.util.Arrays;
+
 /**
  * The least and greatest code of each run of {@value #ROWS} rows, with which a scan leaves out the zones that cannot match
  * and need not look at those that match as a whole. The code of a NULL row counts like any other. Immutable.
  */
 public final class ZoneMap {
     /** Rows a zone; the last may have fewer. */
-    public static final int ROWS = 1 << 12;
+    public static final int ROWS = Codes.BLOCK;
 
     private final long[] least;
     private final long[] greatest;
@@ -21,6 +23,22 @@ public final class ZoneMap {
         for (int zone = 0; zone < map.least.length; zone++) {
             int from = zone * ROWS;
             map.read(codes, zone, from, Math.min(from + ROWS, codes.rows()));
+        }
+        return map;
+    }
+
+    /** The zones of a later version of the codes; where some were changed they tell of the former ones as well. */
+    ZoneMap edit(Codes codes, KeyChanges changes) {
+        ZoneMap map = new ZoneMap((codes.rows() + ROWS - 1) / ROWS);
+        System.arraycopy(least, 0, map.least, 0, least.length);
+        System.arraycopy(greatest, 0, map.greatest, 0, greatest.length);
+        Arrays.fill(map.least, least.length, map.least.length, Long.MAX_VALUE);
+        Arrays.fill(map.greatest, least.length, map.least.length, Long.MIN_VALUE);
+        for (int place = 0; place < changes.size(); place++) {
+            int row = changes.row(place);
+            long code = codes.get(row);
+            map.least[row / ROWS] = Math.min(map.least[row / ROWS], code);
+            map.greatest[row / ROWS] = Math.max(map.greatest[row / ROWS], code);
         }
         return map;
     }

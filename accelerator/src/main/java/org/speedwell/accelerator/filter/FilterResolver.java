@@ -171,8 +171,7 @@ public final class FilterResolver {
             return new Filter.FieldTest(column, predicate);
         }
         KeyCodec codec = of.codec();
-        boolean empty = of.rows() == of.nulls();
-        long[] keys = empty
+        long[] keys = of.isEmpty()
                 ? new long[0]
                 : LongStream.rangeClosed(of.min(), of.max())
                         .filter(key -> test(table, column, predicate, codec.value(key)))

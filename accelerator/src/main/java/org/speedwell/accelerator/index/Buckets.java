@@ -1,5 +1,8 @@
 package org.speedwell.accelerator.index;
 
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
@@ -8,38 +11,77 @@ import org.speedwell.accelerator.column.KeyColumn;
  * those of the bucket.
  */
 final class Buckets {
+    private final long base;
     private final int[] starts;
     private final int shift;
 
     /**
      * Those of which this is known.
      *
+     * @param base the first key of the first bucket
      * @param starts for each bucket how many rows have a key below those of it; one more entry at the end
      * @param shift a bucket has 2<sup>shift</sup> keys
      */
-    Buckets(int[] starts, int shift) {
+    Buckets(long base, int[] starts, int shift) {
+        this.base = base;
         this.starts = starts;
         this.shift = shift;
     }
 
-    /** Those of a column, of whose rows some have a value; at most so many. */
-    static Buckets of(KeyColumn column, int most) {
+    /** Those of some rows of a column, none of them NULL, of which there is one; at most so many. */
+    static Buckets of(KeyColumn column, int most, int rows, IntUnaryOperator rowAt) {
         long span = column.max() - column.min(); // unsigned
-        int wanted = Math.min(most, Integer.highestOneBit(column.rows() - column.nulls()));
-        int shift = Math.max(0, 64 - Long.numberOfLeadingZeros(span) - Integer.numberOfTrailingZeros(wanted));
-        return new Buckets(starts(column, shift), shift);
+        int wanted = Math.min(most, Integer.highestOneBit(rows));
+        int bits = 64 - Long.numberOfLeadingZeros(span) - Integer.numberOfTrailingZeros(wanted);
+        int shift = Math.clamp(bits, 0, 63); // one row may have any key of a wide range
+        return new Buckets(column.min(), starts(column, shift, rows, rowAt), shift);
     }
 
     /** For each 2<sup>shift</sup> keys from the least of a column on how many rows lie below; one more entry at the end. */
-    static int[] starts(KeyColumn column, int shift) {
+    static int[] starts(KeyColumn column, int shift, int rows, IntUnaryOperator rowAt) {
         int[] starts = new int[(int) (column.max() - column.min() >>> shift) + 2];
-        for (int row = 0; row < column.rows(); row++) {
-            if (!column.isNull(row)) {
-                starts[(int) (column.key(row) - column.min() >>> shift) + 1]++;
-            }
+        for (int place = 0; place < rows; place++) {
+            starts[(int) (column.key(rowAt.applyAsInt(place)) - column.min() >>> shift) + 1]++;
         }
         SortedIndexBuilder.addUp(starts);
         return starts;
+    }
+
+    /**
+     * Those of a later version, with keys from {@code min} to {@code max}: null where they would be too many.
+     *
+     * @param removed keys that rows have no longer
+     * @param added keys that rows have now
+     */
+    @Nullable
+    Buckets edit(long min, long max, int most, long[] removed, long[] added) {
+        long before = min >= base ? 0 : (base - min - 1 >>> shift) + 1;
+        long newBase = base - (before << shift);
+        long count = (max - newBase >>> shift) + 2;
+        if (before < 0 || before > most || newBase > base || count < 2 || count > most) {
+            return null;
+        }
+        int[] next = new int[(int) count];
+        int kept = Math.min(starts.length, next.length - (int) before);
+        System.arraycopy(starts, 0, next, (int) before, kept);
+        Arrays.fill(next, (int) before + kept, next.length, starts[starts.length - 1]);
+        int[] changes = new int[next.length];
+        for (long key : removed) {
+            changes[(int) (key - newBase >>> shift) + 1]--;
+        }
+        for (long key : added) {
+            changes[(int) (key - newBase >>> shift) + 1]++;
+        }
+        int sum = 0;
+        for (int bucket = 0; bucket < next.length; bucket++) {
+            sum += changes[bucket];
+            next[bucket] += sum;
+        }
+        return new Buckets(newBase, next, shift);
+    }
+
+    long base() {
+        return base;
     }
 
     int[] starts() {
@@ -50,8 +92,7 @@ final class Buckets {
         return shift;
     }
 
-    /** The bucket of a key, given its distance from the least. */
-    int bucket(long distance) {
-        return (int) (distance >>> shift);
+    int bucket(long key) {
+        return (int) (key - base >>> shift);
     }
 }

@@ -2,7 +2,9 @@ package org.speedwell.accelerator.index;
 
 import java.io.IOException;
 import java.lang.ref.Reference;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
@@ -28,14 +30,14 @@ public final class IndexCheck {
     }
 
     /** Also that the keys made of two columns are theirs. */
-    public static void check(PairIndex pair) throws IOException {
-        KeyColumn first = pair.firstKeys();
-        KeyColumn second = pair.secondKeys();
+    public static void check(PairIndex pair, List<Column> columns) throws IOException {
+        KeyColumn first = (KeyColumn) columns.get(pair.first());
+        KeyColumn second = (KeyColumn) columns.get(pair.second());
         KeyColumn both = pair.index().column();
         for (int row = 0; row < both.rows(); row++) {
             boolean right = first.isNull(row)
                     ? both.isNull(row)
-                    : !both.isNull(row) && both.key(row) == KeyColumn.pairKey(first, second, pair.stride(), row);
+                    : !both.isNull(row) && both.key(row) == pair.bounds().key(first, second, row);
             require(right, "the key made of both columns", row);
         }
         check(pair.index());
@@ -77,18 +79,18 @@ public final class IndexCheck {
             require(key > previous || key == previous && row > previousRow, "the order at position", position);
             if (position < index.valid()) {
                 require(!index.isConsecutive() || key == column.min() + position, "a gap at position", position);
-                require(isInBucket(buckets, key - column.min(), position), "the bucket of position", position);
+                require(isInBucket(buckets, key, position), "the bucket of position", position);
             }
             previous = key;
             previousRow = row;
         }
     }
 
-    private static boolean isInBucket(@Nullable Buckets buckets, long distance, int position) {
+    private static boolean isInBucket(@Nullable Buckets buckets, long key, int position) {
         if (buckets == null) {
             return true;
         }
-        int bucket = buckets.bucket(distance);
+        int bucket = buckets.bucket(key);
         return buckets.starts()[bucket] <= position && position < buckets.starts()[bucket + 1];
     }
 

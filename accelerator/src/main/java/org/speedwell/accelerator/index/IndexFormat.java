@@ -92,14 +92,20 @@ public final class IndexFormat {
         int shift = in.readInt();
         require(shift >= 0 && shift < Long.SIZE, "buckets of the size number " + shift);
         int[] buckets = readStarts(in, (span >>> shift) + 2, valid);
-        return new SortedIndex(keys, order, starts, consecutive, buckets == null ? null : new Buckets(buckets, shift));
+        return new SortedIndex(
+                keys,
+                keys.rows(),
+                order,
+                starts,
+                consecutive,
+                buckets == null ? null : new Buckets(keys.min(), buckets, shift));
     }
 
     /** Writes an index over two columns. */
     public static void write(PairIndex pair, RegionWriter regions, DataOutput out) throws IOException {
         out.writeInt(pair.first());
         out.writeInt(pair.second());
-        out.writeLong(pair.stride());
+        out.writeLong(pair.bounds().stride());
         ColumnFormat.write(pair.index().column(), regions, out);
         write(pair.index(), regions, out);
     }
@@ -119,15 +125,17 @@ public final class IndexFormat {
         Column column = ColumnFormat.read(in, regions, rows, Long.class, Long.class, null);
         require(follows(in), "keys of two columns and no order");
         SortedIndex index = read(in, regions, column);
+        PairIndex.Bounds bounds = PairIndex.Bounds.of(firstKeys, secondKeys);
         require(
-                isStride(stride, firstKeys, secondKeys) && index.valid() == rows - firstKeys.nulls(),
+                isRoomy(bounds) && stride == bounds.stride() && index.valid() == rows - firstKeys.nulls(),
                 stride + " keys for each of the first column");
-        return new PairIndex(first, firstKeys, second, secondKeys, index, stride);
+        return new PairIndex(first, second, bounds, index);
     }
 
-    private static boolean isStride(long stride, KeyColumn first, KeyColumn second) {
+    private static boolean isRoomy(PairIndex.Bounds bounds) {
         try {
-            return stride == PairIndex.stride(first, second);
+            bounds.requireRoom();
+            return true;
         } catch (IllegalArgumentException e) {
             return false;
         }

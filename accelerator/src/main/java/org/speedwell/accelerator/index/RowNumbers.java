@@ -1,30 +1,56 @@
 package org.speedwell.accelerator.index;
 
 import java.nio.ByteOrder;
+import java.util.Objects;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 
 /**
- * A fixed list of row numbers of one table, off the heap, each of as few bytes as the table's last row needs: 1 to 4. All
- * widths are read alike, by four bytes of which the upper ones are cleared. Written by one thread, then immutable.
+ * A list of row numbers of one table, off the heap, each of as few bytes as the table's last row needs: 1 to 4. All widths
+ * are read alike, by four bytes of which the upper ones are cleared. Written by one thread, then immutable; a later version
+ * of a long list shares the {@link Chunks} in which nothing was put in or taken out.
  */
 final class RowNumbers {
     /** So that four bytes can be read where the last number begins. */
     private static final int SPARE = Integer.BYTES - 1;
 
-    private final Region region;
+    /** Lists up to this length are copied as a whole. */
+    private static final int SHORT = 1 << 13;
+
+    /** All numbers; null where they are in chunks. */
+    private final @Nullable Region region;
+
+    private final int size;
     private final int width;
     private final int mask;
+    private final @Nullable Chunks chunks;
 
-    private RowNumbers(Region region, int width) {
+    private RowNumbers(Region region, int size, int width) {
         this.region = region;
+        this.size = size;
         this.width = width;
-        this.mask = -1 >>> Integer.SIZE - Byte.SIZE * width;
+        this.mask = mask(width);
+        this.chunks = null;
+    }
+
+    private RowNumbers(Chunks chunks) {
+        this.region = null;
+        this.size = chunks.size();
+        this.width = chunks.width();
+        this.mask = mask(width);
+        this.chunks = chunks;
     }
 
     /** Room for one number a row of a table; its memory is owned by the lease. */
     static RowNumbers allocate(int rows, Lease lease) {
-        return new RowNumbers(lease.allocate(size(rows)), width(rows));
+        return allocate(rows, rows, lease);
+    }
+
+    /** Room for so many numbers, each below {@code end}. */
+    static RowNumbers allocate(int size, int end, Lease lease) {
+        return new RowNumbers(lease.allocate(bytes(size, width(end))), size, width(end));
     }
 
     /**
@@ -33,34 +59,60 @@ final class RowNumbers {
      * @throws IllegalArgumentException if it is not of the size that so many rows need
      */
     static RowNumbers of(Region region, int rows) {
-        if (region.size() != size(rows)) {
+        long bytes = bytes(rows, width(rows));
+        if (region.size() != bytes) {
             throw new IllegalArgumentException(
-                    region.size() + " bytes where " + size(rows) + " hold the order of " + rows + " rows");
+                    region.size() + " bytes where " + bytes + " hold the order of " + rows + " rows");
         }
-        return new RowNumbers(region, width(rows));
+        return new RowNumbers(region, rows, width(rows));
     }
 
-    private static long size(int rows) {
-        return (long) rows * width(rows) + SPARE;
+    /** The bytes of so many numbers of a width. */
+    static long bytes(int size, int width) {
+        return (long) size * width + SPARE;
     }
 
-    private static int width(int rows) {
+    /** The bytes of a number below {@code end}. */
+    static int width(int end) {
         if (ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN) {
             return Integer.BYTES; // there the lower bytes do not come first
         }
-        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, rows - 1));
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, end - 1));
         return (bits + Byte.SIZE - 1) / Byte.SIZE;
     }
 
+    static int mask(int width) {
+        return -1 >>> Integer.SIZE - Byte.SIZE * width;
+    }
+
+    /** All numbers, of a list that is in one piece. */
     Region region() {
-        return region;
+        return Objects.requireNonNull(region);
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Native bytes. */
+    long bytes() {
+        return bytes(size, width);
     }
 
     int get(int index) {
-        return region.getInt((long) index * width) & mask;
+        return region == null ? inChunks(index) : region.getInt((long) index * width) & mask;
     }
 
+    private int inChunks(int index) {
+        return Objects.requireNonNull(chunks).get(index);
+    }
+
+    /** Only while the list is built. */
     void set(int index, int row) {
+        put(region(), index, width, row);
+    }
+
+    static void put(Region region, int index, int width, int row) {
         long at = (long) index * width;
         switch (width) {
             case 1 -> region.putByte(at, (byte) row);
@@ -71,5 +123,26 @@ final class RowNumbers {
             }
             default -> region.putInt(at, row);
         }
+    }
+
+    /**
+     * A later version of a list.
+     *
+     * @param list null for the numbers from 0 to {@code size} − 1 in order
+     * @param end all numbers are below it
+     * @param lease owns what is not shared
+     */
+    static RowNumbers edit(@Nullable RowNumbers list, int size, Splices splices, int end, Lease lease) {
+        int width = width(end);
+        int newSize = size - splices.removed().length + splices.inserted().length;
+        if (newSize <= SHORT || list != null && list.width != width) {
+            RowNumbers copy = allocate(newSize, end, lease);
+            splices.copy(0, size, true, list == null ? IntUnaryOperator.identity() : list::get, copy::set);
+            return copy;
+        }
+        Chunks chunks = list == null || list.chunks == null
+                ? Chunks.of(list == null ? null : list.region, size, width)
+                : list.chunks;
+        return new RowNumbers(chunks.edit(splices, lease));
     }
 }

@@ -1,7 +1,12 @@
 package org.speedwell.accelerator.index;
 
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.IntSort;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.memory.Lease;
 
 /**
  * The rows of a column in ascending order of their keys, rows of equal key in row order, NULL rows behind all others.
@@ -12,7 +17,11 @@ import org.speedwell.accelerator.column.KeyColumn;
  * elsewhere a binary search finds the place, among the rows of one of the {@link Buckets}.
  */
 public final class SortedIndex {
+    /** Those of a later version may become more than are made first. */
+    private static final int MAX_BUCKETS = 4 * SortedIndexBuilder.MAX_STARTS;
+
     private final KeyColumn column;
+    private final int rows;
 
     /** Row by position; null where the rows are already in order. */
     private final @Nullable RowNumbers order;
@@ -28,18 +37,21 @@ public final class SortedIndex {
 
     private final int valid;
 
+    /** @param rows how many rows the table has: a column may have more, of which some are no longer there */
     SortedIndex(
             KeyColumn column,
+            int rows,
             @Nullable RowNumbers order,
             int @Nullable [] starts,
             boolean consecutive,
             @Nullable Buckets buckets) {
         this.column = column;
+        this.rows = rows;
         this.order = order;
         this.starts = starts;
         this.consecutive = consecutive;
         this.buckets = buckets;
-        this.valid = column.rows() - column.nulls();
+        this.valid = rows - column.nulls();
     }
 
     @Nullable
@@ -76,12 +88,12 @@ public final class SortedIndex {
 
     /** All rows, with those that are NULL. */
     public int rows() {
-        return column.rows();
+        return rows;
     }
 
     /** Native bytes; the small arrays on the heap are left out. */
     public long bytes() {
-        return order == null ? 0 : order.region().size();
+        return order == null ? 0 : order.bytes();
     }
 
     /** The row at a position; positions from {@link #valid()} on are the NULL rows, in row order. */
@@ -107,12 +119,12 @@ public final class SortedIndex {
      * rows of equal key do, as they keep row order.
      */
     public long run(int place, boolean descending, boolean nullsFirst) {
-        int keyed = nullsFirst ? place - (column.rows() - valid) : place;
+        int keyed = nullsFirst ? place - (rows - valid) : place;
         if (keyed < 0) {
-            return run(valid + place, column.rows());
+            return run(valid + place, rows);
         }
         if (keyed >= valid) {
-            return run(place, column.rows());
+            return run(place, rows);
         }
         if (!descending) {
             return run(keyed, valid);
@@ -167,7 +179,7 @@ public final class SortedIndex {
         int low = 0;
         int high = valid;
         if (buckets != null) {
-            int bucket = buckets.bucket(key - column.min());
+            int bucket = buckets.bucket(key);
             low = buckets.starts()[bucket];
             high = buckets.starts()[bucket + 1];
         }
@@ -180,5 +192,127 @@ public final class SortedIndex {
             }
         }
         return low;
+    }
+
+    /** The same rows over a column of the same values, whose keys are others, perhaps, but in the same order. */
+    public SortedIndex translated(KeyColumn same) {
+        return same == column ? this : searched(same, rows, order);
+    }
+
+    /** An index of which nothing else is known. */
+    private static SortedIndex searched(KeyColumn keys, int rows, @Nullable RowNumbers order) {
+        IntUnaryOperator rowAt = order == null ? IntUnaryOperator.identity() : order::get;
+        int valid = rows - keys.nulls();
+        long span = keys.max() - keys.min();
+        if (span >= 0 && span < SortedIndexBuilder.MAX_STARTS) {
+            return new SortedIndex(keys, rows, order, Buckets.starts(keys, 0, valid, rowAt), false, null);
+        }
+        Buckets buckets = valid == 0 ? null : Buckets.of(keys, SortedIndexBuilder.MAX_STARTS, valid, rowAt);
+        return new SortedIndex(keys, rows, order, null, false, buckets);
+    }
+
+    /**
+     * The index of a later version of the table; what did not change is shared.
+     *
+     * @param next the column of that version
+     * @param changed rows whose keys may differ, and all new ones; ascending
+     * @param removed rows that are no longer there; ascending
+     * @param lease owns what is not shared
+     */
+    public SortedIndex edit(KeyColumn next, int[] changed, int[] removed, Lease lease) {
+        int[] moved = Arrays.stream(changed).filter(row -> isMoved(next, row)).toArray();
+        int[] gone = IntStream.concat(
+                        Arrays.stream(removed), Arrays.stream(moved).filter(row -> row < column.rows()))
+                .toArray();
+        if (moved.length == 0 && gone.length == 0) {
+            return next == column ? this : new SortedIndex(next, rows, order, starts, consecutive, buckets);
+        }
+        int[] positions = Arrays.stream(gone).map(this::position).sorted().toArray();
+        IntSort.sort(moved, (a, b) -> compare(next, a, b));
+        int[] at = Arrays.stream(moved)
+                .map(row -> next.isNull(row) ? firstNull(row) : first(next.key(row), row))
+                .toArray();
+        int nextRows = rows - positions.length + moved.length;
+        RowNumbers nextOrder = isAppended(positions, at, moved)
+                ? null
+                : RowNumbers.edit(order, rows, new Splices(positions, at, moved), next.rows(), lease);
+        long[] out = keys(column, gone);
+        long[] in = keys(next, moved);
+        if (consecutive && out.length == 0 && isFollowing(in)) {
+            return new SortedIndex(next, nextRows, nextOrder, null, true, null);
+        }
+        Buckets former = starts == null ? buckets : new Buckets(column.min(), starts, 0);
+        int most = starts == null ? MAX_BUCKETS : SortedIndexBuilder.MAX_STARTS + 1;
+        Buckets edited = former == null || valid == 0 ? null : former.edit(next.min(), next.max(), most, out, in);
+        if (edited == null) {
+            return searched(next, nextRows, nextOrder);
+        }
+        return starts == null
+                ? new SortedIndex(next, nextRows, nextOrder, null, false, edited)
+                : new SortedIndex(next, nextRows, nextOrder, edited.starts(), false, null);
+    }
+
+    /** Whether a row has another place than before, or is new. */
+    private boolean isMoved(KeyColumn next, int row) {
+        return row >= column.rows()
+                || column.isNull(row) != next.isNull(row)
+                || !next.isNull(row) && column.key(row) != next.key(row);
+    }
+
+    private static int compare(KeyColumn keys, int a, int b) {
+        if (keys.isNull(a) || keys.isNull(b)) {
+            return keys.isNull(a) && keys.isNull(b)
+                    ? Integer.compare(a, b)
+                    : Boolean.compare(keys.isNull(a), keys.isNull(b));
+        }
+        int order = Long.compare(keys.key(a), keys.key(b));
+        return order == 0 ? Integer.compare(a, b) : order;
+    }
+
+    private static long[] keys(KeyColumn keys, int[] rows) {
+        return Arrays.stream(rows)
+                .filter(row -> !keys.isNull(row))
+                .mapToLong(keys::key)
+                .toArray();
+    }
+
+    private int position(int row) {
+        return column.isNull(row) ? firstNull(row) : first(column.key(row), row);
+    }
+
+    /** The position of a row of this key, or of the first behind it. */
+    private int first(long key, int row) {
+        return first(below(key), through(key), row);
+    }
+
+    private int firstNull(int row) {
+        return first(valid, rows, row);
+    }
+
+    /** The first position from one to another, which have ascending rows, whose row is not below the given one. */
+    private int first(int from, int to, int row) {
+        int low = from;
+        int high = to;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (row(middle) < row) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Whether rows that are in order stay so. */
+    private boolean isAppended(int[] removed, int[] at, int[] inserted) {
+        return order == null
+                && removed.length == 0
+                && IntStream.range(0, at.length).allMatch(i -> at[i] == rows && inserted[i] == rows + i);
+    }
+
+    /** Whether ascending keys follow those that are there. */
+    private boolean isFollowing(long[] keys) {
+        return IntStream.range(0, keys.length).allMatch(i -> keys[i] == column.max() + 1 + i);
     }
 }

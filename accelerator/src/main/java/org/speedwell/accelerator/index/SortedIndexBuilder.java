@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.index;
 
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.Column;
@@ -28,14 +29,28 @@ public final class SortedIndexBuilder {
     public static SortedIndex build(KeyColumn column, Lease lease) {
         long span = column.max() - column.min();
         if (span >= 0 && span < MAX_STARTS) {
-            int[] starts = Buckets.starts(column, 0);
+            int[] starts = starts(column);
             RowNumbers order = isAscending(column) ? null : countingSort(column, starts.clone(), lease);
-            return new SortedIndex(column, order, starts, false, null);
+            return new SortedIndex(column, column.rows(), order, starts, false, null);
         }
         RowNumbers order = isAscending(column) ? null : radixSort(column, lease);
         boolean consecutive = isConsecutive(column, order);
-        Buckets buckets = consecutive || column.rows() == column.nulls() ? null : Buckets.of(column, MAX_STARTS);
-        return new SortedIndex(column, order, null, consecutive, buckets);
+        int valid = column.rows() - column.nulls();
+        Buckets buckets = consecutive || valid == 0
+                ? null
+                : Buckets.of(column, MAX_STARTS, valid, order == null ? IntUnaryOperator.identity() : order::get);
+        return new SortedIndex(column, column.rows(), order, null, consecutive, buckets);
+    }
+
+    private static int[] starts(KeyColumn column) {
+        int[] starts = new int[(int) (column.max() - column.min()) + 2];
+        for (int row = 0; row < column.rows(); row++) {
+            if (!column.isNull(row)) {
+                starts[(int) (column.key(row) - column.min()) + 1]++;
+            }
+        }
+        addUp(starts);
+        return starts;
     }
 
     /** Whether the rows are in order as they stand, the NULL rows last. */

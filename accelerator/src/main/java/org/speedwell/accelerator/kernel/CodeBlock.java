@@ -31,21 +31,20 @@ final class CodeBlock {
         if (codes == null) {
             return ints;
         }
-        Region region = codes.region();
-        long first = (long) block * Selector.ROWS;
+        Region region = codes.blocks().from((long) block * Selector.ROWS * codes.width());
         switch (codes.width()) {
             case 0 -> {} // all are 0, as the array is
             case Byte.BYTES -> {
                 for (int i = 0; i < rows; i++) {
-                    ints[i] = region.getByte(first + i) & 0xFF;
+                    ints[i] = region.getByte(i) & 0xFF;
                 }
             }
             case Short.BYTES -> {
                 for (int i = 0; i < rows; i++) {
-                    ints[i] = region.getShort((first + i) << 1) & 0xFFFF;
+                    ints[i] = region.getShort((long) i << 1) & 0xFFFF;
                 }
             }
-            default -> region.copyTo(first * Integer.BYTES, ints, rows);
+            default -> region.copyTo(0, ints, rows);
         }
         return ints;
     }

@@ -23,25 +23,25 @@ final class CodeTotals {
         greatest = Math.max(greatest, otherGreatest);
     }
 
-    /** Adds the codes of the rows whose bits are set; {@code first} is that of the lowest. */
+    /** Adds the codes of the rows of a block whose bits are set; {@code first} is that of the lowest. */
     void add(Codes codes, int first, long[] words) {
-        Region region = codes.region();
+        Region block = codes.blocks().from((long) first * codes.width());
         switch (codes.width()) {
             case 0 -> add(0); // that of all rows; without rows nobody asks
-            case 1 -> addBytes(region, first, words);
-            case 2 -> addShorts(region, first, words);
-            case 4 -> addInts(region, first, words);
-            default -> addLongs(region, first, words);
+            case 1 -> addBytes(block, words);
+            case 2 -> addShorts(block, words);
+            case 4 -> addInts(block, words);
+            default -> addLongs(block, words);
         }
     }
 
-    private void addBytes(Region codes, long first, long[] words) {
+    private void addBytes(Region codes, long[] words) {
         long total = 0;
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
         for (int i = 0; i < words.length; i++) {
             for (long left = words[i]; left != 0; left &= left - 1) {
-                long code = codes.getByte(first + (i << 6) + Long.numberOfTrailingZeros(left)) & 0xFFL;
+                long code = codes.getByte((i << 6) + Long.numberOfTrailingZeros(left)) & 0xFFL;
                 total += code;
                 low = Math.min(low, code);
                 high = Math.max(high, code);
@@ -50,13 +50,13 @@ final class CodeTotals {
         add(total, low, high);
     }
 
-    private void addShorts(Region codes, long first, long[] words) {
+    private void addShorts(Region codes, long[] words) {
         long total = 0;
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
         for (int i = 0; i < words.length; i++) {
             for (long left = words[i]; left != 0; left &= left - 1) {
-                long code = codes.getShort(first + (i << 6) + Long.numberOfTrailingZeros(left) << 1) & 0xFFFFL;
+                long code = codes.getShort((long) (i << 6) + Long.numberOfTrailingZeros(left) << 1) & 0xFFFFL;
                 total += code;
                 low = Math.min(low, code);
                 high = Math.max(high, code);
@@ -65,13 +65,13 @@ final class CodeTotals {
         add(total, low, high);
     }
 
-    private void addInts(Region codes, long first, long[] words) {
+    private void addInts(Region codes, long[] words) {
         long total = 0;
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
         for (int i = 0; i < words.length; i++) {
             for (long left = words[i]; left != 0; left &= left - 1) {
-                long code = codes.getInt(first + (i << 6) + Long.numberOfTrailingZeros(left) << 2) & 0xFFFF_FFFFL;
+                long code = codes.getInt((long) (i << 6) + Long.numberOfTrailingZeros(left) << 2) & 0xFFFF_FFFFL;
                 total += code;
                 low = Math.min(low, code);
                 high = Math.max(high, code);
@@ -80,13 +80,13 @@ final class CodeTotals {
         add(total, low, high);
     }
 
-    private void addLongs(Region codes, long first, long[] words) {
+    private void addLongs(Region codes, long[] words) {
         long total = 0;
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
         for (int i = 0; i < words.length; i++) {
             for (long left = words[i]; left != 0; left &= left - 1) {
-                long code = codes.getLong(first + (i << 6) + Long.numberOfTrailingZeros(left) << 3);
+                long code = codes.getLong((long) (i << 6) + Long.numberOfTrailingZeros(left) << 3);
                 total += code;
                 low = Math.min(low, code);
                 high = Math.max(high, code);

@@ -47,7 +47,7 @@ final class GroupSums implements Morsels.Worker {
         this.places = new CodeBlock(groups == null ? null : groups.codes());
         this.addends = new CodeBlock(values == null ? null : values.codes());
         this.groups = GroupTotals.groups(groups);
-        this.shift = Integer.SIZE - Integer.numberOfLeadingZeros(table.rows());
+        this.shift = Integer.SIZE - Integer.numberOfLeadingZeros(table.end());
         this.stride = this.groups <= MAX_LANED_GROUPS ? this.groups : 0;
         this.totals = new long[stride == 0 ? this.groups : LANES * stride];
     }

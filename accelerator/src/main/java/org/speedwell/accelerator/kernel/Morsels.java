@@ -34,12 +34,12 @@ final class Morsels {
 
     /** How many blocks a table has. */
     static int blocks(TableStore<?> table) {
-        return (int) (((long) table.rows() + Selector.ROWS - 1) / Selector.ROWS);
+        return (int) (((long) table.end() + Selector.ROWS - 1) / Selector.ROWS);
     }
 
-    /** How many rows a block has. */
+    /** How many row numbers a block has. */
     static int rows(TableStore<?> table, int block) {
-        return Math.min(Selector.ROWS, table.rows() - block * Selector.ROWS);
+        return Math.min(Selector.ROWS, table.end() - block * Selector.ROWS);
     }
 
     /** What comes of all blocks; see {@link #run(TableStore, int, int, boolean, Supplier, BinaryOperator)}. */

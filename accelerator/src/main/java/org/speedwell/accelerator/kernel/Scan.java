@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.kernel;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -11,6 +12,11 @@ import org.speedwell.accelerator.store.TableStore;
 public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
     /** Blocks that are read at once, at most, where the first matching rows are looked for in parallel. */
     private static final int MAX_WINDOW = 64 * Morsels.BLOCKS;
+
+    /** All rows of a table, of whose numbers some have none. */
+    public static Scan ofPresent(TableStore<?> table, boolean parallel) {
+        return new Scan(table, new Selector.All(List.of()), parallel);
+    }
 
     /** What is done with the selected rows of one block; {@code first} is the row of the lowest bit. */
     @FunctionalInterface
@@ -30,7 +36,9 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
 
         Counter(Scan scan) {
             this.scan = scan;
-            this.selection = scan.selector.isByBytes() ? Selection.bySoonest() : Selection.byBits();
+            this.selection = scan.selector.isByBytes() && scan.table.present() == null
+                    ? Selection.bySoonest()
+                    : Selection.byBits();
         }
 
         @Override
@@ -49,7 +57,7 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
 
     /** The matching rows. */
     public Bitmap select() {
-        Bitmap bitmap = new Bitmap(table.rows());
+        Bitmap bitmap = new Bitmap(table.end());
         run(0, Morsels.blocks(table), bitmap::setWords);
         return bitmap;
     }
@@ -127,10 +135,11 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
     private void refine(int block, Selection selection) {
         int rows = Morsels.rows(table, block);
         selection.selectFirst(rows);
+        selection.keep(table.present(), block);
         selector.refine(block, rows, selection);
     }
 
-    /** Selects the rows of one block that match a scan, or all if there is none. */
+    /** Selects the rows of one block that match a scan, or all row numbers if there is none. */
     static void refine(@Nullable Scan scan, TableStore<?> table, int block, Selection selection) {
         if (scan == null) {
             selection.selectFirst(Morsels.rows(table, block));

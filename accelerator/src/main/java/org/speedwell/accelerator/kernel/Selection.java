@@ -3,6 +3,7 @@ package org.speedwell.accelerator.kernel;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Validity;
 
 /**
  * The rows of one block that a scan has not left out yet: a bit a row, or, for filters on columns of one byte alone, the
@@ -70,6 +71,16 @@ final class Selection {
             Arrays.fill(words, whole, words.length, 0);
             if ((rows & 63) != 0) {
                 words[whole] = (1L << rows) - 1;
+            }
+        }
+    }
+
+    /** Leaves out the rows of a block that are not valid; by bits only. Null stands for rows that all are. */
+    void keep(@Nullable Validity valid, int block) {
+        if (valid != null) {
+            int count = Math.min(Selector.WORDS, valid.words() - block * Selector.WORDS);
+            for (int i = 0; i < count; i++) {
+                words[i] &= valid.word(block * Selector.WORDS + i);
             }
         }
     }

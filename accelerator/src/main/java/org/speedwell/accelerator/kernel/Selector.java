@@ -78,7 +78,7 @@ public sealed interface Selector {
             } else {
                 scan(block * ROWS, rows, selection);
             }
-            clearNulls(column, block, selection);
+            selection.keep(column.validity(), block);
         }
 
         private void scan(int first, int rows, Selection selection) {
@@ -182,7 +182,7 @@ public sealed interface Selector {
 
         @Override
         public void refine(int block, int rows, Selection selection) {
-            clearNulls(column, block, selection);
+            selection.keep(column.validity(), block);
         }
 
         @Override
@@ -270,16 +270,6 @@ public sealed interface Selector {
                 }
             }
             return false;
-        }
-    }
-
-    private static void clearNulls(Column column, int block, Selection selection) {
-        Validity validity = column.validity();
-        if (validity != null) {
-            int words = Math.min(WORDS, ((column.rows() + 63) >>> 6) - block * WORDS);
-            for (int i = 0; i < words; i++) {
-                selection.words[i] &= validity.word(block * WORDS + i);
-            }
         }
     }
 

@@ -39,7 +39,7 @@ public record SelectorBuilder(TableStore<?> table) {
         KeyColumn column = range.column().column();
         long low = Math.max(range.low(), column.min());
         long high = Math.min(range.high(), column.max());
-        boolean none = low > high || column.rows() == column.nulls();
+        boolean none = low > high || column.isEmpty();
         if (none || low == column.min() && high == column.max()) {
             return none == range.inverted() ? new Selector.Valid(column) : new Selector.Any(List.of());
         }

@@ -52,7 +52,7 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
 
     @Override
     public void refine(int first, int rows, Selection selection) {
-        long at = codes.region().address() + (long) first * codes.width();
+        long at = codes.blocks().from((long) first * codes.width()).address();
         try {
             loop.invokeExact(at, rows >>> 6, low, span, flip, selection.words);
         } catch (Throwable failure) {

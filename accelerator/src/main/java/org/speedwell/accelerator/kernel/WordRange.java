@@ -95,7 +95,7 @@ final class WordRange implements RangeScan {
     private void keep(int first, int rows, Selection selection, long[] flags) throws Throwable {
         long[] read = selection.codes();
         int count = rows * codes.width() >>> 3;
-        codes.region().copyTo((long) first * codes.width(), read, count);
+        codes.blocks().from((long) first * codes.width()).copyTo(0, read, count);
         keep.invokeExact(read, count, signs, low, notLow, room, flip, flags);
     }
 

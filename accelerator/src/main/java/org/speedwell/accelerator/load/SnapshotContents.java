@@ -222,7 +222,7 @@ final class SnapshotContents {
                 PairIndex pair = IndexFormat.readPair(in, place, rows, columns);
                 table.pair(pair);
                 place.sounds.add(() -> ColumnCheck.check(pair.index().column()));
-                place.sounds.add(() -> IndexCheck.check(pair));
+                place.sounds.add(() -> IndexCheck.check(pair, columns));
             } catch (IOException | IllegalArgumentException e) {
                 throw misread(place, e);
             }

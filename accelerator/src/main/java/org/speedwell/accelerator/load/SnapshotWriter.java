@@ -14,6 +14,7 @@ import java.util.UUID;
 import org.speedwell.accelerator.column.ColumnFormat;
 import org.speedwell.accelerator.index.IndexFormat;
 import org.speedwell.accelerator.index.PairIndex;
+import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.RegionWriter;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
@@ -98,23 +99,32 @@ public final class SnapshotWriter {
         }
         out.writeInt(snapshot.tables().size());
         for (TableStore<?> table : snapshot.tables()) {
-            out.writeUTF(SnapshotFile.name(table.identifier()));
-            out.writeInt(table.rows());
-            out.writeInt(table.columns());
-            for (int i = 0; i < table.columns(); i++) {
-                out.writeUTF(table.columnName(i));
-                ColumnFormat.write(table.column(i), regions, out);
-                IndexFormat.write(table.index(i), regions, out);
+            Lease copy = new Lease();
+            try {
+                write(table.isPacked() ? table : table.packed(copy), regions, out);
+            } finally {
+                copy.release();
             }
-            out.writeInt(table.pairs().size());
-            for (PairIndex pair : table.pairs()) {
-                IndexFormat.write(pair, regions, out);
-            }
-            table.keepAlive();
         }
         byte[] bytes = contents.toByteArray();
         long offset = regions.position();
         regions.write(bytes);
         regions.write(SnapshotEnd.of(offset, bytes).toBytes());
+    }
+
+    private static void write(TableStore<?> table, RegionWriter regions, DataOutputStream out) throws IOException {
+        out.writeUTF(SnapshotFile.name(table.identifier()));
+        out.writeInt(table.rows());
+        out.writeInt(table.columns());
+        for (int i = 0; i < table.columns(); i++) {
+            out.writeUTF(table.columnName(i));
+            ColumnFormat.write(table.column(i), regions, out);
+            IndexFormat.write(table.index(i), regions, out);
+        }
+        out.writeInt(table.pairs().size());
+        for (PairIndex pair : table.pairs()) {
+            IndexFormat.write(pair, regions, out);
+        }
+        table.keepAlive();
     }
 }

@@ -50,6 +50,11 @@ public sealed interface Access extends RowNode {
     /** Every row of the table. */
     record AllRows(TableStore<?> table) implements Access {
         @Override
+        public @Nullable Scan scan(Execution execution) {
+            return table.present() == null ? null : Scan.ofPresent(table, execution.parallel());
+        }
+
+        @Override
         public int count(Execution execution) {
             execution.fused(this, table.rows());
             return table.rows();
@@ -57,7 +62,9 @@ public sealed interface Access extends RowNode {
 
         @Override
         public Rows first(Execution execution, long most) {
-            Rows rows = new Rows.Sequence(0, (int) Math.min(most, table.rows()));
+            int wanted = (int) Math.min(most, table.rows());
+            Scan scan = scan(execution);
+            Rows rows = scan == null ? new Rows.Sequence(0, wanted) : listed(scan.first(wanted));
             execution.fused(this, rows.size());
             return rows;
         }

@@ -108,7 +108,7 @@ final class FilterText {
 
     /** The value of a key; a key that no row has may stand for none, and is then told by the nearest that one has. */
     private static String value(KeyColumn column, long key) {
-        if (column.rows() == column.nulls()) {
+        if (column.isEmpty()) {
             return "a value";
         }
         long near = column.codec().isWhole() ? key : Math.clamp(key, column.min(), column.max());

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.store;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,19 +10,26 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
 
 /**
  * One table at one version: its columns and indexes, rows in primary-key order. Immutable and thread-safe. Whoever
- * reaches the store keeps its memory alive.
+ * reaches the store keeps its memory alive. A later version shares with it all that did not change; rows keep their numbers
+ * there, so that those of rows that are gone are left out.
  */
 public final class TableStore<E> {
     private final TableIdentifier<E> identifier;
     private final ColumnIdentifier<?>[] columnIdentifiers;
+    private final int end;
     private final int rows;
+    private final @Nullable Validity present;
+    private final boolean packed;
     private final Column[] columns;
     private final ColumnRef[] refs;
     private final Class<?>[] numberClasses;
@@ -29,13 +37,14 @@ public final class TableStore<E> {
     private final EntityFactory<E> entities;
     private final boolean hasPrimaryKey;
     private final List<PairIndex> pairs;
-    private final Lease lease;
     private final boolean complete;
+
+    /** Never written: see {@link #keepAlive}. */
+    private volatile int anchor;
 
     private TableStore(Builder<E> builder) {
         this.identifier = builder.identifier;
         this.entities = builder.entities;
-        this.lease = builder.lease;
         this.hasPrimaryKey = builder.hasPrimaryKey;
         this.columnIdentifiers = builder.columnIdentifiers.toArray(ColumnIdentifier<?>[]::new);
         this.columns = builder.columns.toArray(Column[]::new);
@@ -43,7 +52,10 @@ public final class TableStore<E> {
         this.pairs = List.copyOf(builder.pairs);
         this.refs = new ColumnRef[columns.length];
         Arrays.setAll(refs, place -> ColumnRef.of(place, columnName(place), columns[place], indexes[place]));
-        this.rows = columns.length == 0 ? 0 : columns[0].rows();
+        this.end = columns.length == 0 ? 0 : columns[0].rows();
+        this.present = builder.present;
+        this.packed = builder.packed;
+        this.rows = end - (present == null ? 0 : present.nulls());
         this.numberClasses = Arrays.stream(columns).map(TableStore::numberClass).toArray(Class<?>[]::new);
         this.complete = Arrays.stream(columns).noneMatch(AbsentColumn.class::isInstance);
     }
@@ -51,7 +63,7 @@ public final class TableStore<E> {
     /**
      * A table with no columns yet, and with no primary key.
      *
-     * @param lease owns all memory of the table
+     * @param lease owns the indexes that are built
      */
     public static <E> Builder<E> builder(TableIdentifier<E> identifier, EntityFactory<E> entities, Lease lease) {
         return new Builder<>(identifier, entities, lease);
@@ -62,10 +74,12 @@ public final class TableStore<E> {
         private final TableIdentifier<E> identifier;
         private final EntityFactory<E> entities;
         private final Lease lease;
-        private final List<ColumnIdentifier<E>> columnIdentifiers = new ArrayList<>();
+        private final List<ColumnIdentifier<?>> columnIdentifiers = new ArrayList<>();
         private final List<Column> columns = new ArrayList<>();
         private final List<@Nullable SortedIndex> indexes = new ArrayList<>();
         private final List<PairIndex> pairs = new ArrayList<>();
+        private @Nullable Validity present;
+        private boolean packed = true;
         private boolean hasPrimaryKey;
 
         private Builder(TableIdentifier<E> identifier, EntityFactory<E> entities, Lease lease) {
@@ -75,12 +89,12 @@ public final class TableStore<E> {
         }
 
         /** Adds a column with no index. */
-        public Builder<E> column(ColumnIdentifier<E> column, Column values) {
+        public Builder<E> column(ColumnIdentifier<?> column, Column values) {
             return column(column, values, null);
         }
 
         /** Adds a column, and builds an index for it if its values have an order. */
-        public Builder<E> indexedColumn(ColumnIdentifier<E> column, Column values) {
+        public Builder<E> indexedColumn(ColumnIdentifier<?> column, Column values) {
             return column(column, values, SortedIndexBuilder.ifOrdered(values, lease));
         }
 
@@ -89,7 +103,7 @@ public final class TableStore<E> {
          *
          * @throws IllegalArgumentException if the table has another number of rows
          */
-        public Builder<E> column(ColumnIdentifier<E> column, Column values, @Nullable SortedIndex index) {
+        public Builder<E> column(ColumnIdentifier<?> column, Column values, @Nullable SortedIndex index) {
             if (!columns.isEmpty() && columns.getFirst().rows() != values.rows()) {
                 throw new IllegalArgumentException("Column " + column.getColumnId() + " has " + values.rows()
                         + " rows, those before it " + columns.getFirst().rows());
@@ -103,6 +117,13 @@ public final class TableStore<E> {
         /** Adds an index over two of the columns. */
         public Builder<E> pair(PairIndex pair) {
             pairs.add(pair);
+            return this;
+        }
+
+        /** The rows that are there; null where all are. Indexes have no others. Memory is shared with another version. */
+        Builder<E> edited(@Nullable Validity rows) {
+            present = rows;
+            packed = false;
             return this;
         }
 
@@ -121,8 +142,19 @@ public final class TableStore<E> {
         return identifier;
     }
 
+    /** How many rows there are. */
     public int rows() {
         return rows;
+    }
+
+    /** All row numbers are below it. */
+    public int end() {
+        return end;
+    }
+
+    /** The rows that are there, or null where all row numbers have one. */
+    public @Nullable Validity present() {
+        return present;
     }
 
     public int columns() {
@@ -221,13 +253,55 @@ public final class TableStore<E> {
         return hasPrimaryKey;
     }
 
-    /** To be called after the last read of a loop over this table's columns. */
-    public void keepAlive() {
-        lease.keepAlive();
+    /**
+     * To be called after the last read of a loop over this table's columns. The fence alone is not always honoured by
+     * compiled code (JDK-8290892); a volatile read is.
+     *
+     * @return nothing of meaning
+     */
+    public int keepAlive() {
+        int value = anchor;
+        Reference.reachabilityFence(this);
+        return value;
+    }
+
+    /**
+     * The next version of this table; it shares all that does not change.
+     *
+     * @param changed rows that are put in place of others, by their numbers, ascending, and behind them those that are new,
+     *     from {@link #end()} on without gaps; these stand behind all others in primary-key order
+     * @param values of these rows, by column; made as those of this table were
+     * @param removed numbers of rows that are no longer there, ascending; none of those that are changed
+     * @param budget in which what is not shared is counted
+     * @throws MemoryBudgetException if that does not allow it
+     * @throws IllegalArgumentException if values have no common order with those that are there, as only a type mapper can
+     *     make them: then the table must be loaded anew
+     */
+    public TableStore<E> edit(int[] changed, List<? extends Column> values, int[] removed, MemoryBudget budget) {
+        return new TableEdit<>(this, changed, removed, budget).version(values);
+    }
+
+    /** Whether no row number is left out and no memory shared with another version. */
+    public boolean isPacked() {
+        return packed;
+    }
+
+    /** The same rows with no numbers left out, all in memory of its own. */
+    public TableStore<E> packed(Lease to) {
+        return TableEdit.pack(this, to);
     }
 
     public EntityFactory<E> entities() {
         return entities;
+    }
+
+    /** A builder of a table of the same kind. */
+    Builder<E> successor(Lease to) {
+        return builder(identifier, entities, to).primaryKey(hasPrimaryKey);
+    }
+
+    ColumnIdentifier<?> identifier(int column) {
+        return columnIdentifiers[column];
     }
 
     /** Native bytes of all columns and indexes. */

@@ -30,6 +30,7 @@ import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -174,6 +175,36 @@ public final class EntityTable {
         }
         layout.pairs.forEach(pair -> pairIndex(pair, columns, lease).ifPresent(table::pair));
         return table.build();
+    }
+
+    /**
+     * The next version of a table that was made of entities.
+     *
+     * @param changed numbers of rows that are put in place of others, and of new ones, ascending
+     * @param entities by place in these
+     * @param removed numbers of rows that are no longer there, ascending
+     */
+    public static <E> TableStore<E> edit(
+            Speedment app,
+            Manager<E> manager,
+            Shape shape,
+            TableStore<E> store,
+            int precision,
+            int[] changed,
+            List<E> entities,
+            int[] removed) {
+        TableModel<E> model = model(app, manager);
+        List<Field<E>> fields = manager.fields().toList();
+        Lease staging = new Lease();
+        try {
+            List<Column> values = new ArrayList<>();
+            for (int i = 0; i < fields.size(); i++) {
+                values.add(build(model.columns().get(i), fields.get(i), shape, entities, precision, staging));
+            }
+            return store.edit(changed, values, removed, new MemoryBudget(Long.MAX_VALUE));
+        } finally {
+            staging.release();
+        }
     }
 
     private static Optional<PairIndex> pairIndex(Pair pair, List<Column> columns, Lease lease) {

@@ -105,6 +105,9 @@ class RandomPipelineTest {
         try {
             return pipeline.apply(stream);
         } catch (RuntimeException e) {
+            if (Boolean.getBoolean("speedwell.stack")) {
+                e.printStackTrace();
+            }
             return e.getClass();
         }
     }

@@ -93,18 +93,36 @@ record RandomTable<E>(
                         .limit(random.nextInt(4))
                         .toList();
         int precision = pick(List.of(10, 18, 19, 40), random);
-        boolean isDistinct = random.nextBoolean() && new HashSet<>(entities).size() == size;
+        RandomHistory<E> history = new RandomHistory<>(source, spreads, entities, random);
+        boolean isDistinct =
+                random.nextBoolean() && history.versions().allMatch(rows -> new HashSet<>(rows).size() == rows.size());
         Layout layout = new Layout(i -> isIndexed[i], pairs, precision, isDistinct);
-        TableStore<E> store = EntityTable.of(app, manager, shape, entities, layout, onEntity);
+        TableStore<E> loaded = EntityTable.of(app, manager, shape, entities, layout, onEntity);
+        TableStore<E> store;
+        try {
+            store = history.apply(
+                    loaded,
+                    (table, changed, values, removed) ->
+                            EntityTable.edit(app, manager, shape, table, precision, changed, values, removed));
+        } catch (IllegalArgumentException e) { // values of a type mapper that have no order
+            history = RandomHistory.none(entities);
+            store = loaded;
+        }
+        int versions = history.size();
+        List<E> rows = history.last();
         List<String> columns = IntStream.range(0, isIndexed.length)
-                .mapToObj(i -> store.columnName(i) + " "
+                .mapToObj(i -> loaded.columnName(i) + " "
                         + spreads.get(i).name().toLowerCase(Locale.ROOT)
                         + (isIndexed[i] ? " indexed" : ""))
                 .toList();
-        String description = "%,d rows of %s, %s%s"
+        String description = "%,d rows of %s%s, %s%s"
                 .formatted(
-                        size, manager.getTableIdentifier().getTableId(), columns, pairs.isEmpty() ? "" : " " + pairs);
-        return new RandomTable<>(manager, shape, source, entities, store, description);
+                        rows.size(),
+                        manager.getTableIdentifier().getTableId(),
+                        versions == 0 ? "" : " after %d changes of %,d rows".formatted(versions, size),
+                        columns,
+                        pairs.isEmpty() ? "" : " " + pairs);
+        return new RandomTable<>(manager, shape, source, rows, store, description);
     }
 
     private static <T> T pick(List<T> from, RandomGenerator random) {

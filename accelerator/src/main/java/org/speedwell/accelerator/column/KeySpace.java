@@ -1,0 +1,156 @@
+package org.speedwell.accelerator.column;
+
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import org.speedwell.accelerator.memory.Lease;
+
+/**
+ * What the keys of columns mean, apart from any column: the same number is the same value wherever two columns, or two parts
+ * or versions of one, share a space. Keys of one space are translated to another, and two spaces of one kind have a union
+ * that holds the values of both in their order. Immutable and thread-safe.
+ */
+public record KeySpace(KeyCodec codec) {
+
+    /** From the keys of one space to those of another. */
+    @FunctionalInterface
+    public interface Translation {
+        /** Stands for a value that the other space does not have. */
+        long NONE = Long.MIN_VALUE;
+
+        Translation IDENTITY = key -> key;
+
+        /** The key of the same value, or {@link #NONE}. */
+        long of(long key);
+
+        /** Whether all keys stay as they are, {@link #NONE} itself among them. */
+        default boolean isIdentity() {
+            return this == IDENTITY;
+        }
+    }
+
+    /**
+     * A space that has the values of two.
+     *
+     * @param first from the keys of the one; it keeps their order
+     * @param second from the keys of the other
+     */
+    public record Union(KeySpace space, Translation first, Translation second) {}
+
+    /** To the keys of another space whose values are of the same class. */
+    public Translation to(KeySpace other) {
+        if (isSame(other)) {
+            return Translation.IDENTITY;
+        }
+        KeyCodec target = other.codec;
+        return key -> {
+            Object value = codec.value(key);
+            return target.canEqual(value) ? target.floor(value) : Translation.NONE;
+        };
+    }
+
+    /** Whether each key means the same in both. */
+    public boolean isSame(KeySpace other) {
+        return codec.equals(other.codec)
+                || codec instanceof EnumCodec one
+                        && other.codec instanceof EnumCodec two
+                        && one.valueClass() == two.valueClass();
+    }
+
+    /**
+     * The union with another space, which was made for values of the same column. Where that has nothing new it is this one.
+     *
+     * @param lease owns what is made anew
+     * @throws IllegalArgumentException if there is none, as a type mapper makes values that have no common order
+     */
+    public Union union(KeySpace other, Lease lease) {
+        if (isSame(other)) {
+            return new Union(this, Translation.IDENTITY, Translation.IDENTITY);
+        }
+        if (codec instanceof TextCodec mine && other.codec instanceof TextCodec theirs) {
+            return texts(mine, theirs, lease);
+        }
+        if (codec instanceof MappedCodec mine && other.codec instanceof MappedCodec theirs) {
+            return mapped(mine, theirs, lease);
+        }
+        return coarse(other);
+    }
+
+    /** Of multiples of different units. */
+    private Union coarse(KeySpace other) {
+        KeyCodec fine = codec instanceof CoarseCodec coarse ? coarse.fine() : codec;
+        KeyCodec otherFine = other.codec instanceof CoarseCodec coarse ? coarse.fine() : other.codec;
+        if (!fine.equals(otherFine)) {
+            throw new IllegalArgumentException("keys of " + codec + " and of " + other.codec + " have no common order");
+        }
+        long unit = unit(codec);
+        long otherUnit = unit(other.codec);
+        long common = gcd(unit, otherUnit);
+        return new Union(new KeySpace(CoarseCodec.of(fine, common)), scaled(unit / common), scaled(otherUnit / common));
+    }
+
+    private static long unit(KeyCodec codec) {
+        return codec instanceof CoarseCodec coarse ? coarse.unit() : 1;
+    }
+
+    private static long gcd(long a, long b) {
+        return b == 0 ? a : gcd(b, a % b);
+    }
+
+    private static Translation scaled(long factor) {
+        return factor == 1 ? Translation.IDENTITY : key -> key * factor;
+    }
+
+    private Union texts(TextCodec mine, TextCodec theirs, Lease lease) {
+        Merge merge = new Merge(
+                mine.dictionary().size(),
+                theirs.dictionary().size(),
+                (a, b) -> mine.dictionary().compare(a, theirs.dictionary(), b));
+        return union(
+                merge, () -> new TextCodec(mine.dictionary().merge(theirs.dictionary(), merge, lease), mine.form()));
+    }
+
+    private Union mapped(MappedCodec mine, MappedCodec theirs, Lease lease) {
+        if (theirs.entries().size() == 0) {
+            return new Union(this, Translation.IDENTITY, Translation.IDENTITY);
+        }
+        boolean isFirst = mine.entries().size() == 0;
+        if (!theirs.isOrdered() || !isFirst && (!mine.isOrdered() || mine.valueClass() != theirs.valueClass())) {
+            throw new IllegalArgumentException("A type mapper makes values that have no common order, of "
+                    + mine.valueClass() + " and " + theirs.valueClass());
+        }
+        Merge merge = new Merge(
+                mine.entries().size(),
+                theirs.entries().size(),
+                (a, b) -> MappedCodec.compare(mine.value(a), theirs.value(b)));
+        return union(merge, () -> mapped(mine, theirs, merge, lease));
+    }
+
+    private static MappedCodec mapped(MappedCodec mine, MappedCodec theirs, Merge merge, Lease lease) {
+        Union stored = new KeySpace(mine.stored()).union(new KeySpace(theirs.stored()), lease);
+        LongStream.Builder keys = LongStream.builder();
+        merge.forEach((first, second) -> keys.add(
+                first >= 0
+                        ? stored.first.of(mine.entries().get(first))
+                        : stored.second.of(theirs.entries().get(second))));
+        int nullEntry = MappedCodec.NONE;
+        if (mine.nullEntry() >= 0) {
+            nullEntry = merge.placeOfFirst(mine.nullEntry());
+        } else if (theirs.nullEntry() >= 0) {
+            nullEntry = merge.placeOfSecond(theirs.nullEntry());
+        }
+        return new MappedCodec(
+                stored.space.codec,
+                KeyList.of(keys.build().toArray(), lease),
+                nullEntry,
+                mine.mapper(),
+                true,
+                theirs.valueClass());
+    }
+
+    /** The union by places in dictionaries. */
+    private Union union(Merge merge, Supplier<KeyCodec> both) {
+        return merge.isCovered()
+                ? new Union(this, Translation.IDENTITY, merge::placeOfSecond)
+                : new Union(new KeySpace(both.get()), merge::placeOfFirst, merge::placeOfSecond);
+    }
+}

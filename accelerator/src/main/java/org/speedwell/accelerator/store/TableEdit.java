@@ -1,0 +1,126 @@
+package org.speedwell.accelerator.store;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.AbsentColumn;
+import org.speedwell.accelerator.column.BytesColumn;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.KeySpace;
+import org.speedwell.accelerator.column.Validity;
+import org.speedwell.accelerator.index.PairIndex;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
+
+/**
+ * Makes a version of a table of the one before it and some changes, column by column. Columns and indexes have leases of their
+ * own, so that the memory of each returns when no version has it any more.
+ *
+ * @param budget in which what is not shared is counted
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBudget budget) {
+
+    /** The next version. */
+    TableStore<E> version(List<? extends Column> values) {
+        int added = 0;
+        while (added < changed.length && changed[changed.length - 1 - added] >= table.end()) {
+            added++;
+        }
+        int end = table.end() + added;
+        TableStore.Builder<E> next = table.successor(lease());
+        next.edited(Validity.removed(table.present(), table.end(), removed, end, lease()));
+        Column[] columns = new Column[table.columns()];
+        for (int i = 0; i < columns.length; i++) {
+            SortedIndex index = table.index(i);
+            switch (table.column(i)) {
+                case AbsentColumn absent -> columns[i] = absent.resized(end);
+                case BytesColumn bytes ->
+                    columns[i] = bytes.edit(changed, (BytesColumn) values.get(i), removed, end, lease());
+                case KeyColumn keys -> {
+                    KeyColumn delta = (KeyColumn) values.get(i);
+                    KeySpace.Union union = keys.space().union(delta.space(), lease());
+                    KeyColumn former = keys.translated(union, lease());
+                    KeyColumn edited = former.edit(changed, delta, union.second(), removed, end, lease());
+                    if (index != null) {
+                        index = index.translated(former).edit(edited, changed, removed, lease());
+                    }
+                    columns[i] = edited;
+                }
+            }
+            next.column(table.identifier(i), columns[i], index);
+        }
+        for (PairIndex pair : table.pairs()) {
+            PairIndex edited = edited(pair, columns);
+            if (edited != null) {
+                next.pair(edited);
+            }
+        }
+        table.keepAlive();
+        return next.build();
+    }
+
+    /** An index over two columns; null where their keys are too far apart now. */
+    private @Nullable PairIndex edited(PairIndex pair, Column[] columns) {
+        KeyColumn first = (KeyColumn) columns[pair.first()];
+        KeyColumn second = (KeyColumn) columns[pair.second()];
+        boolean sameSpaces = first.codec().equals(((KeyColumn) table.column(pair.first())).codec())
+                && second.codec().equals(((KeyColumn) table.column(pair.second())).codec());
+        PairIndex edited = sameSpaces ? pair.edit(first, second, changed, removed, lease()) : null;
+        if (edited != null) {
+            return edited;
+        }
+        try {
+            return PairIndex.build(pair.first(), first, pair.second(), second, gone(), lease());
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private Lease lease() {
+        return new Lease(budget);
+    }
+
+    /** The numbers that have no row in the next version. */
+    private int[] gone() {
+        Validity present = table.present();
+        IntStream before = IntStream.range(0, present == null ? 0 : table.end())
+                .filter(row -> present != null && !present.isValid(row));
+        return IntStream.concat(before, Arrays.stream(removed)).sorted().toArray();
+    }
+
+    /** The rows of a table one behind the other. */
+    static <E> TableStore<E> pack(TableStore<E> table, Lease lease) {
+        Validity present = table.present();
+        int[] rows = IntStream.range(0, table.end())
+                .filter(row -> present == null || present.isValid(row))
+                .toArray();
+        TableStore.Builder<E> next = table.successor(lease);
+        Column[] columns = new Column[table.columns()];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = switch (table.column(i)) {
+                case AbsentColumn absent -> absent.resized(rows.length);
+                case BytesColumn bytes -> bytes.picked(rows, lease);
+                case KeyColumn keys -> keys.picked(rows, lease);
+            };
+            if (table.index(i) == null) {
+                next.column(table.identifier(i), columns[i], null);
+            } else {
+                next.indexedColumn(table.identifier(i), columns[i]);
+            }
+        }
+        for (PairIndex pair : table.pairs()) {
+            next.pair(PairIndex.build(
+                    pair.first(),
+                    (KeyColumn) columns[pair.first()],
+                    pair.second(),
+                    (KeyColumn) columns[pair.second()],
+                    lease));
+        }
+        table.keepAlive();
+        return next.build();
+    }
+}

@@ -1,0 +1,96 @@
+package org.speedwell.accelerator.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.speedwell.accelerator.memory.Lease;
+
+/** Later versions of lists of row numbers, against lists of the JDK: the former versions stay as they were. */
+class RowNumbersEditTest {
+    private final Lease lease = new Lease();
+
+    @AfterEach
+    void release() {
+        lease.release();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 20, 1",
+        "1, 20, 1",
+        "300, 300, 2",
+        "8192, 50, 3",
+        "8193, 50, 4",
+        "20000, 300, 5",
+        "70000, 3000, 6",
+        "70000, 40000, 7",
+        "65000, 900, 8"
+    })
+    void eachVersionIsWhatAListBecomes(int size, int changes, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Integer> model = new ArrayList<>(IntStream.range(0, size).boxed().toList());
+        int end = size;
+        RowNumbers former = null;
+        List<Integer> formerModel = model;
+        for (int version = 0; version < 12; version++) {
+            List<Integer> next = new ArrayList<>(formerModel);
+            Splices splices = splices(random, next, end, changes);
+            end += splices.inserted().length;
+            RowNumbers edited = RowNumbers.edit(former, formerModel.size(), splices, end, lease);
+            assertThat(rows(edited)).as("version %d, seed %d", version, seed).isEqualTo(next);
+            if (former != null) {
+                assertThat(rows(former))
+                        .as("before version %d, seed %d", version, seed)
+                        .isEqualTo(formerModel);
+            }
+            former = edited;
+            formerModel = next;
+        }
+    }
+
+    /** Random changes, done to the list as well. */
+    private static Splices splices(SplittableRandom random, List<Integer> list, int end, int most) {
+        int size = list.size();
+        boolean clustered = random.nextBoolean();
+        int from = random.nextInt(size + 1);
+        int range = clustered ? Math.min(size - from, 600) : size - from;
+        TreeSet<Integer> removed = new TreeSet<>();
+        for (int i = random.nextInt(most + 1); i > 0 && range > 0; i--) {
+            removed.add(from + random.nextInt(range));
+        }
+        int inserts = random.nextInt(most + 1);
+        int[] at = IntStream.range(0, inserts)
+                .map(_ -> from + random.nextInt(range + 1))
+                .sorted()
+                .toArray();
+        int[] inserted = IntStream.range(end, end + inserts).toArray();
+        List<Integer> result = new ArrayList<>();
+        int next = 0;
+        for (int place = 0; place <= size; place++) {
+            for (; next < inserts && at[next] == place; next++) {
+                result.add(inserted[next]);
+            }
+            if (place < size && !removed.contains(place)) {
+                result.add(list.get(place));
+            }
+        }
+        list.clear();
+        list.addAll(result);
+        return new Splices(removed.stream().mapToInt(Integer::intValue).toArray(), at, inserted);
+    }
+
+    private static List<Integer> rows(@Nullable RowNumbers numbers) {
+        int[] rows = new int[numbers == null ? 0 : numbers.size()];
+        Arrays.setAll(rows, numbers == null ? i -> i : numbers::get);
+        return Arrays.stream(rows).boxed().toList();
+    }
+}

@@ -1,0 +1,255 @@
+package org.speedwell.accelerator.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.column.Validity;
+import org.speedwell.accelerator.index.PairIndex;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
+
+/** Versions of one table: each is right by itself, shares what it can, and leaves those before it as they were. */
+class TableVersionTest {
+    private static final List<MySqlType> TYPES =
+            List.of(MySqlType.INT, MySqlType.BIGINT, MySqlType.VARCHAR, MySqlType.TEXT);
+
+    /** Number, number far from others, short text, long text. */
+    private record Row(
+            @Nullable Integer number,
+            @Nullable Long wide,
+            @Nullable String text,
+            String document) {
+        @Nullable
+        Object value(int column) {
+            return switch (column) {
+                case 0 -> number;
+                case 1 -> wide;
+                case 2 -> text;
+                default -> document;
+            };
+        }
+    }
+
+    private static Row row(SplittableRandom random) {
+        return new Row(
+                random.nextInt(20) == 0 ? null : random.nextInt(-300, 300),
+                random.nextInt(20) == 0 ? null : random.nextLong(),
+                random.nextInt(20) == 0 ? null : "text " + random.nextInt(100),
+                "document " + random.nextInt());
+    }
+
+    private static List<Column> columns(List<Row> rows, Lease lease) {
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < TYPES.size(); i++) {
+            Class<?> values = List.<Class<?>>of(Integer.class, Long.class, String.class, String.class)
+                    .get(i);
+            try (ColumnBuilder builder = ColumnBuilder.of(TYPES.get(i), 0, 0, values, values, null)) {
+                for (Row row : rows) {
+                    builder.append(row.value(i));
+                }
+                columns.add(builder.build(lease));
+            }
+        }
+        return columns;
+    }
+
+    private record Id(String getColumnId) implements ColumnIdentifier<Row> {
+        @Override
+        public String getDbmsId() {
+            return "speedwell";
+        }
+
+        @Override
+        public String getSchemaId() {
+            return "test";
+        }
+
+        @Override
+        public String getTableId() {
+            return "rows";
+        }
+
+        @Override
+        public TableIdentifier<Row> asTableIdentifier() {
+            return TableIdentifier.of(getDbmsId(), getSchemaId(), getTableId());
+        }
+    }
+
+    private static TableStore<Row> load(List<Row> rows, Lease lease) {
+        EntityFactory<Row> entities = new EntityFactory<>(
+                values -> new Row((Integer) values[0], (Long) values[1], (String) values[2], (String) values[3]), 4);
+        TableStore.Builder<Row> table = TableStore.builder(new Id("").asTableIdentifier(), entities, lease);
+        List<Column> columns = columns(rows, lease);
+        for (int i = 0; i < columns.size(); i++) {
+            table.indexedColumn(new Id("column " + i), columns.get(i));
+        }
+        return table.pair(PairIndex.build(0, (KeyColumn) columns.get(0), 2, (KeyColumn) columns.get(2), lease))
+                .build();
+    }
+
+    private static TableStore<Row> edit(
+            TableStore<Row> table, int[] changed, List<Row> rows, int[] removed, MemoryBudget budget) {
+        Lease staging = new Lease();
+        try {
+            return table.edit(changed, columns(rows, staging), removed, budget);
+        } finally {
+            staging.release();
+        }
+    }
+
+    /** A list beside a table: what stands at each row number, null where nothing does. */
+    private static final class Model {
+        private final List<@Nullable Row> rows;
+        private final SplittableRandom random;
+        private TableStore<Row> table;
+
+        Model(int size, SplittableRandom random) {
+            this.random = random;
+            List<Row> all = IntStream.range(0, size).mapToObj(_ -> row(random)).toList();
+            this.rows = new ArrayList<>(all);
+            this.table = load(all, new Lease());
+        }
+
+        /** Changes so many rows, removes and appends as many. */
+        void change(int count, MemoryBudget budget) {
+            int[] present = IntStream.range(0, rows.size())
+                    .filter(row -> rows.get(row) != null)
+                    .toArray();
+            int[] chosen = random.ints(2L * count, 0, present.length)
+                    .map(i -> present[i])
+                    .distinct()
+                    .toArray();
+            int[] removed = Arrays.copyOf(chosen, chosen.length / 2);
+            Arrays.sort(removed);
+            int[] changed = IntStream.concat(
+                            Arrays.stream(chosen, chosen.length / 2, chosen.length)
+                                    .sorted(),
+                            IntStream.range(rows.size(), rows.size() + count))
+                    .toArray();
+            List<Row> values = Arrays.stream(changed).mapToObj(_ -> row(random)).toList();
+            table = edit(table, changed, values, removed, budget);
+            Arrays.stream(removed).forEach(row -> rows.set(row, null));
+            for (int i = 0; i < changed.length; i++) {
+                if (changed[i] == rows.size()) {
+                    rows.add(values.get(i));
+                } else {
+                    rows.set(changed[i], values.get(i));
+                }
+            }
+        }
+
+        List<Row> present() {
+            return rows.stream().filter(Objects::nonNull).map(Row.class::cast).toList();
+        }
+    }
+
+    /** Rows, and each index against one that is built of the same rows. */
+    private static void check(TableStore<Row> version, List<Row> expected, String description) {
+        Validity present = version.present();
+        int[] numbers = IntStream.range(0, version.end())
+                .filter(row -> present == null || present.isValid(row))
+                .toArray();
+        assertThat(Arrays.stream(numbers).mapToObj(version::entity).toList())
+                .as(description)
+                .isEqualTo(expected);
+        assertThat(version.rows()).as(description).isEqualTo(expected.size());
+        Lease lease = new Lease();
+        TableStore<Row> fresh = load(expected, lease);
+        for (int i = 0; i < fresh.columns(); i++) {
+            check(version.index(i), fresh.index(i), numbers, "column %d, %s".formatted(i, description));
+            assertThat(version.column(i).nulls())
+                    .as(description)
+                    .isEqualTo(fresh.column(i).nulls());
+        }
+        check(
+                version.pairs().getFirst().index(),
+                fresh.pairs().getFirst().index(),
+                numbers,
+                "both columns, " + description);
+        lease.release();
+    }
+
+    private static void check(
+            @Nullable SortedIndex index, @Nullable SortedIndex fresh, int[] numbers, String description) {
+        assertThat(index == null).as(description).isEqualTo(fresh == null);
+        if (index == null || fresh == null) {
+            return;
+        }
+        int[] rows = IntStream.range(0, index.rows()).map(index::row).toArray();
+        int[] expected = IntStream.range(0, fresh.rows())
+                .map(position -> numbers[fresh.row(position)])
+                .toArray();
+        assertThat(rows).as(description).isEqualTo(expected);
+        for (int position = 0; position < index.valid(); position++) {
+            long key = index.column().key(rows[position]);
+            int below = index.below(key);
+            assertThat(below <= position && position < index.through(key))
+                    .as(description)
+                    .isTrue();
+            assertThat(below == 0 || index.column().key(rows[below - 1]) < key)
+                    .as(description)
+                    .isTrue();
+        }
+        assertThat(index.count(Long.MIN_VALUE, Long.MAX_VALUE)).as(description).isEqualTo(fresh.valid());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 64, 300, 5_000, 20_000})
+    void eachVersionHasItsRowsAndNoOthers(int size) {
+        long seed = 20_261_122 + size;
+        Model model = new Model(size, new SplittableRandom(seed));
+        TableStore<Row> former = model.table;
+        List<Row> formerRows = model.present();
+        for (int version = 1; version <= 8; version++) {
+            model.change(1 + size / 200, new MemoryBudget(Long.MAX_VALUE));
+            String description = "version %d of %d rows, seed %d".formatted(version, size, seed);
+            check(model.table, model.present(), description);
+            check(former, formerRows, "before " + description);
+            former = model.table;
+            formerRows = model.present();
+        }
+        check(model.table.packed(new Lease()), model.present(), "packed");
+    }
+
+    /** What a change takes goes by the change, not by the table. */
+    @Test
+    void aSmallChangeSharesAlmostAll() {
+        Model model = new Model(200_000, new SplittableRandom(1));
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        model.change(1, budget);
+        assertThat(budget.held()).isLessThan(model.table.bytes() / 20);
+        check(model.table, model.present(), "after a small change");
+    }
+
+    /** The memory of a version that nobody has goes, and what later ones share of it stays. */
+    @Test
+    void memoryGoesWithTheLastVersionThatHasIt() {
+        Model model = new Model(50_000, new SplittableRandom(2));
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        for (int version = 0; version < 200; version++) {
+            model.change(20, budget);
+        }
+        Awaitility.await().untilAsserted(() -> {
+            Lease.reclaim();
+            assertThat(budget.held()).isLessThan(3 * model.table.bytes());
+        });
+        check(model.table, model.present(), "the last version");
+    }
+}

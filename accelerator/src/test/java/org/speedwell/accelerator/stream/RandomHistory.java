@@ -1,0 +1,102 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.RandomEntities.Spread;
+
+/** Random changes of a table, one version after the other, done to a list as well: rows replaced, removed and appended. */
+final class RandomHistory<E> {
+    private static final int MAX_VERSIONS = 4;
+
+    /** Makes the next version of a table. */
+    @FunctionalInterface
+    interface Edit<E> {
+        TableStore<E> apply(TableStore<E> table, int[] changed, List<E> values, int[] removed);
+    }
+
+    private record Change<E>(int[] changed, List<E> values, int[] removed) {}
+
+    private final List<Change<E>> changes = new ArrayList<>();
+    private final List<List<E>> versions = new ArrayList<>();
+
+    private RandomHistory(List<E> entities) {
+        versions.add(entities);
+    }
+
+    /** No change at all, or some. */
+    RandomHistory(RandomEntities<E> source, List<Spread> spreads, List<E> entities, RandomGenerator random) {
+        this(entities);
+        TreeMap<Integer, E> rows = new TreeMap<>();
+        entities.forEach(entity -> rows.put(rows.size(), entity));
+        int end = entities.size();
+        int count = random.nextBoolean() ? 0 : 1 + random.nextInt(MAX_VERSIONS);
+        for (int version = 0; version < count; version++) {
+            List<Integer> present = List.copyOf(rows.keySet());
+            int most = random.nextInt(4) == 0 ? present.size() : Math.min(present.size(), 20);
+            TreeSet<Integer> removed = chosen(present, random.nextInt(most + 1), random);
+            TreeSet<Integer> replaced = chosen(present, random.nextInt(most + 1), random);
+            replaced.removeAll(removed);
+            int added = random.nextInt(random.nextInt(4) == 0 ? 2 * most + 70 : 4);
+            int[] changed = new int[replaced.size() + added];
+            int next = 0;
+            for (int row : replaced) {
+                changed[next++] = row;
+            }
+            for (int i = 0; i < added; i++) {
+                changed[next++] = end++;
+            }
+            List<E> values = source.list(changed.length, random.nextInt(3) * 20, spreads);
+            removed.forEach(rows::remove);
+            for (int i = 0; i < changed.length; i++) {
+                rows.put(changed[i], values.get(i));
+            }
+            changes.add(new Change<>(
+                    changed,
+                    values,
+                    removed.stream().mapToInt(Integer::intValue).toArray()));
+            versions.add(List.copyOf(rows.values()));
+        }
+    }
+
+    static <E> RandomHistory<E> none(List<E> entities) {
+        return new RandomHistory<>(entities);
+    }
+
+    private static TreeSet<Integer> chosen(List<Integer> rows, int count, RandomGenerator random) {
+        TreeSet<Integer> chosen = new TreeSet<>();
+        int from = rows.isEmpty() ? 0 : random.nextInt(rows.size());
+        boolean clustered = random.nextBoolean();
+        for (int i = 0; i < count; i++) {
+            chosen.add(rows.get(clustered ? (from + i) % rows.size() : random.nextInt(rows.size())));
+        }
+        return chosen;
+    }
+
+    /** How many changes there are. */
+    int size() {
+        return changes.size();
+    }
+
+    /** The rows before all changes, and after each. */
+    Stream<List<E>> versions() {
+        return versions.stream();
+    }
+
+    List<E> last() {
+        return versions.getLast();
+    }
+
+    /** All changes, one after the other. */
+    TableStore<E> apply(TableStore<E> table, Edit<E> edit) {
+        TableStore<E> version = table;
+        for (Change<E> change : changes) {
+            version = edit.apply(version, change.changed, change.values, change.removed);
+        }
+        return version;
+    }
+}
