@@ -23,6 +23,7 @@ public record KeySpace(KeyCodec codec) {
         long of(long key);
 
         /** Whether all keys stay as they are, {@link #NONE} itself among them. */
+        @SuppressWarnings("ReferenceEquality") // there is one
         default boolean isIdentity() {
             return this == IDENTITY;
         }

@@ -132,7 +132,7 @@ class TableVersionTest {
             int[] present = IntStream.range(0, rows.size())
                     .filter(row -> rows.get(row) != null)
                     .toArray();
-            int[] chosen = random.ints(2L * count, 0, present.length)
+            int[] chosen = random.ints(2 * count, 0, present.length)
                     .map(i -> present[i])
                     .distinct()
                     .toArray();
@@ -213,7 +213,7 @@ class TableVersionTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 64, 300, 5_000, 20_000})
     void eachVersionHasItsRowsAndNoOthers(int size) {
-        long seed = 20_261_122 + size;
+        long seed = 20_261_122L + size;
         Model model = new Model(size, new SplittableRandom(seed));
         TableStore<Row> former = model.table;
         List<Row> formerRows = model.present();
@@ -248,7 +248,7 @@ class TableVersionTest {
         }
         Awaitility.await().untilAsserted(() -> {
             Lease.reclaim();
-            assertThat(budget.held()).isLessThan(3 * model.table.bytes());
+            assertThat(budget.held()).isLessThan(3L * model.table.bytes());
         });
         check(model.table, model.present(), "the last version");
     }
