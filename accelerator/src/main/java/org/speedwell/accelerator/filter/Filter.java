@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /**
- * What a predicate means for the columns of one table; keys are those of the column's codec. NULL rows match only where it is said. The source of a range or set is the one predicate that it means, for
- * telling a person; null where it is made of several.
+ * What a predicate means for the columns of one table; keys are those of the column's codec. NULL rows match only where it
+ * is said. The source of a range or set is the one predicate that it means, for telling a person; null where it is made of
+ * several.
  */
 public sealed interface Filter {
 

@@ -32,12 +32,12 @@ public sealed interface Access extends RowNode {
     /** The first rows in row order, at most so many. */
     Rows first(Execution execution, long most);
 
-    /** The rows in no certain order where they are had without a scan; else null. */
-    default int @Nullable [] few(Execution execution) {
+    /** The rows, in no certain order, where they are had one by one; null where they are all, or a scan's. */
+    default int @Nullable [] gathered(Execution execution) {
         return null;
     }
 
-    /** What selects the rows where they are few of those that are read; null where they are all or had without a scan. */
+    /** What selects the rows where a scan does; null where they are all, or {@link #gathered}. */
     default @Nullable Scan scan(Execution execution) {
         return null;
     }
@@ -199,7 +199,7 @@ public sealed interface Access extends RowNode {
         }
 
         @Override
-        public int[] few(Execution execution) {
+        public int[] gathered(Execution execution) {
             return execution.step(this, () -> matching(null), found -> found.length);
         }
 
@@ -244,16 +244,16 @@ public sealed interface Access extends RowNode {
 
         @Override
         public int count(Execution execution) {
-            return few(execution).length;
+            return gathered(execution).length;
         }
 
         @Override
         public Rows first(Execution execution, long most) {
-            return inRowOrder(few(execution), most);
+            return inRowOrder(gathered(execution), most);
         }
 
         @Override
-        public int[] few(Execution execution) {
+        public int[] gathered(Execution execution) {
             return execution.step(
                     this,
                     () -> {

@@ -23,7 +23,7 @@ public sealed interface Arrangement extends RowNode {
 
         @Override
         public double expected() {
-            return Math.max(0, Math.min(input.expected(), to) - from);
+            return Cost.inWindow(input.expected(), from, to);
         }
 
         @Override
@@ -113,7 +113,7 @@ public sealed interface Arrangement extends RowNode {
 
         @Override
         public double expected() {
-            return Math.max(0, Math.min(byFirst.expected(), to) - from);
+            return Cost.inWindow(byFirst.expected(), from, to);
         }
 
         @Override
@@ -217,10 +217,10 @@ public sealed interface Arrangement extends RowNode {
             for (long found = 0; found < most && taken < keys.groups(); taken++) {
                 found += keys.count(by.descending() ? keys.groups() - 1 - taken : taken);
             }
-            Filter wanted = by.descending()
+            Filter firstKeys = by.descending()
                     ? new Filter.KeyRange(by.column(), column.max() - taken + 1, column.max(), false)
                     : new Filter.KeyRange(by.column(), column.min(), column.min() + taken - 1, false);
-            return execution.step(planner.sorted(planner.access(filter, wanted), order, most));
+            return execution.step(planner.sorted(planner.access(filter, firstKeys), order, most));
         }
 
         @Override
@@ -255,7 +255,7 @@ public sealed interface Arrangement extends RowNode {
 
         @Override
         public double expected() {
-            return Math.min(most, scan.expected());
+            return Math.min((double) most, scan.expected());
         }
 
         @Override

@@ -24,4 +24,9 @@ final class Cost {
     static final double OFFERED_ROW = 2;
 
     private Cost() {}
+
+    /** How many of so many rows a window has, from one place on to another. */
+    static double inWindow(double rows, long from, long to) {
+        return Math.max(0, Math.min(rows, (double) to) - (double) from);
+    }
 }

@@ -31,8 +31,7 @@ public record Planner(TableStore<?> table) {
     private enum Goal {
         COUNT,
         ROWS,
-        TOTALS,
-        SORTED
+        TOTALS
     }
 
     /** How many rows, or values, come out. */
@@ -152,7 +151,7 @@ public record Planner(TableStore<?> table) {
         if (part != null) {
             return part;
         }
-        Access access = access(filter, Goal.SORTED);
+        Access access = access(filter, Goal.ROWS);
         return access instanceof Access.TableScan scan
                 ? new Arrangement.ScanInOrder(scan, all, order, to)
                 : sorted(access, order, to);
@@ -192,7 +191,7 @@ public record Planner(TableStore<?> table) {
                         && to > 0
                         && to < table.rows() / TOP_SHARE
                         && GroupTotals.isPossible(first.column())
-                        && Values.keys(first) <= table.rows() / TOP_SHARE
+                        && Values.keys(first) * TOP_SHARE <= table.rows()
                 ? new Arrangement.CountedTop(this, filter, access, order, (int) to)
                 : sorted(filter == null ? access : access(filter, Goal.ROWS), order, to);
     }
@@ -224,7 +223,7 @@ public record Planner(TableStore<?> table) {
      * The most selective index gives the candidates, which the rest of the filter is tested on, where that reads less than
      * a scan; the indexes tell exactly, before anything is read.
      */
-    Access access(Filter filter, Goal goal) {
+    private Access access(Filter filter, Goal goal) {
         SelectorBuilder selectors = new SelectorBuilder(table);
         List<Filter> parts = conjuncts(filter);
         Filter whole = and(parts);
@@ -243,7 +242,7 @@ public record Planner(TableStore<?> table) {
         }
         return switch (goal) {
             case COUNT -> rows;
-            case ROWS, SORTED -> isCheap || rows.isOneKey() ? rows : scan;
+            case ROWS -> isCheap || rows.isOneKey() ? rows : scan;
             case TOTALS -> isCheap ? rows : scan;
         };
     }

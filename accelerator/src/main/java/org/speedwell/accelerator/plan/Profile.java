@@ -73,11 +73,10 @@ public final class Profile {
     /** The last step, which has the others for inputs; null where nothing ran. Of several plans, each but the last is an input. */
     public @Nullable Ran tree() {
         @Nullable Ran last = ran.isEmpty() ? null : ran.getLast();
-        if (ran.size() > 1) {
+        if (last != null && ran.size() > 1) {
             List<Ran> inputs = new ArrayList<>(ran.subList(0, ran.size() - 1));
-            inputs.addAll(ran.getLast().inputs);
-            Ran of = ran.getLast();
-            last = new Ran(of.what, of.expected, of.rows, of.nanos, inputs);
+            inputs.addAll(last.inputs);
+            last = new Ran(last.what, last.expected, last.rows, last.nanos, inputs);
         }
         for (RowStep step : rowSteps) {
             List<Ran> inputs = last == null ? List.of() : List.of(last);

@@ -47,7 +47,7 @@ public sealed interface Result<R> extends Node<R> {
 
         @Override
         public double expected() {
-            return Math.max(0, Math.min(input.expected(), to) - from);
+            return Cost.inWindow(input.expected(), from, to);
         }
 
         @Override
@@ -79,9 +79,9 @@ public sealed interface Result<R> extends Node<R> {
         @Override
         public KeyTotals run(Execution execution) {
             KeyColumn keys = column.column();
-            int[] few = input.few(execution);
-            if (few != null) {
-                return KeyTotals.of(input.table(), keys, few);
+            int[] gathered = input.gathered(execution);
+            if (gathered != null) {
+                return KeyTotals.of(input.table(), keys, gathered);
             }
             KeyTotals totals = KeyTotals.of(input.table(), keys, input.scan(execution), execution.parallel());
             execution.fused(input, totals.count());
@@ -99,16 +99,16 @@ public sealed interface Result<R> extends Node<R> {
         @Override
         public DoubleSummaryStatistics run(Execution execution) {
             KeyColumn keys = column.column();
-            int[] few = input.few(execution);
-            if (few == null) {
+            int[] gathered = input.gathered(execution);
+            if (gathered == null) {
                 DoubleSummaryStatistics statistics =
                         DoubleTotals.of(input.table(), keys, input.scan(execution), execution.parallel());
                 execution.fused(input, statistics.getCount());
                 return statistics;
             }
-            Arrays.sort(few);
+            Arrays.sort(gathered);
             DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
-            for (int row : few) {
+            for (int row : gathered) {
                 statistics.accept(keys.codec().doubleValue(keys.key(row)));
             }
             return statistics;
@@ -132,9 +132,9 @@ public sealed interface Result<R> extends Node<R> {
         public GroupTotals run(Execution execution) {
             KeyColumn groups = by == null ? null : by.column();
             KeyColumn numbers = values == null ? null : values.column();
-            int[] few = input.few(execution);
-            if (few != null) {
-                return GroupTotals.of(input.table(), groups, numbers, few);
+            int[] gathered = input.gathered(execution);
+            if (gathered != null) {
+                return GroupTotals.of(input.table(), groups, numbers, gathered);
             }
             GroupTotals totals =
                     GroupTotals.of(input.table(), groups, numbers, input.scan(execution), execution.parallel());

@@ -107,7 +107,7 @@ public sealed interface Values extends RowNode {
 
         @Override
         public double expected() {
-            return Math.min(most, Math.min(keys(column), input.expected()));
+            return Math.min((double) most, Math.min(keys(column), input.expected()));
         }
 
         @Override

@@ -35,7 +35,7 @@ final class ColumnGroups {
     private ColumnGroups() {}
 
     /** What is asked of each group: of the totals of which column, and what is made of them. */
-    private record Wanted(ColumnRef.@Nullable Ordered values, Finisher finisher, Rank rank) {}
+    private record Aggregate(ColumnRef.@Nullable Ordered values, Finisher finisher, Rank rank) {}
 
     @FunctionalInterface
     private interface Finisher {
@@ -48,10 +48,10 @@ final class ColumnGroups {
         long of(long count, long sum);
     }
 
-    /** What is wanted of the rows of each key, and the totals to make it of. */
-    private record Groups(KeyColumn keys, Wanted wanted, GroupTotals totals) {
+    /** The keys of groups, and their totals to make an aggregate of. */
+    private record Groups(KeyColumn keys, Aggregate aggregate, GroupTotals totals) {
         long rank(int group) {
-            return wanted.rank.of(totals.count(group), totals.sum(group));
+            return aggregate.rank.of(totals.count(group), totals.sum(group));
         }
 
         Object key(int group) {
@@ -59,7 +59,7 @@ final class ColumnGroups {
         }
 
         Object value(int group) {
-            return wanted.finisher.of(totals.count(group), totals.sum(group));
+            return aggregate.finisher.of(totals.count(group), totals.sum(group));
         }
 
         /** The groups that have rows, by their keys. */
@@ -85,12 +85,12 @@ final class ColumnGroups {
         if (collector instanceof ColumnCollector.Greatest<?, ?, ?, ?> greatest) {
             return (R) greatest(table, query, greatest, execution);
         }
-        Wanted wanted = wanted(table, collector);
-        if (wanted == null) {
+        Aggregate aggregate = aggregate(table, collector);
+        if (aggregate == null) {
             return null;
         }
-        GroupTotals totals = execution.run(new Planner(table).groups(query, null, wanted.values));
-        return (R) wanted.finisher.of(totals.count(0), totals.sum(0));
+        GroupTotals totals = execution.run(new Planner(table).groups(query, null, aggregate.values));
+        return (R) aggregate.finisher.of(totals.count(0), totals.sum(0));
     }
 
     @SuppressWarnings("unchecked") // the map is the collector's own, and takes what its functions give
@@ -131,11 +131,12 @@ final class ColumnGroups {
                 || !GroupTotals.isPossible(keys.column())) {
             return null;
         }
-        Wanted wanted = wanted(table, grouping.downstream());
-        if (wanted == null) {
+        Aggregate aggregate = aggregate(table, grouping.downstream());
+        if (aggregate == null) {
             return null;
         }
-        return new Groups(keys.column(), wanted, execution.run(new Planner(table).groups(query, keys, wanted.values)));
+        return new Groups(
+                keys.column(), aggregate, execution.run(new Planner(table).groups(query, keys, aggregate.values)));
     }
 
     /** Other maps may keep the order in which groups are met, or take several keys for one. */
@@ -145,32 +146,33 @@ final class ColumnGroups {
                         || map.getClass() == TreeMap.class && ((TreeMap<?, ?>) map).comparator() == null);
     }
 
-    private static @Nullable Wanted wanted(TableStore<?> table, Collector<?, ?, ?> downstream) {
+    private static @Nullable Aggregate aggregate(TableStore<?> table, Collector<?, ?, ?> downstream) {
         return switch (downstream) {
-            case ColumnCollector.Counting<?, ?> _ -> new Wanted(null, (count, sum) -> count, (count, sum) -> count);
+            case ColumnCollector.Counting<?, ?> _ -> new Aggregate(null, (count, sum) -> count, (count, sum) -> count);
             case ColumnCollector.Measuring<?, ?, ?> measuring -> measuring(table, measuring);
             case ColumnCollector.SummingDecimal<?, ?> summing -> summing(table, summing);
             default -> null;
         };
     }
 
-    private static @Nullable Wanted measuring(TableStore<?> table, ColumnCollector.Measuring<?, ?, ?> measuring) {
+    private static @Nullable Aggregate measuring(TableStore<?> table, ColumnCollector.Measuring<?, ?, ?> measuring) {
         ColumnRef.Ordered values = whole(table, measuring.number());
         if (values == null) {
             return null;
         }
         boolean fitsInt = fitsInt(values.column());
         return switch (measuring.measure()) {
-            case SUM_INT -> fitsInt ? new Wanted(values, (count, sum) -> (int) sum, (count, sum) -> (int) sum) : null;
-            case SUM_LONG -> new Wanted(values, (count, sum) -> sum, (count, sum) -> sum);
+            case SUM_INT ->
+                fitsInt ? new Aggregate(values, (count, sum) -> (int) sum, (count, sum) -> (int) sum) : null;
+            case SUM_LONG -> new Aggregate(values, (count, sum) -> sum, (count, sum) -> sum);
             case AVERAGE_INT -> fitsInt ? averages(values) : null;
             case AVERAGE_LONG -> averages(values);
             default -> null;
         };
     }
 
-    private static Wanted averages(ColumnRef.Ordered values) {
-        return new Wanted(values, ColumnGroups::average, (count, sum) -> {
+    private static Aggregate averages(ColumnRef.Ordered values) {
+        return new Aggregate(values, ColumnGroups::average, (count, sum) -> {
             long bits = Double.doubleToLongBits(average(count, sum));
             return bits ^ (bits >> 63 & Long.MAX_VALUE); // which compare as the doubles do
         });
@@ -181,7 +183,7 @@ final class ColumnGroups {
         return count == 0 ? 0 : (double) sum / count;
     }
 
-    private static @Nullable Wanted summing(TableStore<?> table, ColumnCollector.SummingDecimal<?, ?> summing) {
+    private static @Nullable Aggregate summing(TableStore<?> table, ColumnCollector.SummingDecimal<?, ?> summing) {
         if (!(column(table, summing.number()) instanceof ColumnRef.Ordered column)) {
             return null;
         }
@@ -196,7 +198,7 @@ final class ColumnGroups {
             return null;
         }
         int scale = least.scale();
-        return new Wanted(
+        return new Aggregate(
                 column,
                 (count, sum) -> count == 0 ? BigDecimal.ZERO : BigDecimal.valueOf(sum, scale),
                 (count, sum) -> sum);
