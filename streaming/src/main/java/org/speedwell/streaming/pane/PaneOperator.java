@@ -15,24 +15,17 @@ import org.speedwell.streaming.window.WindowResult;
 
 /**
  * Sliding windows over shared panes of gcd(size, slide) milliseconds (Li, Maier, Tufte, Papadimos and Tucker: No Pane,
- * No Gain, 2005). Where panes can be deducted, one window runs along: the panes ahead are combined into it, those behind
- * are deducted. Where not, the panes of each window are combined anew. A tumbling window is its only pane.
+ * No Gain, 2005), which a {@link Combination} makes windows of.
  */
 final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private final long size;
     private final long slide;
-    private final boolean tumbling;
-    private final boolean running;
     private final Supplier<Pane> make;
+    private final Combination combination;
     private final Panes panes;
     private final Keys keys;
     private final Failures failures;
     private final LateEvents lateEvents;
-
-    /** The window being emitted; while it runs along, the sum of all panes that start before {@link #combinedTo}. */
-    private final Pane window;
-
-    private long combinedTo = Long.MIN_VALUE;
 
     /** All windows that end here or before are closed. */
     private long closed = Long.MIN_VALUE;
@@ -57,11 +50,11 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             LateEvents lateEvents) {
         this.size = definition.size();
         this.slide = definition.slide();
-        this.tumbling = size == slide;
-        this.running = deductible && !tumbling;
         this.make = make;
         this.panes = new Panes(definition.pane(), make);
-        this.window = make.get();
+        this.combination = size == slide
+                ? new Combination.Single()
+                : deductible ? new Combination.Running(make.get()) : new Combination.Anew(make.get());
         this.keys = keys;
         this.failures = failures;
         this.lateEvents = lateEvents;
@@ -78,8 +71,8 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
                 continue;
             }
             Pane pane = panes.at(start);
-            if (running && start < combinedTo) {
-                pane.addTwice(batch, i++, keys, window);
+            if (combination.addToBoth(pane, batch, i, keys)) {
+                i++;
                 continue;
             }
             int to = together ? batch.size : panes.end(batch, i);
@@ -110,9 +103,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
                     marked.set(slot);
                     keys.evicted();
                     left--;
-                    if (running && window.holds(slot)) {
-                        window.clear(slot);
-                    }
+                    combination.evict(slot);
                 }
             }
         }
@@ -195,11 +186,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         }
         end = next;
         cursor = 0;
-        if (tumbling) {
-            return first;
-        }
-        combine();
-        return window;
+        return combination.window(panes, end);
     }
 
     private long nextEnd(Pane first) {
@@ -208,29 +195,13 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
                 closed == Long.MIN_VALUE ? closed : closed + slide);
     }
 
-    private void combine() {
-        if (!running) {
-            window.clear();
-        }
-        int from = 0;
-        while (running && from < panes.size() && panes.get(from).start < combinedTo) {
-            from++;
-        }
-        for (int i = from; i < panes.size() && panes.get(i).start < end; i++) {
-            window.combine(panes.get(i));
-        }
-        combinedTo = end;
-    }
-
     /** Removes the panes that no later window needs. */
     private void closeWindow() {
         closed = end;
         results = null;
         while (panes.size() > 0 && panes.get(0).start < end + slide - size) {
             Pane first = panes.get(0);
-            if (running) {
-                window.deduct(first);
-            }
+            combination.remove(first);
             for (int slot = first.next(0); slot >= 0; slot = first.next(slot + 1)) {
                 keys.release(slot);
             }
@@ -240,7 +211,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
 
     @Override
     public long bytes() {
-        return keys.bytes() + panes.bytes() + window.bytes();
+        return keys.bytes() + panes.bytes() + combination.bytes();
     }
 
     /** The end of the last window that a pane belongs to. */
@@ -252,7 +223,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     public void save(ObjectOutput out) throws IOException {
         out.writeLong(watermark);
         out.writeLong(closed);
-        out.writeLong(combinedTo);
+        out.writeLong(combination.combinedTo());
         panes.save(keys, out);
     }
 
@@ -260,10 +231,8 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         watermark = in.readLong();
         closed = in.readLong();
-        combinedTo = in.readLong();
+        long combinedTo = in.readLong();
         panes.restore(keys, in);
-        for (int i = 0; running && i < panes.size() && panes.get(i).start < combinedTo; i++) {
-            window.combine(panes.get(i));
-        }
+        combination.restore(panes, combinedTo);
     }
 }
