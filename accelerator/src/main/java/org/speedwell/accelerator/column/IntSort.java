@@ -1,8 +1,13 @@
 package org.speedwell.accelerator.column;
 
+import java.util.concurrent.RecursiveAction;
+
 /** A stable merge sort of an {@code int[]} by a comparison of its values; the JDK has none that does not box. */
 public final class IntSort {
     private static final int RUN = 16;
+
+    /** More values than these are worth sharing out. */
+    private static final int SHARED = 1 << 14;
 
     private IntSort() {}
 
@@ -15,6 +20,45 @@ public final class IntSort {
     /** Sorts the array in place; equal values keep their order. */
     public static void sort(int[] values, IntComparison order) {
         sort(values, 0, values.length, order);
+    }
+
+    /** As {@link #sort(int[], IntComparison)}, shared out to the pool of parallel streams where that is asked for. */
+    public static void sort(int[] values, IntComparison order, boolean parallel) {
+        if (parallel && values.length > SHARED) {
+            new Task(values, values.clone(), 0, values.length, order).invoke();
+        } else {
+            sort(values, order);
+        }
+    }
+
+    /** Both halves at once. */
+    private static final class Task extends RecursiveAction {
+        private static final long serialVersionUID = 1;
+
+        private final transient int[] target;
+        private final transient int[] source;
+        private final int from;
+        private final int to;
+        private final transient IntComparison order;
+
+        Task(int[] target, int[] source, int from, int to, IntComparison order) {
+            this.target = target;
+            this.source = source;
+            this.from = from;
+            this.to = to;
+            this.order = order;
+        }
+
+        @Override
+        protected void compute() {
+            if (to - from <= SHARED) {
+                sort(target, source, from, to, order);
+                return;
+            }
+            int middle = (from + to) >>> 1;
+            invokeAll(new Task(source, target, from, middle, order), new Task(source, target, middle, to, order));
+            merge(target, source, from, middle, to, order);
+        }
     }
 
     /** Sorts the values from one index to another, exclusive, in place. */
@@ -35,6 +79,11 @@ public final class IntSort {
         int middle = (from + to) >>> 1;
         sort(source, target, from, middle, order);
         sort(source, target, middle, to, order);
+        merge(target, source, from, middle, to, order);
+    }
+
+    /** Merges two sorted parts of {@code source}. */
+    private static void merge(int[] target, int[] source, int from, int middle, int to, IntComparison order) {
         if (order.compare(source[middle - 1], source[middle]) <= 0) {
             System.arraycopy(source, from, target, from, to - from);
             return;

@@ -155,8 +155,23 @@ public final class SortedIndex {
         return low > high ? 0 : through(high) - below(low);
     }
 
+    /** As {@link #count}, of an index that {@link #isDirect}: where that is asked before, no search is compiled into the caller. */
+    public int directCount(long low, long high) {
+        return low > high ? 0 : directThrough(high) - directBelow(low);
+    }
+
     /** How many rows have a key below the given one: the position of its first row, if it has any. */
     public int below(long key) {
+        return isDirect() || key <= column.min() || key > column.max() ? directBelow(key) : search(key);
+    }
+
+    /** How many rows have a key not above the given one. */
+    public int through(long key) {
+        return key == Long.MAX_VALUE ? valid : below(key + 1);
+    }
+
+    /** As {@link #below}, of an index that {@link #isDirect}. */
+    public int directBelow(long key) {
         if (key <= column.min()) {
             return 0;
         }
@@ -164,15 +179,12 @@ public final class SortedIndex {
             return valid;
         }
         int distance = (int) (key - column.min());
-        if (starts != null) {
-            return starts[distance];
-        }
-        return consecutive ? distance : search(key);
+        return starts == null ? distance : starts[distance];
     }
 
-    /** How many rows have a key not above the given one. */
-    public int through(long key) {
-        return key == Long.MAX_VALUE ? valid : below(key + 1);
+    /** As {@link #through}, of an index that {@link #isDirect}. */
+    public int directThrough(long key) {
+        return key == Long.MAX_VALUE ? valid : directBelow(key + 1);
     }
 
     private int search(long key) {

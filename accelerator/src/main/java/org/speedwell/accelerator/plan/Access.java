@@ -11,6 +11,7 @@ import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Scan;
 import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.kernel.Shares;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -181,7 +182,7 @@ public sealed interface Access extends RowNode {
         private Rows first(long most) {
             return isInRowOrder()
                     ? new Rows.Ascending(index, bounds[0], bounds[1]).slice(0, (int) Math.min(most, rows))
-                    : inRowOrder(matching(null), most);
+                    : inRowOrder(rows(null, 0, rows), most);
         }
 
         /** Rows of one key are in row order as they stand, and so are the NULL rows. */
@@ -200,15 +201,27 @@ public sealed interface Access extends RowNode {
 
         @Override
         public int[] gathered(Execution execution) {
-            return execution.step(this, () -> matching(null), found -> found.length);
+            return execution.step(this, () -> rows(null, 0, rows), found -> found.length);
         }
 
-        /** The rows that pass a test, or all, in the order of the index. */
-        private int[] matching(@Nullable Selector test) {
-            int[] found = new int[rows];
+        /** The rows that pass a test, in the order of the index. */
+        private int[] matching(Selector test, boolean parallel) {
+            List<int[]> shares = Shares.of(rows, parallel, (from, to) -> rows(test, from, to));
+            return shares.size() == 1
+                    ? shares.getFirst()
+                    : shares.stream().flatMapToInt(Arrays::stream).toArray();
+        }
+
+        /** Those of some places among all positions that pass a test, or all of them. */
+        private int[] rows(@Nullable Selector test, int from, int to) {
+            int[] found = new int[to - from];
             int size = 0;
+            int before = 0;
             for (int i = 0; i < bounds.length; i += 2) {
-                for (int position = bounds[i]; position < bounds[i + 1]; position++) {
+                int shift = bounds[i] - before;
+                before += bounds[i + 1] - bounds[i];
+                int end = Math.min(to + shift, bounds[i + 1]);
+                for (int position = Math.max(from + shift, bounds[i]); position < end; position++) {
                     int row = index.row(position);
                     if (test == null || test.test(row)) {
                         found[size++] = row;
@@ -258,7 +271,7 @@ public sealed interface Access extends RowNode {
                     this,
                     () -> {
                         execution.fused(candidates, candidates.rows);
-                        return candidates.matching(selector);
+                        return candidates.matching(selector, execution.parallel());
                     },
                     found -> found.length);
         }

@@ -6,9 +6,10 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Bitmap;
-import org.speedwell.accelerator.kernel.FirstOf;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Shares;
+import org.speedwell.accelerator.kernel.TopN;
 
 /** Steps that bring rows into an order, and cut windows out of it. */
 public sealed interface Arrangement extends RowNode {
@@ -155,7 +156,7 @@ public sealed interface Arrangement extends RowNode {
         @Override
         public Rows run(Execution execution) {
             int[] rows = array(execution.step(input));
-            IntSort.sort(rows, order::compare);
+            IntSort.sort(rows, order::compare, execution.parallel());
             return Access.listed(rows);
         }
 
@@ -179,9 +180,20 @@ public sealed interface Arrangement extends RowNode {
     record Top(RowNode input, RowOrder order, int most) implements Arrangement {
         @Override
         public Rows run(Execution execution) {
-            FirstOf first = new FirstOf(most, order::compare);
-            execution.step(input).forEach(first::offer);
+            Rows rows = execution.step(input);
+            TopN first = Shares.of(rows.size(), execution.parallel(), (from, to) -> top(rows.slice(from, to))).stream()
+                    .reduce((one, other) -> {
+                        one.offerAll(other);
+                        return one;
+                    })
+                    .orElseThrow();
             return Access.listed(first.inOrder());
+        }
+
+        private TopN top(Rows rows) {
+            TopN first = new TopN(most, order::compare);
+            rows.forEach(first::offer);
+            return first;
         }
 
         @Override

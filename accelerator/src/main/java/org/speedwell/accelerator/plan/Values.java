@@ -136,7 +136,8 @@ public sealed interface Values extends RowNode {
                     rows,
                     descending
                             ? (a, b) -> Long.compare(keys.key(b), keys.key(a))
-                            : (a, b) -> Long.compare(keys.key(a), keys.key(b)));
+                            : (a, b) -> Long.compare(keys.key(a), keys.key(b)),
+                    execution.parallel());
             return Access.listed(rows);
         }
 

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
-import org.speedwell.accelerator.kernel.FirstOf;
 import org.speedwell.accelerator.kernel.GroupTotals;
+import org.speedwell.accelerator.kernel.TopN;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Planner;
@@ -114,7 +114,7 @@ final class ColumnGroups {
         if (groups == null) {
             return null;
         }
-        FirstOf first = new FirstOf(
+        TopN first = new TopN(
                 Math.min(greatest.most(), groups.totals.groups()),
                 (a, b) -> Long.compare(groups.rank(b), groups.rank(a)));
         groups.forEach(first::offer);

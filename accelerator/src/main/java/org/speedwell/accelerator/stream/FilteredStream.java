@@ -75,10 +75,13 @@ final class FilteredStream<E> extends TableStream<E> {
         link();
         if (comparison == PredicateType.EQUAL && isShort() && query == Logical.TABLE) {
             SortedIndex index = table.index(column);
-            if (index != null) {
-                int position = index.below(key);
-                boolean found = index.through(key) > position;
+            if (index != null && index.isDirect()) {
+                int position = index.directBelow(key);
+                boolean found = index.directThrough(key) > position;
                 return found ? Optional.of(table.entity(index.row(position))) : Optional.empty();
+            }
+            if (index != null) {
+                return (Optional<E>) SlowPath.firstOfKey(table, index, key);
             }
         }
         return (Optional<E>)

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.stream;
 
 import com.speedment.runtime.field.predicate.PredicateType;
+import java.util.Optional;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
@@ -22,20 +23,32 @@ final class KeyQuery {
         long low = KeyComparison.low(type, key);
         long high = KeyComparison.high(type, key);
         SortedIndex index = table.index(column);
-        if (index == null) {
+        if (index == null || !index.isDirect()) {
             return SlowPath.countRange(table, column, low, high, KeyComparison.isInverted(type), parallel);
         }
-        int inside = index.count(low, high);
+        int inside = index.directCount(low, high);
         table.keepAlive(); // no plan is run, that would hold it
         return KeyComparison.isInverted(type) ? index.valid() - inside : inside;
     }
 
-    /** Called by {@link SlowPath}: the count of a range of keys that no index knows. */
+    /** Called by {@link SlowPath}: the count of a range of keys that no index knows without a search. */
     static long countRange(TableStore<?> table, int column, long low, long high, boolean inverted, boolean parallel) {
+        SortedIndex index = table.index(column);
+        if (index != null) {
+            int inside = index.count(low, high);
+            table.keepAlive();
+            return inverted ? index.valid() - inside : inside;
+        }
         if (!(table.ref(column) instanceof ColumnRef.Ordered keys)) {
             throw new IllegalArgumentException("Column " + column + " has no ordered keys");
         }
         Logical query = Logical.filtered(Logical.TABLE, new Filter.KeyRange(keys, low, high, inverted));
         return new Execution(table, parallel, null).run(new Planner(table).count(query));
+    }
+
+    /** Called by {@link SlowPath}: the first row of a key, in an index that searches for it. */
+    static <E> Optional<E> first(TableStore<E> table, SortedIndex index, long key) {
+        int position = index.below(key);
+        return position < index.through(key) ? Optional.of(table.entity(index.row(position))) : Optional.empty();
     }
 }

@@ -3,8 +3,10 @@ package org.speedwell.accelerator.stream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -20,6 +22,11 @@ final class SlowPath {
     private static MethodHandle count = find(SlowTerminals.class, "count", streamType(long.class));
 
     private static MethodHandle first = find(SlowTerminals.class, "first", streamType(Object.class));
+
+    private static MethodHandle firstOfKey = find(
+            KeyQuery.class,
+            "first",
+            MethodType.methodType(Optional.class, TableStore.class, SortedIndex.class, long.class));
 
     private static MethodHandle countRange = find(
             KeyQuery.class,
@@ -54,6 +61,15 @@ final class SlowPath {
             @Nullable Profile profile) {
         try {
             return first.invokeExact(table, query, predicate, parallel, fallbacks, profile);
+        } catch (Throwable failure) {
+            throw SlowPath.<RuntimeException>unchanged(failure);
+        }
+    }
+
+    /** {@link KeyQuery#first}. */
+    static Optional<?> firstOfKey(TableStore<?> table, SortedIndex index, long key) {
+        try {
+            return (Optional<?>) firstOfKey.invokeExact(table, index, key);
         } catch (Throwable failure) {
             throw SlowPath.<RuntimeException>unchanged(failure);
         }

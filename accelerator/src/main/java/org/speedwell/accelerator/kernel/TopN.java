@@ -9,13 +9,13 @@ import org.speedwell.accelerator.column.IntSort.IntComparison;
  * nearly every other is left out by one comparison. Of those that the order does not tell apart, lesser numbers come
  * first.
  */
-public final class FirstOf {
+public final class TopN {
     private final IntComparison order;
     private final int[] heap;
     private int size;
 
     /** Picks at most so many. */
-    public FirstOf(int most, IntComparison order) {
+    public TopN(int most, IntComparison order) {
         this.order = order;
         this.heap = new int[most];
     }
@@ -40,6 +40,13 @@ public final class FirstOf {
         } else if (size > 0 && compare(number, heap[0]) < 0) {
             heap[0] = number;
             siftDown();
+        }
+    }
+
+    /** All that another has picked. */
+    public void offerAll(TopN other) {
+        for (int i = 0; i < other.size; i++) {
+            offer(other.heap[i]);
         }
     }
 
