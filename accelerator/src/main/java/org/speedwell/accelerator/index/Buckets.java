@@ -58,7 +58,8 @@ final class Buckets {
         long before = min >= base ? 0 : (base - min - 1 >>> shift) + 1;
         long newBase = base - (before << shift);
         long count = (max - newBase >>> shift) + 2;
-        if (before < 0 || before > most || newBase > base || count < 2 || count > most) {
+        boolean fits = before >= 0 && before <= most && before << shift >>> shift == before && newBase <= min;
+        if (!fits || newBase > base || count < 2 || count > most) {
             return null;
         }
         int[] next = new int[(int) count];
