@@ -44,8 +44,7 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         @Override
         public void accept(int from, int to) {
             for (int block = from; block < to; block++) {
-                scan.refine(block, selection);
-                rows += selection.count();
+                rows += scan.count(block, selection);
             }
         }
 
@@ -129,6 +128,17 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
                 action.accept(block * Selector.ROWS, selection.words);
             }
         }
+    }
+
+    /** How many rows of a block match; those of one range, by bytes, are not selected to be counted. */
+    private int count(int block, Selection selection) {
+        if (selection.isByBytes()
+                && selector instanceof Selector.Range range
+                && Morsels.rows(table, block) == Selector.ROWS) {
+            return range.count(block, selection);
+        }
+        refine(block, selection);
+        return selection.count();
     }
 
     /** Selects the matching rows of one block. */

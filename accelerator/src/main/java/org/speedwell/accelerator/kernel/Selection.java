@@ -109,17 +109,22 @@ final class Selection {
     /** How many rows are selected. */
     int count() {
         if (byBytes) {
-            try {
-                return (int) countBytes.invokeExact(words);
-            } catch (Throwable failure) {
-                throw Loops.unchecked(failure);
-            }
+            return count(words);
         }
         int count = 0;
         for (long word : words) {
             count += Long.bitCount(word);
         }
         return count;
+    }
+
+    /** How many of the highest bits of the bytes of a block are set. */
+    static int count(long[] flags) {
+        try {
+            return (int) countBytes.invokeExact(flags);
+        } catch (Throwable failure) {
+            throw Loops.unchecked(failure);
+        }
     }
 
     /** In lanes of two bytes, from which the product adds up all four in its highest. */

@@ -3,6 +3,8 @@ package org.speedwell.accelerator.kernel;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -46,7 +48,9 @@ public sealed interface Selector {
         private final long span;
         private final boolean inverted;
         private final RangeScan byBits;
-        private final RangeScan byBytes;
+
+        /** Null where {@link #isByBytes} does not hold. */
+        private final @Nullable WordRange byBytes;
 
         public Range(KeyColumn column, long low, long span, boolean inverted) {
             this.column = column;
@@ -54,7 +58,7 @@ public sealed interface Selector {
             this.span = span;
             this.inverted = inverted;
             this.byBits = RangeScan.of(column.codes(), low, span, inverted);
-            this.byBytes = isByBytes() ? new WordRange(column.codes(), low, span, inverted) : byBits;
+            this.byBytes = isByBytes() ? new WordRange(column.codes(), low, span, inverted) : null;
         }
 
         public KeyColumn column() {
@@ -81,9 +85,20 @@ public sealed interface Selector {
             selection.keep(column.validity(), block);
         }
 
+        /** How many rows of a whole block match, of a column of which {@link #isByBytes} holds. */
+        int count(int block, Selection selection) {
+            ZoneMap zones = column.zones();
+            boolean outside = zones.isOutside(block, low, low + span);
+            if (outside || zones.isInside(block, low, low + span)) {
+                return outside == inverted ? ROWS : 0;
+            }
+            return Objects.requireNonNull(byBytes).count(block, selection);
+        }
+
         private void scan(int first, int rows, Selection selection) {
             int whole = rows & -64;
-            (selection.isByBytes() ? byBytes : byBits).refine(first, whole, selection);
+            RangeScan scan = selection.isByBytes() && byBytes != null ? byBytes : byBits;
+            scan.refine(first, whole, selection);
             for (int row = whole; row < rows; row++) {
                 if (!holds(first + row)) {
                     selection.clear(row);

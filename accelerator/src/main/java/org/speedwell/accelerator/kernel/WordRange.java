@@ -24,6 +24,17 @@ final class WordRange implements RangeScan {
             long.class,
             long[].class);
 
+    private static MethodHandle match = Loops.of(
+            WordRange.class,
+            "match",
+            void.class,
+            long[].class,
+            long.class,
+            long.class,
+            long.class,
+            long.class,
+            long.class);
+
     /** By the logarithm of the width. */
     private static final MethodHandle[] GATHER = {gather("8"), gather("16"), gather("32"), gather("64")};
 
@@ -81,6 +92,18 @@ final class WordRange implements RangeScan {
         }
     }
 
+    /** How many rows of a whole block match, of codes of one byte. */
+    int count(int block, Selection selection) {
+        long[] read = selection.codes();
+        codes.blocks().from((long) block * Selector.ROWS).copyTo(0, read, Selector.ROWS / Long.BYTES);
+        try {
+            match.invokeExact(read, signs, low, notLow, room, flip);
+        } catch (Throwable failure) {
+            throw Loops.unchecked(failure);
+        }
+        return Selection.count(read);
+    }
+
     private void refineBits(int first, int rows, Selection selection) throws Throwable {
         long[] flags = selection.flags();
         int most = Selector.ROWS / codes.width();
@@ -104,6 +127,14 @@ final class WordRange implements RangeScan {
         for (int i = 0; i < count; i++) {
             long distance = ((codes[i] | signs) - low) ^ ((codes[i] ^ notLow) & signs);
             flags[i] &= ((distance & ~signs) + room | distance) ^ flip;
+        }
+    }
+
+    /** Puts flags in place of the codes: the highest bits of lanes, set where the code is to be kept. */
+    static void match(long[] codes, long signs, long low, long notLow, long room, long flip) {
+        for (int i = 0; i < codes.length; i++) {
+            long distance = ((codes[i] | signs) - low) ^ ((codes[i] ^ notLow) & signs);
+            codes[i] = (((distance & ~signs) + room | distance) ^ flip) & signs;
         }
     }
 

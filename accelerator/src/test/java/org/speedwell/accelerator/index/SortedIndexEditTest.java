@@ -16,8 +16,17 @@ import org.speedwell.accelerator.memory.Lease;
 /** Indexes of later versions over the extremes of keys: every search against a look at all rows. */
 class SortedIndexEditTest {
     private static final long[] EXTREMES = {
-        Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MIN_VALUE / 2, -65_537, -1, 0, 1, 70_000, Long.MAX_VALUE / 2,
-        Long.MAX_VALUE - 1, Long.MAX_VALUE
+        Long.MIN_VALUE,
+        Long.MIN_VALUE + 1,
+        Long.MIN_VALUE / 2,
+        -65_537,
+        -1,
+        0,
+        1,
+        70_000,
+        Long.MAX_VALUE / 2,
+        Long.MAX_VALUE - 1,
+        Long.MAX_VALUE
     };
 
     @RepeatedTest(300)
@@ -65,9 +74,12 @@ class SortedIndexEditTest {
                 .containsExactly(Arrays.stream(keys).sorted().boxed().toArray(Long[]::new));
         for (long key : EXTREMES) {
             int below = (int) Arrays.stream(keys).filter(other -> other < key).count();
-            int through = (int) Arrays.stream(keys).filter(other -> other <= key).count();
+            int through =
+                    (int) Arrays.stream(keys).filter(other -> other <= key).count();
             assertThat(index.below(key)).as("below %d, %s", key, description).isEqualTo(below);
-            assertThat(index.through(key)).as("through %d, %s", key, description).isEqualTo(through);
+            assertThat(index.through(key))
+                    .as("through %d, %s", key, description)
+                    .isEqualTo(through);
         }
     }
 }

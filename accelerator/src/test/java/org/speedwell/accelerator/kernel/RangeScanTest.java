@@ -53,6 +53,23 @@ class RangeScanTest {
         }
     }
 
+    @Test
+    void countsAWholeBlock() {
+        for (int seed = 0; seed < 2_000; seed++) {
+            Trial trial = new Trial(new SplittableRandom(seed), 0xFF);
+            if (trial.codes.rows() >= Selector.ROWS) {
+                int expected = 0;
+                for (int row = 0; row < Selector.ROWS; row++) {
+                    expected += trial.holds(row) ? 1 : 0;
+                }
+                WordRange range = new WordRange(trial.codes, trial.low, trial.span, trial.inverted);
+                assertThat(range.count(0, Selection.byBytes()))
+                        .as("seed %d, %s", seed, trial)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
     /** Some rows of a column, some of them selected, and a range. */
     private static final class Trial {
         private final Lease lease = new Lease();
@@ -97,11 +114,15 @@ class RangeScanTest {
         boolean[] expected() {
             boolean[] expected = selected.clone();
             for (int row = 0; row < rows; row++) {
-                long code = codes.get(first + row);
-                expected[row] &= (code >= low && code <= low + span) != inverted;
+                expected[row] &= holds(first + row);
             }
             lease.keepAlive();
             return expected;
+        }
+
+        boolean holds(int row) {
+            long code = codes.get(row);
+            return (code >= low && code <= low + span) != inverted;
         }
 
         @Override
