@@ -73,15 +73,27 @@ public final class KeyColumn extends Column {
         }
         long low = empty ? 0 : union.first().of(min);
         long high = empty ? 0 : union.first().of(max);
-        Codes next = Codes.allocate(lease, rows(), high - low);
-        long nextBase = next.width() == Long.BYTES ? 0 : low;
+        return copied(union.space().codec(), union.first(), rows(), low, high, validity(), empty, lease);
+    }
+
+    /** All keys, translated to those of a codec, from {@code low} to {@code high}, in codes of their own. */
+    private KeyColumn copied(
+            KeyCodec to,
+            KeySpace.Translation translation,
+            int newRows,
+            long low,
+            long high,
+            @Nullable Validity nextValidity,
+            boolean nextEmpty,
+            Lease lease) {
+        Codes copy = Codes.allocate(lease, newRows, high - low);
+        long nextBase = copy.width() == Long.BYTES ? 0 : low;
         for (int row = 0; !empty && row < rows(); row++) {
             if (!isNull(row)) {
-                next.set(row, union.first().of(key(row)) - nextBase);
+                copy.set(row, translation.of(key(row)) - nextBase);
             }
         }
-        KeyCodec nextCodec = union.space().codec();
-        return new KeyColumn(nextCodec, next, nextBase, low, high, validity(), empty, values(nextCodec, low, high));
+        return new KeyColumn(to, copy, nextBase, low, high, nextValidity, nextEmpty, values(to, low, high));
     }
 
     /**
@@ -162,7 +174,7 @@ public final class KeyColumn extends Column {
                         nextValidity,
                         false,
                         low == min && high == max ? values : values(codec, low, high))
-                : widened(newRows, low, high, nextValidity, nextEmpty, lease);
+                : copied(codec, KeySpace.Translation.IDENTITY, newRows, low, high, nextValidity, nextEmpty, lease);
         for (int place = 0; place < changes.size(); place++) {
             if (changes.hasKey(place)) {
                 next.codes.set(changes.row(place), changes.key(place) - next.base);
@@ -204,18 +216,6 @@ public final class KeyColumn extends Column {
     /** Whether such keys can be told over this base; codes of 8 bytes are the keys themselves. */
     private boolean fits(long low, long high) {
         return codes.width() == Long.BYTES || base <= low && high - base >= 0 && high - base <= Codes.MAX_OFFSET;
-    }
-
-    private KeyColumn widened(
-            int newRows, long low, long high, @Nullable Validity nextValidity, boolean nextEmpty, Lease lease) {
-        Codes wide = Codes.allocate(lease, newRows, high - low);
-        long nextBase = wide.width() == Long.BYTES ? 0 : low;
-        for (int row = 0; !empty && row < rows(); row++) {
-            if (!isNull(row)) {
-                wide.set(row, key(row) - nextBase);
-            }
-        }
-        return new KeyColumn(codec, wide, nextBase, low, high, nextValidity, nextEmpty, values(codec, low, high));
     }
 
     /**
