@@ -38,6 +38,9 @@ import org.speedwell.accelerator.store.TableStore;
  * checksums first and then what they hold, so that no query leaves a region even if the checksums are right.
  */
 public final class SnapshotFile {
+    /** So often a file may be replaced by another between a look at its stamp and the mapping, which are to be of one file. */
+    private static final int MAX_REPLACED = 100;
+
     private final Path path;
     private final @Nullable Stamp stamp;
     private final Lease lease;
@@ -109,11 +112,20 @@ public final class SnapshotFile {
         if (!Files.isRegularFile(path)) {
             throw new IOException("it is no file");
         }
-        this.stamp = access == Access.MAPPED ? Stamp.of(path) : null;
         Region bytes;
         if (access == Access.MAPPED) {
+            Stamp before = Stamp.of(path);
             bytes = lease.map(path);
+            for (int again = 0; !Stamp.of(path).equals(before); again++) {
+                if (again == MAX_REPLACED) {
+                    throw new IOException("it is changed again and again while it is opened");
+                }
+                before = Stamp.of(path);
+                bytes = lease.map(path);
+            }
+            this.stamp = before;
         } else {
+            this.stamp = null;
             lease.budget().awaitRoom(Files.size(path));
             bytes = lease.read(path);
         }
