@@ -12,7 +12,7 @@ final class ChildJvm {
      * What chronicle-core and the peers need; a JVM that is started on a class path does not read the jar's manifest.
      * Those that open or export packages are Hazelcast's.
      */
-    static final List<String> FLAGS = List.of(
+    private static final List<String> FLAGS = List.of(
             "--add-modules=java.se",
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -20,10 +20,21 @@ final class ChildJvm {
             "--add-opens=java.management/sun.management=ALL-UNNAMED",
             "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
             "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "--add-modules=jdk.incubator.vector");
+            "--sun-misc-unsafe-memory-access=allow");
+
+    /** Whether scans may use the Vector API, as they do where the JVM has its module: {@code --no-vectors} says they may not. */
+    static final String VECTORS = "speedwell.vectors";
 
     private ChildJvm() {}
+
+    /** The flags of this run. */
+    static List<String> flags() {
+        List<String> flags = new ArrayList<>(FLAGS);
+        if (Boolean.parseBoolean(System.getProperty(VECTORS, "true"))) {
+            flags.add("--add-modules=jdk.incubator.vector");
+        }
+        return flags;
+    }
 
     /**
      * Runs a step in a JVM of its own, whose output goes where ours does.
@@ -33,12 +44,12 @@ final class ChildJvm {
     static boolean run(Step step, Path results) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(FLAGS);
+        command.addAll(flags());
         command.addAll(step.flags());
-        for (String name : List.of("url", "user", "password")) {
-            String value = System.getProperty("speedwell." + name);
+        for (String name : List.of("speedwell.url", "speedwell.user", "speedwell.password", VECTORS)) {
+            String value = System.getProperty(name);
             if (value != null) {
-                command.add("-Dspeedwell." + name + "=" + value);
+                command.add("-D" + name + "=" + value);
             }
         }
         command.add("-cp");

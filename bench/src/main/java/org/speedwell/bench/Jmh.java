@@ -22,7 +22,7 @@ final class Jmh {
     static void run(List<String> arguments, Path json) throws RunnerException, CommandLineOptionException {
         new Runner(new OptionsBuilder()
                         .parent(new CommandLineOptions(arguments.toArray(String[]::new)))
-                        .jvmArgsPrepend(ChildJvm.FLAGS.toArray(String[]::new))
+                        .jvmArgsPrepend(ChildJvm.flags().toArray(String[]::new))
                         .addProfiler(GCProfiler.class)
                         .resultFormat(ResultFormatType.JSON)
                         .result(json.toString())

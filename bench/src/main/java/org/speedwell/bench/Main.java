@@ -35,6 +35,7 @@ public final class Main {
               --url jdbc:mysql://host:port --user NAME --password WORD     your own server, not the embedded one
               --rows N,N,...         sizes of peers and growth
               --results FOLDER       where results go; else target/results/<time>
+              --no-vectors           JVMs without --add-modules jdk.incubator.vector, as most are started
             """;
 
     /** What a run was told. */
@@ -122,6 +123,10 @@ public final class Main {
                     rows = List.of(rest.remove().split(",")).stream()
                             .map(Main::size)
                             .toList();
+                }
+                case "--no-vectors" -> {
+                    rest.remove();
+                    System.setProperty(ChildJvm.VECTORS, "false");
                 }
                 case "--results" -> {
                     rest.remove();

@@ -36,7 +36,7 @@ public final class RunInfo {
                 System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
                         + System.getProperty("os.arch"));
         facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
-        facts.put("Flags", String.join(" ", ChildJvm.FLAGS));
+        facts.put("Flags", String.join(" ", ChildJvm.flags()));
         facts.put("Peers", libraries());
         Files.writeString(
                 results.resolve(FILE),

@@ -231,7 +231,7 @@ class TableVersionTest {
     /** What a change takes goes by the change, not by the table. */
     @Test
     void aSmallChangeSharesAlmostAll() {
-        Model model = new Model(200_000, new SplittableRandom(1));
+        Model model = new Model(100_000, new SplittableRandom(1));
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         model.change(1, budget);
         assertThat(budget.held()).isLessThan(model.table.bytes() / 20);
@@ -243,7 +243,7 @@ class TableVersionTest {
     void memoryGoesWithTheLastVersionThatHasIt() {
         Model model = new Model(50_000, new SplittableRandom(2));
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
-        for (int version = 0; version < 200; version++) {
+        for (int version = 0; version < 100; version++) {
             model.change(20, budget);
         }
         Awaitility.await().untilAsserted(() -> {
