@@ -81,10 +81,6 @@ final class Buckets {
         return new Buckets(newBase, next, shift);
     }
 
-    long base() {
-        return base;
-    }
-
     int[] starts() {
         return starts;
     }
