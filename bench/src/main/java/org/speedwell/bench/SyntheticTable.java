@@ -63,7 +63,7 @@ public final class SyntheticTable<E> {
                 constructor,
                 sources.stream().map(source -> source.field.setter()).toList());
         TableStore.Builder<E> table =
-                TableStore.builder(identifier, entities, lease).primaryKey(true);
+                TableStore.builder(identifier, entities, lease).primaryKey(0); // as all of Sakila's are
         try (Progress.Task task = progress.start(identifier.getTableId(), (long) rows * sources.size())) {
             for (Source<E> source : sources) {
                 Column column = build(source, rows, lease, task);

@@ -43,6 +43,14 @@ public record KeySpace(KeyCodec codec) {
             return Translation.IDENTITY;
         }
         KeyCodec target = other.codec;
+        if (codec instanceof TextCodec mine && target instanceof TextCodec theirs) {
+            return texts(theirs, mine)::placeOfShared;
+        }
+        if (fine(codec).equals(fine(target))) {
+            long unit = unit(codec);
+            long otherUnit = unit(target);
+            return key -> key * unit % otherUnit == 0 ? key * unit / otherUnit : Translation.NONE;
+        }
         return key -> {
             Object value = codec.value(key);
             return target.canEqual(value) ? target.floor(value) : Translation.NONE;
@@ -78,15 +86,18 @@ public record KeySpace(KeyCodec codec) {
 
     /** Of multiples of different units. */
     private Union coarse(KeySpace other) {
-        KeyCodec fine = codec instanceof CoarseCodec coarse ? coarse.fine() : codec;
-        KeyCodec otherFine = other.codec instanceof CoarseCodec coarse ? coarse.fine() : other.codec;
-        if (!fine.equals(otherFine)) {
+        KeyCodec fine = fine(codec);
+        if (!fine.equals(fine(other.codec))) {
             throw new IllegalArgumentException("keys of " + codec + " and of " + other.codec + " have no common order");
         }
         long unit = unit(codec);
         long otherUnit = unit(other.codec);
         long common = gcd(unit, otherUnit);
         return new Union(new KeySpace(CoarseCodec.of(fine, common)), scaled(unit / common), scaled(otherUnit / common));
+    }
+
+    private static KeyCodec fine(KeyCodec codec) {
+        return codec instanceof CoarseCodec coarse ? coarse.fine() : codec;
     }
 
     private static long unit(KeyCodec codec) {
@@ -102,12 +113,16 @@ public record KeySpace(KeyCodec codec) {
     }
 
     private Union texts(TextCodec mine, TextCodec theirs, Lease lease) {
-        Merge merge = new Merge(
-                mine.dictionary().size(),
-                theirs.dictionary().size(),
-                (a, b) -> mine.dictionary().compare(a, theirs.dictionary(), b));
+        Merge merge = texts(mine, theirs);
         return union(
                 merge, () -> new TextCodec(mine.dictionary().merge(theirs.dictionary(), merge, lease), mine.form()));
+    }
+
+    private static Merge texts(TextCodec first, TextCodec second) {
+        return new Merge(
+                first.dictionary().size(),
+                second.dictionary().size(),
+                (a, b) -> first.dictionary().compare(a, second.dictionary(), b));
     }
 
     private Union mapped(MappedCodec mine, MappedCodec theirs, Lease lease) {

@@ -7,6 +7,7 @@ import com.speedment.runtime.config.Table;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.core.manager.Manager;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -61,7 +62,14 @@ record TableModel<E>(
                 manager::create,
                 columns.stream().map(ColumnModel::setter).toList(),
                 columns.stream().map(ColumnModel::getter).toList());
-        return TableStore.builder(identifier(), entities, lease).primaryKey(!keyColumns.isEmpty());
+        return TableStore.builder(identifier(), entities, lease).primaryKey(keyPlaces());
+    }
+
+    /** Where the primary key's columns stand among all; none where one of them is not of the model. */
+    private int[] keyPlaces() {
+        List<String> names = columns.stream().map(ColumnModel::name).toList();
+        int[] places = keyColumns.stream().mapToInt(names::indexOf).toArray();
+        return Arrays.stream(places).anyMatch(place -> place < 0) ? new int[0] : places;
     }
 
     /** Some columns, rows in the primary key's order. */

@@ -35,7 +35,7 @@ public final class TableStore<E> {
     private final Class<?>[] numberClasses;
     private final @Nullable SortedIndex[] indexes;
     private final EntityFactory<E> entities;
-    private final boolean hasPrimaryKey;
+    private final int[] primaryKey;
     private final List<PairIndex> pairs;
     private final boolean complete;
 
@@ -45,7 +45,7 @@ public final class TableStore<E> {
     private TableStore(Builder<E> builder) {
         this.identifier = builder.identifier;
         this.entities = builder.entities;
-        this.hasPrimaryKey = builder.hasPrimaryKey;
+        this.primaryKey = builder.primaryKey;
         this.columnIdentifiers = builder.columnIdentifiers.toArray(ColumnIdentifier<?>[]::new);
         this.columns = builder.columns.toArray(Column[]::new);
         this.indexes = builder.indexes.toArray(SortedIndex[]::new);
@@ -80,7 +80,7 @@ public final class TableStore<E> {
         private final List<PairIndex> pairs = new ArrayList<>();
         private @Nullable Validity present;
         private boolean packed = true;
-        private boolean hasPrimaryKey;
+        private int[] primaryKey = {};
 
         private Builder(TableIdentifier<E> identifier, EntityFactory<E> entities, Lease lease) {
             this.identifier = identifier;
@@ -127,9 +127,9 @@ public final class TableStore<E> {
             return this;
         }
 
-        /** Whether no two rows are equal. */
-        public Builder<E> primaryKey(boolean exists) {
-            hasPrimaryKey = exists;
+        /** The places of the primary key's columns among all, in the key's order; with none there is no such key. */
+        public Builder<E> primaryKey(int... places) {
+            primaryKey = places.clone();
             return this;
         }
 
@@ -250,7 +250,25 @@ public final class TableStore<E> {
 
     /** Whether no two rows can be equal. */
     public boolean hasPrimaryKey() {
-        return hasPrimaryKey;
+        return primaryKey.length > 0;
+    }
+
+    /** The places of the primary key's columns, in the key's order; none where there is no such key. */
+    public int[] primaryKey() {
+        return primaryKey.clone();
+    }
+
+    /**
+     * Finds rows by their primary key, many at once.
+     *
+     * @param keys a column for each of the primary key, in the key's order, with a row for each key that is looked for; made as
+     *     those of this table were
+     * @return for each key the number of its row, or −1 where there is none
+     * @throws IllegalStateException if there is no primary key, or no column of it has an index
+     * @throws IllegalArgumentException if the key has another number of columns
+     */
+    public int[] rowsOf(List<? extends Column> keys) {
+        return new KeyLookup(this, primaryKey).rows(keys);
     }
 
     /**
@@ -297,7 +315,7 @@ public final class TableStore<E> {
 
     /** A builder of a table of the same kind. */
     Builder<E> successor(Lease to) {
-        return builder(identifier, entities, to).primaryKey(hasPrimaryKey);
+        return builder(identifier, entities, to).primaryKey(primaryKey);
     }
 
     ColumnIdentifier<?> identifier(int column) {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
@@ -160,8 +161,10 @@ public final class EntityTable {
                 },
                 model.columns().stream().map(ColumnModel::setter).toList(),
                 model.columns().stream().map(ColumnModel::getter).toList());
-        TableStore.Builder<E> table =
-                TableStore.builder(model.identifier(), factory, lease).primaryKey(layout.isDistinct);
+        TableStore.Builder<E> table = TableStore.builder(model.identifier(), factory, lease);
+        if (layout.isDistinct) {
+            table.primaryKey(IntStream.range(0, fields.size()).toArray());
+        }
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             ColumnModel<E> column = model.columns().get(i);

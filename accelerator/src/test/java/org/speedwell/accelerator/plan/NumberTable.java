@@ -45,7 +45,7 @@ record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns)
         TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", "numbers");
         TableStore.Builder<Object> table = TableStore.builder(
                         identifier, new EntityFactory<>(Object::new, List.of()), lease)
-                .primaryKey(true);
+                .primaryKey(7);
         KeyColumn[] columns = new KeyColumn[sources.size()];
         for (int i = 0; i < columns.length; i++) {
             List<@Nullable Long> column = new ArrayList<>();

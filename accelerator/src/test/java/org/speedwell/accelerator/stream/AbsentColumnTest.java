@@ -46,7 +46,7 @@ class AbsentColumnTest {
 
     private static TableStore<Film> without(TableStore<Film> whole, FilmManager manager, List<Field<Film>> absent) {
         TableStore.Builder<Film> partial = TableStore.builder(whole.identifier(), whole.entities(), new Lease())
-                .primaryKey(whole.hasPrimaryKey());
+                .primaryKey(whole.primaryKey());
         for (Field<Film> field : manager.fields().toList()) {
             int place = whole.indexOf(field.identifier());
             if (absent.contains(field)) {
