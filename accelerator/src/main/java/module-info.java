@@ -16,6 +16,8 @@ module org.speedwell.accelerator {
     requires jdk.management;
     requires jdk.unsupported;
     requires chronicle.core;
+    requires com.github.luben.zstd_jni;
+    requires mysql.binlog.connector.java;
 
     // only to compile: who uses them brings them
     requires static transitive org.jspecify;

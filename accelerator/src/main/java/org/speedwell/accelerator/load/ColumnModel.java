@@ -26,7 +26,7 @@ import org.speedwell.accelerator.column.ColumnBuilder;
  * @param primitive whether entities hold it as a primitive and so cannot hold NULL
  * @param mapper from JDBC's value to the entity's, of null too; null where they are the same
  */
-record ColumnModel<E>(
+public record ColumnModel<E>(
         String name,
         ColumnIdentifier<E> identifier,
         Setter<E> setter,

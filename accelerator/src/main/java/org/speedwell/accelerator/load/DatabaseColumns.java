@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.MySqlType;
 
 /** What the database says of its columns, and whether that is what the model says. */
-final class DatabaseColumns {
+public final class DatabaseColumns {
     private static final String QUERY = """
             SELECT c.TABLE_NAME, c.COLUMN_NAME, c.DATA_TYPE, c.COLUMN_TYPE, c.NUMERIC_PRECISION, c.NUMERIC_SCALE,
                    c.CHARACTER_SET_NAME, t.TABLE_ROWS, t.DATA_LENGTH, t.ENGINE, e.TRANSACTIONS
@@ -41,17 +41,17 @@ final class DatabaseColumns {
     }
 
     /** A column as the database has it; the character set is empty where it has none. */
-    record DatabaseColumn(String dataType, String columnType, int precision, int scale, String characterSet) {
+    public record DatabaseColumn(String dataType, String columnType, int precision, int scale, String characterSet) {
         /** Stands for a column that is not loaded, and need not be there. */
         static final DatabaseColumn UNKNOWN = new DatabaseColumn("", "", 0, 0, "");
 
-        Optional<MySqlType> type() {
+        public Optional<MySqlType> type() {
             return MySqlType.of(dataType);
         }
     }
 
     /** All columns of a schema that the user may see. */
-    static DatabaseColumns of(Connection connection, String schema, Predicate<ColumnIdentifier<?>> isLoaded)
+    public static DatabaseColumns of(Connection connection, String schema, Predicate<ColumnIdentifier<?>> isLoaded)
             throws SQLException {
         DatabaseColumns columns = new DatabaseColumns(isLoaded);
         try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
@@ -99,7 +99,7 @@ final class DatabaseColumns {
      *
      * @throws TableException naming every difference between the two
      */
-    List<DatabaseColumn> matching(TableModel<?> table) throws LoadException {
+    public List<DatabaseColumn> matching(TableModel<?> table) throws LoadException {
         Map<String, DatabaseColumn> found = tables.get(lower(table.tableName()));
         if (found == null) {
             throw TableException.of("Table " + table + " is in the model but not in the database." + REMEDY);

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** One table cannot be loaded; others can, on the same connections. */
-final class TableException extends LoadException {
+public final class TableException extends LoadException {
     private static final long serialVersionUID = 1L;
 
     private static final int VALID_SECONDS = 5;
@@ -21,16 +21,16 @@ final class TableException extends LoadException {
     }
 
     /** {@code message} says what is wrong and how to mend it. */
-    static TableException of(String message) {
+    public static TableException of(String message) {
         return new TableException(message + LEAVE);
     }
 
-    static TableException of(String message, Throwable cause) {
+    public static TableException of(String message, Throwable cause) {
         return new TableException(message + LEAVE, cause);
     }
 
     /** What a refusal by the server means: that this table cannot be read, or that nothing can any more. */
-    static LoadException of(TableModel<?> table, String when, SQLException refusal, Connection connection) {
+    public static LoadException of(TableModel<?> table, String when, SQLException refusal, Connection connection) {
         if (isMissingPrivilege(refusal)) {
             return of(
                     "Table " + table + " cannot be read: " + refusal.getMessage() + ". GRANT SELECT ON "

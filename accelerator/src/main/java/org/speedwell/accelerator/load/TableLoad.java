@@ -39,12 +39,12 @@ final class TableLoad<E> implements AutoCloseable {
     private static final int MAX_PARTS = 64;
 
     private final TableModel<E> model;
-    private final List<DatabaseColumn> found;
     private final long estimate;
     private final boolean isSplit;
     private final LoadSettings settings;
     private final SnapshotLoader.Progress progress;
-    private final List<ColumnModel<E>> loaded;
+    private final List<DatabaseColumn> found;
+    private final LoadedColumns<E> loaded;
     private final List<TablePart<E>> parts = new ArrayList<>();
     private final AtomicLong rowsRead = new AtomicLong();
     private final AtomicInteger unread = new AtomicInteger();
@@ -58,14 +58,12 @@ final class TableLoad<E> implements AutoCloseable {
             throws LoadException {
         this.model = model;
         this.found = database.matching(model);
+        this.loaded = LoadedColumns.of(model, found, settings.isLoaded(), settings.isNullIfBad());
         this.estimate = database.rowEstimate(model);
         this.isSplit = settings.consistency() == LoadSettings.Consistency.NONE
                 || database.engineWithoutTransactions(model).isEmpty();
         this.settings = settings;
         this.progress = progress;
-        this.loaded = model.columns().stream()
-                .filter(column -> settings.isLoaded().test(column.identifier()))
-                .toList();
         this.columns = new Column[model.columns().size()];
         this.indexes = new @Nullable SortedIndex[columns.length];
     }
@@ -87,7 +85,7 @@ final class TableLoad<E> implements AutoCloseable {
     /** Values that became NULL, a column each. */
     List<LoadReport.BadValues> badValues() {
         List<LoadReport.BadValues> all = new ArrayList<>();
-        for (int i = 0; i < loaded.size(); i++) {
+        for (int i = 0; i < loaded.columns().size(); i++) {
             long count = 0;
             BadValues first = null;
             for (TablePart<E> part : parts) {
@@ -97,7 +95,7 @@ final class TableLoad<E> implements AutoCloseable {
             }
             if (first != null) {
                 all.add(new LoadReport.BadValues(
-                        model.toString(), loaded.get(i).name(), count, first.firstRow(), first.reason()));
+                        model.toString(), loaded.columns().get(i).name(), count, first.firstRow(), first.reason()));
             }
         }
         return all;
@@ -159,13 +157,7 @@ final class TableLoad<E> implements AutoCloseable {
     /** Splits the table by its primary key if it is large and the key begins with a whole number. */
     private void plan(Connection connection) throws LoadException {
         for (String condition : conditions(connection)) {
-            List<DatabaseColumn> databaseColumns = new ArrayList<>();
-            for (int i = 0; i < found.size(); i++) {
-                if (loaded.contains(model.columns().get(i))) {
-                    databaseColumns.add(found.get(i));
-                }
-            }
-            parts.add(new TablePart<>(model, loaded, databaseColumns, condition, settings));
+            parts.add(new TablePart<>(loaded, condition, settings));
         }
         unread.set(parts.size());
     }
@@ -263,7 +255,7 @@ final class TableLoad<E> implements AutoCloseable {
         int part = 0;
         for (int i = 0; i < columns.length; i++) {
             int column = i;
-            int staged = loaded.contains(model.columns().get(i)) ? part++ : -1;
+            int staged = loaded.columns().contains(model.columns().get(i)) ? part++ : -1;
             tasks.fork(() -> {
                 build(column, staged, lease);
                 if (unbuilt.decrementAndGet() == 0) {

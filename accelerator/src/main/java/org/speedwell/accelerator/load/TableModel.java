@@ -22,7 +22,7 @@ import org.speedwell.accelerator.store.TableStore;
  * @param tableName the database's name of it
  * @param keyColumns the database's names of the primary key's columns, in the key's order; empty for a view
  */
-record TableModel<E>(
+public record TableModel<E>(
         Manager<E> manager,
         Dbms dbms,
         String schemaName,
@@ -31,7 +31,7 @@ record TableModel<E>(
         List<ColumnModel<E>> columns,
         List<String> keyColumns) {
 
-    static <E> TableModel<E> of(Project project, Manager<E> manager) {
+    public static <E> TableModel<E> of(Project project, Manager<E> manager) {
         TableIdentifier<E> identifier = manager.getTableIdentifier();
         Table table = DocumentDbUtil.referencedTable(project, identifier);
         Schema schema = DocumentDbUtil.referencedSchema(project, identifier);
@@ -52,7 +52,7 @@ record TableModel<E>(
                 keyColumns);
     }
 
-    TableIdentifier<E> identifier() {
+    public TableIdentifier<E> identifier() {
         return manager.getTableIdentifier();
     }
 

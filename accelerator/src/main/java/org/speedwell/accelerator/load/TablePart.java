@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 
 /** Streams a part of a table, or all of it, from the database into column builders. For one thread at a time. */
@@ -21,8 +20,8 @@ final class TablePart<E> implements AutoCloseable {
     private static final int STEP = 1 << 13;
 
     private final TableModel<E> model;
+    private final LoadedColumns<E> loaded;
     private final List<ColumnModel<E>> columns;
-    private final List<DatabaseColumn> found;
     private final String condition;
     private final LoadSettings settings;
     private final List<ColumnBuilder> builders = new ArrayList<>();
@@ -30,21 +29,14 @@ final class TablePart<E> implements AutoCloseable {
     private volatile @Nullable TableException failure;
     private int rows;
 
-    /** Columns are the loaded ones, in the model's order, with what the database says of them. */
-    TablePart(
-            TableModel<E> model,
-            List<ColumnModel<E>> columns,
-            List<DatabaseColumn> found,
-            String condition,
-            LoadSettings settings)
-            throws LoadException {
-        this.model = model;
-        this.columns = columns;
-        this.found = found;
+    TablePart(LoadedColumns<E> loaded, String condition, LoadSettings settings) throws LoadException {
+        this.model = loaded.model();
+        this.loaded = loaded;
+        this.columns = loaded.columns();
         this.condition = condition;
         this.settings = settings;
         for (int i = 0; i < columns.size(); i++) {
-            builders.add(builder(columns.get(i), found.get(i)));
+            builders.add(builderOrClose(i));
             badValues.add(new BadValues());
         }
     }
@@ -54,21 +46,12 @@ final class TablePart<E> implements AutoCloseable {
         void rows(int more) throws LoadException;
     }
 
-    private ColumnBuilder builder(ColumnModel<E> column, DatabaseColumn database) throws LoadException {
+    private ColumnBuilder builderOrClose(int column) throws LoadException {
         try {
-            return ColumnBuilder.of(
-                    database.type().orElseThrow(),
-                    database.precision(),
-                    database.scale(),
-                    column.valueClass(),
-                    column.databaseClass(),
-                    column.mapper());
-        } catch (IllegalArgumentException e) {
+            return loaded.builder(column);
+        } catch (LoadException e) {
             close();
-            throw TableException.of(
-                    "Table " + model + ", column " + column.name() + ": " + e.getMessage()
-                            + ". Leave the column out by withoutColumn.",
-                    e);
+            throw e;
         }
     }
 
@@ -108,7 +91,7 @@ final class TablePart<E> implements AutoCloseable {
             throws LoadException, InterruptedException {
         List<ColumnReader> readers = new ArrayList<>();
         for (int i = 0; i < builders.size(); i++) {
-            readers.add(ColumnReader.of(columns.get(i), found.get(i), builders.get(i), session));
+            readers.add(ColumnReader.of(columns.get(i), loaded.found().get(i), builders.get(i), session));
         }
         Decoding decoding = new Decoding(readers, tasks, this::takeBad, () -> failure != null, onEnd);
         // prepared, as Speedment's own are: a driver may send and read the values of such statements in another way
@@ -180,45 +163,23 @@ final class TablePart<E> implements AutoCloseable {
 
     /** Counts a value of the current row that is to become NULL, or refuses it. */
     private void takeBad(ResultSet result, int column, Exception reason) throws TableException {
-        if (!becomesNull(column)) {
-            throw misfit(describe(result), column, reason);
+        if (!loaded.becomesNull(column)) {
+            throw loaded.misfit(describe(result), column, reason);
         }
         badValues.get(column).add(rows, () -> describe(result), reason);
     }
 
     /** The same, of a value that has been taken and cannot be decoded. */
     private void takeBad(Decoding.Batch batch, int row, int column, Exception reason) throws TableException {
-        if (becomesNull(column)) {
+        if (loaded.becomesNull(column)) {
             badValues.get(column).add(batch.number(row), () -> describe(batch, row), reason);
             return;
         }
-        TableException misfit = misfit(describe(batch, row), column, reason);
+        TableException misfit = loaded.misfit(describe(batch, row), column, reason);
         if (!settings.leavesTables()) {
             throw misfit;
         }
         failure = misfit;
-    }
-
-    private boolean becomesNull(int column) {
-        ColumnModel<E> bad = columns.get(column);
-        return canBeNull(bad) && settings.isNullIfBad().test(bad.identifier());
-    }
-
-    /** Two rows that differ in their keys alone would be equal if these became NULL. */
-    private boolean canBeNull(ColumnModel<E> column) {
-        return !column.primitive() && !model.keyColumns().contains(column.name());
-    }
-
-    private TableException misfit(String row, int column, Exception reason) {
-        ColumnModel<E> bad = columns.get(column);
-        return TableException.of(
-                "Table " + model + ", column " + bad.name() + ", row " + row
-                        + ": a value that does not fit the model: " + reason.getMessage()
-                        + ". Correct the row, or regenerate speedment.json if the column has changed."
-                        + BadValues.remedy(found.get(column), reason)
-                        + " Or leave the column out by withoutColumn"
-                        + (canBeNull(bad) ? ", or let such values become NULL by badValue(BadValue.NULL)." : "."),
-                reason);
     }
 
     /** The primary key of the current row, or its number. */

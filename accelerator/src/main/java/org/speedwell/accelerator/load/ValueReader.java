@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one value from a result set with the very getter that Speedment's own SQL streams use. */
 @FunctionalInterface
-interface ValueReader {
+public interface ValueReader {
 
     /** The value of the current row, or null. */
     @Nullable

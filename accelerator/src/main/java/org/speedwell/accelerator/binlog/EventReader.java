@@ -1,0 +1,74 @@
+package org.speedwell.accelerator.binlog;
+
+import java.util.Arrays;
+
+/** Reads the numbers and runs of bytes of an event, one behind the other. For one thread. */
+final class EventReader {
+    private final byte[] event;
+    private final int end;
+    private int at;
+
+    EventReader(byte[] event) {
+        this(event, 0, event.length);
+    }
+
+    private EventReader(byte[] event, int from, int end) {
+        this.event = event;
+        this.at = from;
+        this.end = end;
+    }
+
+    boolean hasMore() {
+        return at < end;
+    }
+
+    void skip(int bytes) {
+        if (bytes < 0 || bytes > end - at) {
+            throw new RowFormatException("a TABLE_MAP event is cut short");
+        }
+        at += bytes;
+    }
+
+    /** A number of so many bytes, at most 8, the lowest first. */
+    long number(int bytes) {
+        int from = at;
+        skip(bytes);
+        return littleEndian(event, from, bytes);
+    }
+
+    /** A number whose first byte tells how many it has. */
+    int packed() {
+        int first = (int) number(1);
+        long number = switch (first) {
+            case 252 -> number(2);
+            case 253 -> number(3);
+            case 254 -> number(8);
+            default -> first;
+        };
+        if (number < 0 || number > Integer.MAX_VALUE || first == 251 || first == 255) {
+            throw new RowFormatException("a TABLE_MAP event has a length that is none");
+        }
+        return (int) number;
+    }
+
+    byte[] bytes(int count) {
+        int from = at;
+        skip(count);
+        return Arrays.copyOfRange(event, from, at);
+    }
+
+    /** The next bytes as a reader of their own. */
+    EventReader part(int count) {
+        int from = at;
+        skip(count);
+        return new EventReader(event, from, at);
+    }
+
+    static long littleEndian(byte[] event, int from, int bytes) {
+        long number = 0;
+        for (int i = bytes - 1; i >= 0; i--) {
+            number = number << 8 | event[from + i] & 0xFF;
+        }
+        return number;
+    }
+}

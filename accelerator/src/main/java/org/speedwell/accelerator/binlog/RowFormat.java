@@ -1,0 +1,366 @@
+package org.speedwell.accelerator.binlog;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of a table as a TABLE_MAP event with full metadata tells them, and how images of its rows are written.
+ * Immutable.
+ */
+public final class RowFormat {
+    /** The character set of bytes that are no text. */
+    public static final int BINARY = 63;
+
+    /** A value that is NULL. */
+    public static final int NULL = -1;
+
+    private static final int[] DECIMAL_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
+    private static final int DIGITS_A_WORD = 9;
+
+    private final String schema;
+    private final String table;
+    private final List<Column> columns;
+    private final int[] primaryKey;
+
+    /** Of each column the length of its values, or where that differs, minus the bytes of the length before each. */
+    private final int[] lengths;
+
+    private RowFormat(String schema, String table, List<Column> columns, int[] primaryKey) {
+        this.schema = schema;
+        this.table = table;
+        this.columns = columns;
+        this.primaryKey = primaryKey;
+        this.lengths = columns.stream().mapToInt(Column::bytes).toArray();
+    }
+
+    /**
+     * A column.
+     *
+     * @param length the most bytes of a value of text or binary, the bits of a BIT, all digits of a decimal, the bytes of an
+     *     ENUM or SET, else 0
+     * @param scale the decimals of a decimal, the digits of a fraction of a second, else 0
+     * @param collation the id of the collation of text and labels; {@link #BINARY} where there is none
+     * @param labels of ENUM and SET, in the bytes of their character set
+     * @param bytes the length of a value, or where that differs, minus the bytes of the length that is written before it
+     */
+    public record Column(
+            String name,
+            ImageType type,
+            int length,
+            int scale,
+            boolean unsigned,
+            int collation,
+            List<byte[]> labels,
+            int bytes) {}
+
+    /**
+     * The format of the rows that follow a table map.
+     *
+     * @throws RowFormatException if the map tells no names, or has a type that is not understood
+     */
+    public static RowFormat of(TableMap map) {
+        String place = "Table " + map.getDatabase() + "." + map.getTable();
+        EventReader in = map.columns();
+        int count = in.packed();
+        byte[] codes = in.bytes(count);
+        EventReader metadata = in.part(in.packed());
+        List<Draft> drafts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            drafts.add(Draft.of(codes[i] & 0xFF, metadata, place));
+        }
+        in.skip((count + 7) / 8); // which columns may be NULL
+        Metadata full = new Metadata(drafts);
+        while (in.hasMore()) {
+            int field = (int) in.number(1);
+            full.read(field, in.part(in.packed()));
+        }
+        if (!full.hasNames && count > 0) {
+            throw new RowFormatException(place + " is written to the binlog without the names of its columns: set"
+                    + " binlog_row_metadata=FULL, at once by SET GLOBAL binlog_row_metadata = 'FULL'.");
+        }
+        return new RowFormat(
+                map.getDatabase(),
+                map.getTable(),
+                drafts.stream().map(Draft::column).toList(),
+                full.primaryKey);
+    }
+
+    /** A column while its table map is read. */
+    private static final class Draft {
+        final ImageType type;
+        final int length;
+        final int scale;
+        final int bytes;
+        String name = "";
+        boolean unsigned;
+        int collation = BINARY;
+        List<byte[]> labels = List.of();
+
+        private Draft(ImageType type, int length, int scale, int bytes) {
+            this.type = type;
+            this.length = length;
+            this.scale = scale;
+            this.bytes = bytes;
+        }
+
+        static Draft of(int code, EventReader metadata, String place) {
+            ImageType type = ImageType.of(code)
+                    .orElseThrow(() -> new RowFormatException(
+                            place + " has a column of a type that is not understood in the binlog: " + code + "."));
+            int meta = (int) metadata.number(type.metadataBytes());
+            int low = meta & 0xFF;
+            int high = meta >> 8;
+            return switch (type) {
+                case TINY, YEAR -> new Draft(type, 0, 0, 1);
+                case SHORT -> new Draft(type, 0, 0, 2);
+                case INT24, DATE -> new Draft(type, 0, 0, 3);
+                case LONG, FLOAT -> new Draft(type, 0, 0, 4);
+                case LONGLONG, DOUBLE -> new Draft(type, 0, 0, 8);
+                case TIME2 -> new Draft(type, 0, low, 3 + (low + 1) / 2);
+                case TIMESTAMP2 -> new Draft(type, 0, low, 4 + (low + 1) / 2);
+                case DATETIME2 -> new Draft(type, 0, low, 5 + (low + 1) / 2);
+                case NEWDECIMAL -> new Draft(type, low, high, decimalBytes(low - high) + decimalBytes(high));
+                case BIT -> new Draft(type, 8 * high + low, 0, high + (low > 0 ? 1 : 0));
+                case VARCHAR, VAR_STRING -> new Draft(ImageType.VARCHAR, meta, 0, meta < 256 ? -1 : -2);
+                case STRING, ENUM, SET -> ofString(low, high);
+                case BLOB, GEOMETRY, JSON, VECTOR -> new Draft(type, 0, 0, -low);
+                case TIMESTAMP, TIME, DATETIME ->
+                    throw new RowFormatException(place + " has a " + type
+                            + " in the format of before MySQL 5.6, whose fractions the binlog does"
+                            + " not tell. ALTER TABLE … FORCE it, with MariaDB's mysql56_temporal_format=ON.");
+                case BLOB_COMPRESSED, VARCHAR_COMPRESSED ->
+                    throw new RowFormatException(
+                            place + " has a COMPRESSED column, which is not read from the binlog. MODIFY the column to"
+                                    + " one without COMPRESSED.");
+            };
+        }
+
+        /** The first byte is the real type; two of its bits are those of lengths above 255, inverted. */
+        private static Draft ofString(int real, int low) {
+            if (real == 247 || real == 248) {
+                return new Draft(real == 247 ? ImageType.ENUM : ImageType.SET, low, 0, low);
+            }
+            int length = low | ((real & 0x30) ^ 0x30) << 4;
+            return new Draft(ImageType.STRING, length, 0, length < 256 ? -1 : -2);
+        }
+
+        private static int decimalBytes(int digits) {
+            return digits / DIGITS_A_WORD * Integer.BYTES + DECIMAL_BYTES[digits % DIGITS_A_WORD];
+        }
+
+        Column column() {
+            return new Column(name, type, length, scale, unsigned, collation, labels, bytes);
+        }
+    }
+
+    /** What a table map tells beyond types. Each field of it is a list over the columns of certain types. */
+    private static final class Metadata {
+        final List<Draft> all;
+        final List<Draft> texts;
+        final List<Draft> labelled;
+        boolean hasNames;
+        int[] primaryKey = {};
+
+        Metadata(List<Draft> all) {
+            this.all = all;
+            this.texts = all.stream().filter(column -> column.type.isText()).toList();
+            this.labelled =
+                    all.stream().filter(column -> column.type.isLabelled()).toList();
+        }
+
+        void read(int field, EventReader in) {
+            switch (field) {
+                case 1 -> readSigns(in);
+                case 2 -> readDefaultCollation(in, texts);
+                case 3 -> texts.forEach(column -> column.collation = in.packed());
+                case 4 -> readNames(in);
+                case 5 -> readLabels(in, ImageType.SET);
+                case 6 -> readLabels(in, ImageType.ENUM);
+                case 8 -> readPrimaryKey(in, false);
+                case 9 -> readPrimaryKey(in, true);
+                case 10 -> readDefaultCollation(in, labelled);
+                case 11 -> labelled.forEach(column -> column.collation = in.packed());
+                default -> {} // kinds of shapes, what is invisible, dimensions of vectors, what is yet to come
+            }
+        }
+
+        private void readSigns(EventReader in) {
+            int bits = 0;
+            int left = 0;
+            for (Draft column : all) {
+                if (!column.type.isNumeric()) {
+                    continue;
+                }
+                if (left == 0) {
+                    if (!in.hasMore()) {
+                        return;
+                    }
+                    bits = (int) in.number(1);
+                    left = 8;
+                }
+                column.unsigned = (bits & 1 << --left) != 0;
+            }
+        }
+
+        private static void readDefaultCollation(EventReader in, List<Draft> columns) {
+            int common = in.packed();
+            Map<Integer, Integer> others = new HashMap<>();
+            while (in.hasMore()) {
+                others.put(in.packed(), in.packed());
+            }
+            for (int i = 0; i < columns.size(); i++) {
+                columns.get(i).collation = others.getOrDefault(i, common);
+            }
+        }
+
+        private void readNames(EventReader in) {
+            hasNames = true;
+            all.forEach(column -> column.name = new String(in.bytes(in.packed()), StandardCharsets.UTF_8));
+        }
+
+        private void readLabels(EventReader in, ImageType type) {
+            for (Draft column : labelled) {
+                if (column.type == type) {
+                    byte[][] labels = new byte[in.packed()][];
+                    for (int i = 0; i < labels.length; i++) {
+                        labels[i] = in.bytes(in.packed());
+                    }
+                    column.labels = List.of(labels);
+                }
+            }
+        }
+
+        private void readPrimaryKey(EventReader in, boolean hasPrefixes) {
+            List<Integer> key = new ArrayList<>();
+            while (in.hasMore()) {
+                key.add(in.packed());
+                if (hasPrefixes) {
+                    in.packed();
+                }
+            }
+            primaryKey = key.stream().mapToInt(Integer::intValue).toArray();
+        }
+    }
+
+    public String schema() {
+        return schema;
+    }
+
+    public String table() {
+        return table;
+    }
+
+    /** How many there are. */
+    public int columns() {
+        return lengths.length;
+    }
+
+    public Column column(int column) {
+        return columns.get(column);
+    }
+
+    public String name(int column) {
+        return columns.get(column).name();
+    }
+
+    /** The columns of the primary key in the key's order; none if there is no key. */
+    public int[] primaryKey() {
+        return primaryKey.clone();
+    }
+
+    /** Whether rows of both are written and mean the same. */
+    public boolean isSame(@Nullable RowFormat other) {
+        if (other == null
+                || !schema.equals(other.schema)
+                || !table.equals(other.table)
+                || columns() != other.columns()
+                || !Arrays.equals(primaryKey, other.primaryKey)) {
+            return false;
+        }
+        for (int i = 0; i < columns(); i++) {
+            if (!isSame(column(i), other.column(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isSame(Column a, Column b) {
+        if (a.labels().size() != b.labels().size()) {
+            return false;
+        }
+        for (int i = 0; i < a.labels().size(); i++) {
+            if (!Arrays.equals(a.labels().get(i), b.labels().get(i))) {
+                return false;
+            }
+        }
+        return a.name().equals(b.name())
+                && a.type() == b.type()
+                && a.length() == b.length()
+                && a.scale() == b.scale()
+                && a.unsigned() == b.unsigned()
+                && a.collation() == b.collation();
+    }
+
+    /**
+     * Finds the values of a row in an image that has all columns: which of them are NULL, a bit each, then the others.
+     *
+     * @param at where the image begins
+     * @param starts takes where the value of each column begins, or {@link #NULL}; of values whose length differs, where that
+     *     length is
+     * @return where the image ends
+     * @throws RowFormatException if the event ends before the image does
+     */
+    public int locate(byte[] event, int at, int[] starts) {
+        int count = lengths.length;
+        int value = at + (count + 7 >>> 3);
+        if (value > event.length) {
+            throw cutShort();
+        }
+        for (int i = 0; i < count; i++) {
+            if ((event[at + (i >>> 3)] & 1 << (i & 7)) != 0) {
+                starts[i] = NULL;
+            } else {
+                starts[i] = value;
+                value = after(event, value, lengths[i]);
+            }
+        }
+        if (value > event.length) {
+            throw cutShort();
+        }
+        return value;
+    }
+
+    /** Where the value of a column ends that begins at {@code start}. */
+    public int end(byte[] event, int column, int start) {
+        return after(event, start, lengths[column]);
+    }
+
+    private int after(byte[] event, int start, int length) {
+        if (length >= 0) {
+            return start + length;
+        }
+        if (start - length > event.length) {
+            throw cutShort();
+        }
+        long end = start - length + EventReader.littleEndian(event, start, -length);
+        if (end > event.length) {
+            throw cutShort();
+        }
+        return (int) end;
+    }
+
+    private RowFormatException cutShort() {
+        return new RowFormatException("A row of " + schema + "." + table + " is cut short in the binlog.");
+    }
+
+    @Override
+    public String toString() {
+        return schema + "." + table + " " + columns;
+    }
+}
