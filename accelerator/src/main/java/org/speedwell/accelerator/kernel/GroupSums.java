@@ -23,12 +23,15 @@ final class GroupSums implements Morsels.Worker {
             long[].class,
             int.class);
 
+    private static MethodHandle count =
+            Loops.of(GroupSums.class, "count", void.class, int[].class, int.class, long[].class, int.class);
+
     private final TableStore<?> table;
     private final @Nullable KeyColumn values;
     private final @Nullable Scan scan;
     private final Selection selection = Selection.byBits();
     private final CodeBlock places;
-    private final CodeBlock addends;
+    private final @Nullable CodeBlock addends;
     private final int groups;
 
     /** Where the bits of the sum begin. */
@@ -45,7 +48,7 @@ final class GroupSums implements Morsels.Worker {
         this.values = values;
         this.scan = scan;
         this.places = new CodeBlock(groups == null ? null : groups.codes());
-        this.addends = new CodeBlock(values == null ? null : values.codes());
+        this.addends = values == null ? null : new CodeBlock(values.codes());
         this.groups = GroupTotals.groups(groups);
         this.shift = Integer.SIZE - Integer.numberOfLeadingZeros(table.end());
         this.stride = this.groups <= MAX_LANED_GROUPS ? this.groups : 0;
@@ -63,17 +66,22 @@ final class GroupSums implements Morsels.Worker {
         for (int block = from; block < to; block++) {
             int rows = Morsels.rows(table, block);
             if (scan == null) {
-                add(places.read(block, rows), addends.read(block, rows), rows);
+                add(places.read(block, rows), addends == null ? null : addends.read(block, rows), rows);
             } else {
                 Scan.refine(scan, table, block, selection);
-                add(places.read(block, rows, selection), addends.read(block, rows, selection), selection.count());
+                int[] selected = places.read(block, rows, selection);
+                add(selected, addends == null ? null : addends.read(block, rows, selection), selection.count());
             }
         }
     }
 
-    private void add(int[] groupsOfRows, int[] codes, int rows) {
+    private void add(int[] groupsOfRows, int @Nullable [] codes, int rows) {
         try {
-            add.invokeExact(groupsOfRows, codes, rows, shift, totals, stride);
+            if (codes == null) {
+                count.invokeExact(groupsOfRows, rows, totals, stride);
+            } else {
+                add.invokeExact(groupsOfRows, codes, rows, shift, totals, stride);
+            }
         } catch (Throwable failure) {
             throw Loops.unchecked(failure);
         }
@@ -89,6 +97,19 @@ final class GroupSums implements Morsels.Worker {
         }
         for (int i = whole; i < rows; i++) {
             totals[places[i]] += one(addends[i], shift);
+        }
+    }
+
+    static void count(int[] places, int rows, long[] totals, int stride) {
+        int whole = rows & -LANES;
+        for (int i = 0; i < whole; i += LANES) {
+            totals[places[i]]++;
+            totals[places[i + 1] + stride]++;
+            totals[places[i + 2] + 2 * stride]++;
+            totals[places[i + 3] + 3 * stride]++;
+        }
+        for (int i = whole; i < rows; i++) {
+            totals[places[i]]++;
         }
     }
 
