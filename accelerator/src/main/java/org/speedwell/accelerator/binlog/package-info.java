@@ -1,4 +1,4 @@
-/** The binlog: what its events say of tables and rows. */
+/** What a server's binlog tells: whole transactions, in the order in which they were committed. Knows no columns. */
 @NullMarked
 package org.speedwell.accelerator.binlog;
 

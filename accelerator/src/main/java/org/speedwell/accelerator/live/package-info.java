@@ -1,4 +1,4 @@
-/** Follows the binlog: rows of it become values of columns. */
+/** Tables in memory that follow the database, transaction by transaction. Internal. */
 @NullMarked
 package org.speedwell.accelerator.live;
 

@@ -1,0 +1,255 @@
+package org.speedwell.accelerator.binlog;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.EventType;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.NullEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.network.AuthenticationException;
+import com.github.shyiko.mysql.binlog.network.SSLMode;
+import com.github.shyiko.mysql.binlog.network.ServerException;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiPredicate;
+import javax.net.SocketFactory;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/**
+ * One connection to a server that sends its binlog, from a position on. The library that speaks the protocol is told to do
+ * nothing by itself: where it would go on after a failure, or connect anew, this ends.
+ */
+public final class BinlogStream implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(BinlogStream.class.getName());
+    private static final int POSITION_LOST = 1236;
+    private static final List<Integer> ACCESS = List.of(1044, 1045, 1142, 1227, 3118, 4151);
+
+    private final BinaryLogClient client;
+    private final BinlogAddress address;
+    private final TransactionAssembler assembler;
+    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private volatile @Nullable Socket socket;
+    private volatile boolean closed;
+
+    /** Takes what stands in the binlog; it may wait, and the server with it. Called by the thread that reads. */
+    @FunctionalInterface
+    public interface Taker {
+        void take(BinlogEntry entry) throws BinlogException, InterruptedException;
+    }
+
+    /**
+     * A connection that is not open yet.
+     *
+     * @param serverId by which the server knows us; no other of its replicas may have it
+     * @param heartbeat how often the server tells that it is there, while nothing is written
+     * @param silence after which a server that says nothing is taken for lost
+     * @param follows tables, by schema and name, whose rows are asked for
+     */
+    public BinlogStream(
+            BinlogAddress address,
+            BinlogPosition from,
+            long serverId,
+            Duration heartbeat,
+            Duration silence,
+            BiPredicate<String, String> follows,
+            Taker taker) {
+        this.address = address;
+        this.assembler = new TransactionAssembler(from, follows, taker);
+        this.client = new BinaryLogClient(address.host(), address.port(), null, address.user(), address.password());
+        client.setServerId(serverId);
+        client.setKeepAlive(false);
+        client.setHeartbeatInterval(heartbeat.toMillis());
+        client.setConnectTimeout(silence.toMillis());
+        client.setSSLMode(SSLMode.valueOf(address.tls().name()));
+        client.setSocketFactory(new Sockets((int) silence.toMillis()));
+        client.setEventDeserializer(deserializer());
+        client.setBinlogFilename(from.file());
+        client.setBinlogPosition(from.offset());
+        if (!from.gtids().isEmpty()) {
+            client.setGtidSet(from.gtids());
+        }
+        client.registerEventListener(this::take);
+        client.registerLifecycleListener(new Watch());
+    }
+
+    private static EventDeserializer deserializer() {
+        EventDeserializer events = new EventDeserializer(new NumberedHeaders(), new NullEventDataDeserializer());
+        events.setEventDataDeserializer(EventType.WRITE_ROWS, new RawRows.Reader(false, 1));
+        events.setEventDataDeserializer(EventType.UPDATE_ROWS, new RawRows.Reader(false, 2));
+        events.setEventDataDeserializer(EventType.DELETE_ROWS, new RawRows.Reader(false, 1));
+        events.setEventDataDeserializer(EventType.EXT_WRITE_ROWS, new RawRows.Reader(true, 1));
+        events.setEventDataDeserializer(EventType.EXT_UPDATE_ROWS, new RawRows.Reader(true, 2));
+        events.setEventDataDeserializer(EventType.EXT_DELETE_ROWS, new RawRows.Reader(true, 1));
+        events.setEventDataDeserializer(EventType.ROWS_QUERY, new NullEventDataDeserializer());
+        events.setEventDataDeserializer(
+                EventType.TRANSACTION_PAYLOAD, new CompressedTransaction(BinlogStream::deserializer));
+        return events;
+    }
+
+    /**
+     * Reads until it is closed.
+     *
+     * @throws BinlogException why it cannot go on
+     */
+    public void read() throws BinlogException, InterruptedException {
+        try {
+            client.connect();
+        } catch (IOException | IllegalStateException e) {
+            failure.compareAndSet(null, e);
+        } finally {
+            assembler.close();
+        }
+        if (closed) {
+            return;
+        }
+        Exception reason = failure.get();
+        switch (reason) {
+            case BinlogException known -> throw known;
+            case InterruptedException interrupted -> throw interrupted;
+            case null -> throw new BinlogException(
+                    BinlogException.Reason.CONNECTION, "The connection to " + address + " has ended.");
+            default -> throw failed(reason);
+        }
+    }
+
+    private BinlogException failed(Exception reason) {
+        if (reason instanceof AuthenticationException
+                || reason instanceof ServerException refused && ACCESS.contains(refused.getErrorCode())) {
+            return new BinlogException(
+                    BinlogException.Reason.ACCESS,
+                    "The server " + address + " refuses its binlog to user " + address.user() + ": " + reason.getMessage()
+                            + ". It takes GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO that user, and a way to"
+                            + " log in by caching_sha2_password, mysql_native_password or mysql_clear_password.",
+                    reason);
+        }
+        if (reason instanceof ServerException lost && lost.getErrorCode() == POSITION_LOST) {
+            return new BinlogException(
+                    BinlogException.Reason.POSITION,
+                    "The server " + address + " cannot go on from there: " + reason.getMessage(),
+                    reason);
+        }
+        return new BinlogException(
+                BinlogException.Reason.CONNECTION,
+                "The connection to " + address + " is lost: " + reason,
+                reason);
+    }
+
+    private void take(Event event) {
+        try {
+            assembler.take(event);
+        } catch (BinlogException | InterruptedException | RuntimeException e) {
+            fail(e);
+        }
+    }
+
+    private void fail(Exception reason) {
+        failure.compareAndSet(null, reason);
+        cut();
+    }
+
+    private void cut() {
+        Socket open = socket;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.DEBUG, "A socket could not be closed", e);
+            }
+        }
+    }
+
+    /** For any thread; {@link #read} returns soon. */
+    @Override
+    public void close() {
+        closed = true;
+        cut();
+    }
+
+    /** The library logs some failures and goes on. */
+    private final class Watch extends BinaryLogClient.AbstractLifecycleListener {
+        @Override
+        public void onCommunicationFailure(BinaryLogClient source, Exception e) {
+            failure.compareAndSet(null, e);
+        }
+
+        @Override
+        public void onEventDeserializationFailure(BinaryLogClient source, Exception e) {
+            Throwable cause = e.getCause() instanceof IOException below ? below : e;
+            fail(
+                    cause instanceof java.io.InterruptedIOException
+                            ? (Exception) cause
+                            : new BinlogException(
+                                    BinlogException.Reason.EVENT, "An event of the binlog cannot be read: " + e, e));
+        }
+    }
+
+    /** Sockets that give up on a silent server, and that we can close. */
+    private final class Sockets extends SocketFactory {
+        private final int silence;
+
+        Sockets(int silence) {
+            this.silence = silence;
+        }
+
+        @Override
+        public Socket createSocket() throws IOException {
+            Socket made = new Socket();
+            made.setSoTimeout(silence);
+            made.setTcpNoDelay(true);
+            socket = made;
+            if (closed) {
+                made.close();
+            }
+            return made;
+        }
+
+        @Override
+        public Socket createSocket(String host, int port) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Socket createSocket(String host, int port, java.net.InetAddress local, int localPort) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Socket createSocket(java.net.InetAddress host, int port) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Socket createSocket(java.net.InetAddress host, int port, java.net.InetAddress local, int localPort) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** Headers that tell the number of events of a kind that the library does not know. */
+    private static final class NumberedHeaders
+            implements com.github.shyiko.mysql.binlog.event.deserialization.EventHeaderDeserializer<EventHeaderV4> {
+        @Override
+        public EventHeaderV4 deserialize(com.github.shyiko.mysql.binlog.io.ByteArrayInputStream in) throws IOException {
+            NumberedHeader header = new NumberedHeader();
+            header.setTimestamp(in.readLong(4) * 1_000);
+            header.number = in.readInteger(1);
+            EventType known = EventType.byEventNumber(header.number);
+            header.setEventType(known == null ? EventType.UNKNOWN : known);
+            header.setServerId(in.readLong(4));
+            header.setEventLength(in.readLong(4));
+            header.setNextPosition(in.readLong(4));
+            header.setFlags(in.readInteger(2));
+            return header;
+        }
+    }
+
+    /** With the number of the event's kind. */
+    static final class NumberedHeader extends EventHeaderV4 {
+        private static final long serialVersionUID = 1L;
+
+        int number;
+    }
+}

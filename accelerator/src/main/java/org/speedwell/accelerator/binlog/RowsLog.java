@@ -1,0 +1,142 @@
+package org.speedwell.accelerator.binlog;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows events of a transaction, in order: in memory as long as they are few, and in a temporary file behind that. Written
+ * by one thread and then handed to another.
+ */
+public final class RowsLog implements AutoCloseable {
+    /** The most bytes in memory. */
+    private static final int MOST = 8 << 20;
+
+    /** Those that are in the file have no bytes here; null for those that were taken back. */
+    private final List<@Nullable RowsEvent> events = new ArrayList<>();
+
+    private static final byte[] IN_FILE = {};
+
+    private long bytes;
+    private int inMemory;
+    private @Nullable Path file;
+    private @Nullable DataOutputStream out;
+
+    /** What is done with each event. */
+    @FunctionalInterface
+    public interface Reader<X extends Exception> {
+        void read(RowsEvent event) throws X;
+    }
+
+    void add(RowsEvent event) {
+        bytes += event.bytes().length;
+        if (out == null && bytes <= MOST) {
+            events.add(event);
+            inMemory = events.size();
+            return;
+        }
+        try {
+            DataOutputStream to = out;
+            if (to == null) {
+                Path made = Files.createTempFile("speedwell-transaction", ".rows");
+                file = made;
+                to = new DataOutputStream(new BufferedOutputStream(
+                        Files.newOutputStream(made, StandardOpenOption.WRITE), 1 << 16));
+                out = to;
+            }
+            to.writeInt(event.bytes().length);
+            to.write(event.bytes());
+        } catch (IOException e) {
+            close();
+            throw new UncheckedIOException("A large transaction could not be kept in a temporary file", e);
+        }
+        events.add(new RowsEvent(event.format(), event.kind(), event.checksForeignKeys(), IN_FILE, event.from()));
+    }
+
+    /** How many events there are. */
+    int size() {
+        return events.size();
+    }
+
+    /** Takes back those that came after so many. */
+    void takeBack(int size) {
+        events.subList(size, events.size()).replaceAll(event -> null);
+    }
+
+    public boolean isEmpty() {
+        return events.isEmpty();
+    }
+
+    /** Bytes that it takes in memory. */
+    public int bytesInMemory() {
+        return (int) Math.min(bytes, MOST);
+    }
+
+    /** Hands out all events, in order, and forgets them. */
+    public <X extends Exception> void read(Reader<X> reader) throws X {
+        try (this) {
+            for (RowsEvent event : events.subList(0, inMemory)) {
+                if (event != null) {
+                    reader.read(event);
+                }
+            }
+            if (inMemory < events.size()) {
+                readFile(reader);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The temporary file of a large transaction could not be read", e);
+        }
+    }
+
+    private <X extends Exception> void readFile(Reader<X> reader) throws X, IOException {
+        DataOutputStream written = out;
+        Path from = file;
+        if (written == null || from == null) {
+            throw new IllegalStateException("The log has been read.");
+        }
+        written.flush();
+        try (InputStream stream = Files.newInputStream(from);
+                DataInputStream in = new DataInputStream(new BufferedInputStream(stream, 1 << 16))) {
+            for (RowsEvent event : events.subList(inMemory, events.size())) {
+                byte[] read = new byte[in.readInt()];
+                in.readFully(read);
+                if (event != null) {
+                    reader.read(
+                            new RowsEvent(event.format(), event.kind(), event.checksForeignKeys(), read, event.from()));
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        DataOutputStream written = out;
+        Path kept = file;
+        out = null;
+        file = null;
+        try {
+            if (written != null) {
+                written.close();
+            }
+        } catch (IOException e) {
+            // it is deleted
+        }
+        try {
+            if (kept != null) {
+                Files.deleteIfExists(kept);
+            }
+        } catch (IOException e) {
+            kept.toFile().deleteOnExit();
+        }
+    }
+}

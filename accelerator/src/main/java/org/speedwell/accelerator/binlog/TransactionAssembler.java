@@ -1,0 +1,292 @@
+package org.speedwell.accelerator.binlog;
+
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.EventType;
+import com.github.shyiko.mysql.binlog.event.GtidEventData;
+import com.github.shyiko.mysql.binlog.event.GtidTaggedEventData;
+import com.github.shyiko.mysql.binlog.event.MariadbGtidEventData;
+import com.github.shyiko.mysql.binlog.event.QueryEventData;
+import com.github.shyiko.mysql.binlog.event.RotateEventData;
+import com.github.shyiko.mysql.binlog.event.TableMapEventData;
+import com.github.shyiko.mysql.binlog.event.TransactionPayloadEventData;
+import com.github.shyiko.mysql.binlog.event.XAPrepareEventData;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.EventDataWrapper;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/** Puts the events of a binlog together to whole transactions. For one thread. */
+final class TransactionAssembler implements AutoCloseable {
+    private static final Pattern SAVEPOINT = Pattern.compile("SAVEPOINT (.+)", Pattern.DOTALL);
+    private static final Pattern ROLLBACK_TO = Pattern.compile("ROLLBACK TO (?:SAVEPOINT )?(.+)", Pattern.DOTALL);
+    private static final Pattern XA =
+            Pattern.compile("XA (COMMIT|ROLLBACK) X'([0-9A-Fa-f]*)',X'([0-9A-Fa-f]*)',(\\d+).*", Pattern.DOTALL);
+
+    /** Events of MariaDB with compressed rows. */
+    private static final int FIRST_COMPRESSED = 165;
+
+    private static final int LAST_COMPRESSED = 171;
+    private static final int PARTIAL_JSON = 39;
+    private static final int INCIDENT = 26;
+
+    /** MariaDB's flag of a group of one statement, which has no end of its own. */
+    private static final int STANDALONE = 1;
+
+    /** The most table maps that are remembered between transactions. */
+    private static final int MOST_MAPS = 10_000;
+
+    private final BiPredicate<String, String> follows;
+    private final BinlogStream.Taker taker;
+
+    /** By id; null for tables that nobody asks for. */
+    private final Map<Long, @Nullable RowFormat> tables = new HashMap<>();
+
+    private final Map<RowFormatKey, RowFormat> formats = new HashMap<>();
+    private final Map<String, RowsLog> prepared = new HashMap<>();
+    private final Map<String, Integer> savepoints = new HashMap<>();
+    private String file;
+    private long offset;
+    private String gtid = "";
+    private @Nullable RowsLog rows;
+
+    /** Two maps with the same of all of this mean the same. */
+    private record RowFormatKey(String text) {
+        static RowFormatKey of(TableMapEventData map) {
+            return new RowFormatKey(map.getDatabase() + '\0' + map.getTable() + '\0'
+                    + Arrays.toString(map.getColumnTypes()) + Arrays.toString(map.getColumnMetadata())
+                    + map.getEventMetadata());
+        }
+    }
+
+    TransactionAssembler(BinlogPosition from, BiPredicate<String, String> follows, BinlogStream.Taker taker) {
+        this.file = from.file();
+        this.offset = from.offset();
+        this.follows = follows;
+        this.taker = taker;
+    }
+
+    void take(Event event) throws BinlogException, InterruptedException {
+        EventHeaderV4 header = event.getHeader();
+        EventType type = header.getEventType();
+        EventData data = EventDataWrapper.internal(event.getData());
+        long next = header.getNextPosition();
+        if (type == EventType.ROTATE && data instanceof RotateEventData rotate) {
+            file = rotate.getBinlogFilename();
+            offset = rotate.getBinlogPosition();
+            return;
+        }
+        if (next > 0 && type != EventType.FORMAT_DESCRIPTION) {
+            offset = next;
+        }
+        take(header, type, data);
+    }
+
+    private void take(EventHeaderV4 header, EventType type, @Nullable EventData data)
+            throws BinlogException, InterruptedException {
+        switch (data) {
+            case GtidEventData id -> gtid = id.getMySqlGtid().toString();
+            case GtidTaggedEventData id -> gtid = id.getMySqlGtid().toString();
+            case MariadbGtidEventData id -> {
+                id.setServerId(header.getServerId());
+                gtid = id.toString();
+                if ((id.getFlags() & STANDALONE) == 0) {
+                    begin();
+                }
+            }
+            case TableMapEventData map -> addTable(map);
+            case RawRows event -> add(type, event);
+            case QueryEventData query -> query(header, query.getDatabase(), query.getSql());
+            case XAPrepareEventData xa -> prepare(header, xa);
+            case TransactionPayloadEventData compressed -> {
+                for (Event inner : compressed.getUncompressedEvents()) {
+                    take(header, inner.getHeader().getEventType(), inner.getData());
+                }
+            }
+            case null, default -> other(header, type);
+        }
+    }
+
+    private void other(EventHeaderV4 header, EventType type) throws BinlogException, InterruptedException {
+        int number = header instanceof BinlogStream.NumberedHeader numbered ? numbered.number : 0;
+        switch (type) {
+            case XID -> commit(header);
+            case HEARTBEAT -> taker.take(new BinlogEntry.Heartbeat(place(""), Instant.now()));
+            default -> {
+                if (number >= FIRST_COMPRESSED && number <= LAST_COMPRESSED) {
+                    throw event("compressed rows. SET GLOBAL log_bin_compress = OFF");
+                }
+                if (number == PARTIAL_JSON) {
+                    throw event("partial updates of JSON. SET GLOBAL binlog_row_value_options = ''");
+                }
+                if (number == INCIDENT) {
+                    throw event("an incident: the server has lost events");
+                }
+            }
+        }
+    }
+
+    private BinlogException event(String what) {
+        return new BinlogException(
+                BinlogException.Reason.EVENT, "The binlog " + file + ":" + offset + " has " + what + ".");
+    }
+
+    private BinlogPlace place(String id) {
+        return new BinlogPlace(file, offset, id, prepared.isEmpty());
+    }
+
+    private void begin() {
+        drop();
+        rows = new RowsLog();
+    }
+
+    private void drop() {
+        RowsLog dropped = rows;
+        if (dropped != null) {
+            dropped.close();
+        }
+        rows = null;
+        savepoints.clear();
+    }
+
+    private void addTable(TableMapEventData map) throws BinlogException {
+        if (!follows.test(map.getDatabase(), map.getTable())) {
+            tables.put(map.getTableId(), null);
+            return;
+        }
+        RowFormatKey key = RowFormatKey.of(map);
+        RowFormat format = formats.get(key);
+        if (format == null) {
+            try {
+                format = RowFormat.of(map);
+            } catch (IllegalArgumentException e) {
+                throw new BinlogException(
+                        BinlogException.Reason.EVENT,
+                        "Table " + map.getDatabase() + "." + map.getTable() + " in the binlog " + file + ":" + offset
+                                + ": " + e.getMessage(),
+                        e);
+            }
+            formats.put(key, format);
+        }
+        if (tables.size() >= MOST_MAPS) {
+            tables.clear();
+        }
+        tables.put(map.getTableId(), format);
+    }
+
+    private void add(EventType type, RawRows event) throws BinlogException {
+        RowFormat format = tables.get(event.table());
+        if (format == null) {
+            return;
+        }
+        if (!event.isFull() || event.columns() != format.columns()) {
+            throw event("rows of " + format.schema() + "." + format.table()
+                    + " without all their columns, as a session has them that sets binlog_row_image. SET GLOBAL"
+                    + " binlog_row_image = 'FULL', and leave it so in all sessions");
+        }
+        RowsEvent.Kind kind = EventType.isWrite(type)
+                ? RowsEvent.Kind.INSERT
+                : EventType.isUpdate(type) ? RowsEvent.Kind.UPDATE : RowsEvent.Kind.DELETE;
+        RowsLog log = rows;
+        if (log == null) {
+            log = new RowsLog();
+            rows = log;
+        }
+        log.add(new RowsEvent(format, kind, event.checksForeignKeys(), event.bytes(), event.from()));
+    }
+
+    private void query(EventHeaderV4 header, String schema, String sql) throws BinlogException, InterruptedException {
+        String text = sql.strip();
+        String upper = text.substring(0, Math.min(text.length(), 40)).toUpperCase(Locale.ROOT);
+        Matcher savepoint = SAVEPOINT.matcher(text);
+        Matcher backTo = ROLLBACK_TO.matcher(text);
+        Matcher xa = XA.matcher(text);
+        if (upper.equals("BEGIN") || upper.startsWith("XA START")) {
+            begin();
+        } else if (upper.equals("COMMIT")) {
+            commit(header);
+        } else if (upper.equals("ROLLBACK")) {
+            drop();
+            commit(header);
+        } else if (savepoint.matches()) {
+            savepoints.put(savepoint.group(1), rows == null ? 0 : rows.size());
+        } else if (backTo.matches()) {
+            if (rows != null) {
+                rows.takeBack(savepoints.getOrDefault(backTo.group(1), 0));
+            }
+        } else if (xa.matches()) {
+            decide(header, xa.group(1), xid(xa.group(2), xa.group(3), xa.group(4)));
+        } else if (!upper.startsWith("XA END")) {
+            taker.take(new BinlogEntry.Statement(place(rows == null ? gtid : ""), at(header), schema, text));
+            if (rows == null) {
+                gtid = "";
+            }
+        }
+    }
+
+    private static String xid(String global, String branch, String format) {
+        return (global + ',' + branch + ',' + format).toLowerCase(Locale.ROOT);
+    }
+
+    private void prepare(EventHeaderV4 header, XAPrepareEventData xa) throws BinlogException, InterruptedException {
+        if (xa.isOnePhase()) {
+            commit(header);
+            return;
+        }
+        HexFormat hex = HexFormat.of();
+        byte[] both = xa.getData();
+        String id = xid(
+                hex.formatHex(both, 0, xa.getGtridLength()),
+                hex.formatHex(both, xa.getGtridLength(), both.length),
+                Integer.toString(xa.getFormatID()));
+        RowsLog log = rows;
+        rows = null;
+        RowsLog former = prepared.put(id, log == null ? new RowsLog() : log);
+        if (former != null) {
+            former.close();
+        }
+        commit(header); // of nothing: it is where the transaction's own id belongs
+    }
+
+    private void decide(EventHeaderV4 header, String decision, String id)
+            throws BinlogException, InterruptedException {
+        drop();
+        RowsLog log = prepared.remove(id);
+        if (decision.equals("COMMIT")) {
+            rows = log;
+        } else if (log != null) {
+            log.close();
+        }
+        commit(header);
+    }
+
+    private void commit(EventHeaderV4 header) throws BinlogException, InterruptedException {
+        RowsLog log = rows == null ? new RowsLog() : rows;
+        rows = null;
+        savepoints.clear();
+        String id = gtid;
+        gtid = "";
+        taker.take(new BinlogEntry.Transaction(place(id), at(header), log));
+    }
+
+    private static Instant at(EventHeaderV4 header) {
+        return Instant.ofEpochMilli(header.getTimestamp());
+    }
+
+    /** What is not committed, nor prepared and decided, is read again by the next connection. */
+    @Override
+    public void close() {
+        drop();
+        prepared.values().forEach(RowsLog::close);
+        prepared.clear();
+    }
+}
