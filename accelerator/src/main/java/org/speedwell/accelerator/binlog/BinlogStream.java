@@ -5,17 +5,20 @@ import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
 import com.github.shyiko.mysql.binlog.event.EventType;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventHeaderDeserializer;
 import com.github.shyiko.mysql.binlog.event.deserialization.NullEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
 import com.github.shyiko.mysql.binlog.network.AuthenticationException;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiPredicate;
-import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.BinlogPosition;
 
@@ -65,7 +68,7 @@ public final class BinlogStream implements AutoCloseable {
         client.setHeartbeatInterval(heartbeat.toMillis());
         client.setConnectTimeout(silence.toMillis());
         client.setSSLMode(SSLMode.valueOf(address.tls().name()));
-        client.setSocketFactory(new Sockets((int) silence.toMillis()));
+        client.setSocketFactory(() -> newSocket(silence));
         client.setEventDeserializer(deserializer());
         client.setBinlogFilename(from.file());
         client.setBinlogPosition(from.offset());
@@ -78,6 +81,7 @@ public final class BinlogStream implements AutoCloseable {
 
     private static EventDeserializer deserializer() {
         EventDeserializer events = new EventDeserializer(new NumberedHeaders(), new NullEventDataDeserializer());
+        events.setEventDataDeserializer(EventType.TABLE_MAP, new TableMap.Deserializer());
         events.setEventDataDeserializer(EventType.WRITE_ROWS, new RawRows.Reader(false, 1));
         events.setEventDataDeserializer(EventType.UPDATE_ROWS, new RawRows.Reader(false, 2));
         events.setEventDataDeserializer(EventType.DELETE_ROWS, new RawRows.Reader(false, 1));
@@ -97,7 +101,9 @@ public final class BinlogStream implements AutoCloseable {
      */
     public void read() throws BinlogException, InterruptedException {
         try {
-            client.connect();
+            if (!closed) {
+                client.connect();
+            }
         } catch (IOException | IllegalStateException e) {
             failure.compareAndSet(null, e);
         } finally {
@@ -187,52 +193,20 @@ public final class BinlogStream implements AutoCloseable {
         }
     }
 
-    /** Sockets that give up on a silent server, and that we can close. */
-    private final class Sockets extends SocketFactory {
-        private final int silence;
-
-        Sockets(int silence) {
-            this.silence = silence;
-        }
-
-        @Override
-        public Socket createSocket() throws IOException {
-            Socket made = new Socket();
-            made.setSoTimeout(silence);
-            made.setTcpNoDelay(true);
-            socket = made;
-            if (closed) {
-                made.close();
-            }
-            return made;
-        }
-
-        @Override
-        public Socket createSocket(String host, int port) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Socket createSocket(String host, int port, java.net.InetAddress local, int localPort) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Socket createSocket(java.net.InetAddress host, int port) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Socket createSocket(java.net.InetAddress host, int port, java.net.InetAddress local, int localPort) {
-            throw new UnsupportedOperationException();
-        }
+    /** A socket that gives up on a silent server, and that we can close. */
+    private Socket newSocket(Duration silence) throws SocketException {
+        Socket made = new Socket();
+        made.setSoTimeout((int) silence.toMillis());
+        made.setTcpNoDelay(true);
+        socket = made;
+        return made;
     }
 
     /** Headers that tell the number of events of a kind that the library does not know. */
     private static final class NumberedHeaders
-            implements com.github.shyiko.mysql.binlog.event.deserialization.EventHeaderDeserializer<EventHeaderV4> {
+            implements EventHeaderDeserializer<EventHeaderV4> {
         @Override
-        public EventHeaderV4 deserialize(com.github.shyiko.mysql.binlog.io.ByteArrayInputStream in) throws IOException {
+        public EventHeaderV4 deserialize(ByteArrayInputStream in) throws IOException {
             NumberedHeader header = new NumberedHeader();
             header.setTimestamp(in.readLong(4) * 1_000);
             header.number = in.readInteger(1);

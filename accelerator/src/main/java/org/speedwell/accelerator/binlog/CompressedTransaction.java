@@ -7,6 +7,7 @@ import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
 import com.github.shyiko.mysql.binlog.event.deserialization.TransactionPayloadEventDataDeserializer;
 import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.function.Supplier;
 
@@ -41,7 +42,7 @@ final class CompressedTransaction extends TransactionPayloadEventDataDeserialize
         byte[] payload = in.read(size);
         TransactionPayloadEventData transaction = new TransactionPayloadEventData();
         ArrayList<Event> uncompressed = new ArrayList<>();
-        try (java.io.InputStream bytes = type == ZSTD
+        try (InputStream bytes = type == ZSTD
                         ? new ZstdInputStream(new java.io.ByteArrayInputStream(payload))
                         : new java.io.ByteArrayInputStream(payload);
                 ByteArrayInputStream source = new ByteArrayInputStream(bytes)) {

@@ -9,12 +9,10 @@ import com.github.shyiko.mysql.binlog.event.GtidTaggedEventData;
 import com.github.shyiko.mysql.binlog.event.MariadbGtidEventData;
 import com.github.shyiko.mysql.binlog.event.QueryEventData;
 import com.github.shyiko.mysql.binlog.event.RotateEventData;
-import com.github.shyiko.mysql.binlog.event.TableMapEventData;
 import com.github.shyiko.mysql.binlog.event.TransactionPayloadEventData;
 import com.github.shyiko.mysql.binlog.event.XAPrepareEventData;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.EventDataWrapper;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -51,22 +49,14 @@ final class TransactionAssembler implements AutoCloseable {
     /** By id; null for tables that nobody asks for. */
     private final Map<Long, @Nullable RowFormat> tables = new HashMap<>();
 
-    private final Map<RowFormatKey, RowFormat> formats = new HashMap<>();
+    /** By table: the last one, so that all rows that are alike have the same. */
+    private final Map<String, RowFormat> formats = new HashMap<>();
     private final Map<String, RowsLog> prepared = new HashMap<>();
     private final Map<String, Integer> savepoints = new HashMap<>();
     private String file;
     private long offset;
     private String gtid = "";
     private @Nullable RowsLog rows;
-
-    /** Two maps with the same of all of this mean the same. */
-    private record RowFormatKey(String text) {
-        static RowFormatKey of(TableMapEventData map) {
-            return new RowFormatKey(map.getDatabase() + '\0' + map.getTable() + '\0'
-                    + Arrays.toString(map.getColumnTypes()) + Arrays.toString(map.getColumnMetadata())
-                    + map.getEventMetadata());
-        }
-    }
 
     TransactionAssembler(BinlogPosition from, BiPredicate<String, String> follows, BinlogStream.Taker taker) {
         this.file = from.file();
@@ -85,7 +75,12 @@ final class TransactionAssembler implements AutoCloseable {
             offset = rotate.getBinlogPosition();
             return;
         }
-        if (next > 0 && type != EventType.FORMAT_DESCRIPTION) {
+        if (type == EventType.FORMAT_DESCRIPTION) { // the server may have been started anew, in the middle of a transaction
+            tables.clear();
+            drop();
+            return;
+        }
+        if (next > 0) {
             offset = next;
         }
         take(header, type, data);
@@ -103,7 +98,7 @@ final class TransactionAssembler implements AutoCloseable {
                     begin();
                 }
             }
-            case TableMapEventData map -> addTable(map);
+            case TableMap map -> addTable(map);
             case RawRows event -> add(type, event);
             case QueryEventData query -> query(header, query.getDatabase(), query.getSql());
             case XAPrepareEventData xa -> prepare(header, xa);
@@ -158,29 +153,32 @@ final class TransactionAssembler implements AutoCloseable {
         savepoints.clear();
     }
 
-    private void addTable(TableMapEventData map) throws BinlogException {
-        if (!follows.test(map.getDatabase(), map.getTable())) {
-            tables.put(map.getTableId(), null);
+    /** Ids are given anew when the server starts, and to a table that was altered. */
+    private void addTable(TableMap map) throws BinlogException {
+        long id = map.getTableId();
+        if (tables.containsKey(id)) {
             return;
-        }
-        RowFormatKey key = RowFormatKey.of(map);
-        RowFormat format = formats.get(key);
-        if (format == null) {
-            try {
-                format = RowFormat.of(map);
-            } catch (IllegalArgumentException e) {
-                throw new BinlogException(
-                        BinlogException.Reason.EVENT,
-                        "Table " + map.getDatabase() + "." + map.getTable() + " in the binlog " + file + ":" + offset
-                                + ": " + e.getMessage(),
-                        e);
-            }
-            formats.put(key, format);
         }
         if (tables.size() >= MOST_MAPS) {
             tables.clear();
         }
-        tables.put(map.getTableId(), format);
+        tables.put(id, follows.test(map.getDatabase(), map.getTable()) ? format(map) : null);
+    }
+
+    private RowFormat format(TableMap map) throws BinlogException {
+        try {
+            RowFormat format = RowFormat.of(map);
+            String table = map.getDatabase() + '.' + map.getTable();
+            RowFormat former = formats.get(table);
+            if (format.isSame(former)) {
+                return former;
+            }
+            formats.put(table, format);
+            return format;
+        } catch (RowFormatException e) {
+            throw new BinlogException(
+                    BinlogException.Reason.EVENT, "The binlog " + file + ":" + offset + ": " + e.getMessage(), e);
+        }
     }
 
     private void add(EventType type, RawRows event) throws BinlogException {

@@ -3,15 +3,20 @@ package org.speedwell.accelerator.live;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.index.Columns;
-import org.speedwell.accelerator.load.TableException;
+import org.speedwell.accelerator.load.ColumnModel;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -22,8 +27,8 @@ import org.speedwell.accelerator.store.TableStore;
  * thread.
  */
 final class FollowedTable<E> {
-    private final TableModel<E> model;
-    private final ImageReaders<E> readers;
+    private final LoadedColumns<E> loaded;
+    private final ServerValues server;
     private final MemoryBudget budget;
     private final Map<RowFormat, ImageReader<E>> known = new IdentityHashMap<>();
     private TableStore<E> version;
@@ -31,21 +36,15 @@ final class FollowedTable<E> {
     private @Nullable ImageReader<E> reader;
     private long rowsChanged;
 
-    /** Makes the reader of images of a format, or tells why there is none. */
-    @FunctionalInterface
-    interface ImageReaders<E> {
-        ImageReader<E> of(RowFormat format) throws TableException;
-    }
-
-    FollowedTable(TableModel<E> model, ImageReaders<E> readers, TableStore<E> version, MemoryBudget budget) {
-        this.model = model;
-        this.readers = readers;
+    FollowedTable(LoadedColumns<E> loaded, ServerValues server, TableStore<E> version, MemoryBudget budget) {
+        this.loaded = loaded;
+        this.server = server;
         this.version = version;
         this.budget = budget;
     }
 
     TableModel<E> model() {
-        return model;
+        return loaded.model();
     }
 
     /** Rows that were changed, as the binlog counts them. */
@@ -54,7 +53,7 @@ final class FollowedTable<E> {
     }
 
     /** With all changes that were taken. */
-    TableStore<E> version() throws TableException {
+    TableStore<E> version() throws LoadException {
         make();
         return version;
     }
@@ -69,9 +68,9 @@ final class FollowedTable<E> {
     /**
      * Takes changes.
      *
-     * @throws TableException if the rows are no longer such as the table's
+     * @throws LoadException if the rows are no longer such as the table's
      */
-    void take(RowsEvent event) throws TableException {
+    void take(RowsEvent event) throws LoadException {
         NetChanges to = changesOf(event.format());
         byte[] bytes = event.bytes();
         for (int at = event.from(); at < bytes.length; rowsChanged++) {
@@ -86,24 +85,24 @@ final class FollowedTable<E> {
         }
     }
 
-    private NetChanges changesOf(RowFormat format) throws TableException {
+    private NetChanges changesOf(RowFormat format) throws LoadException {
         NetChanges now = changes;
         if (now == null || now.format() != format) {
             make();
             ImageReader<E> made = known.get(format);
             if (made == null) {
-                made = readers.of(format);
+                made = new ImageReader<>(format, loaded, server);
                 known.put(format, made);
             }
             reader = made;
-            now = new NetChanges(format, made.keyColumns());
+            now = new NetChanges(format, keyPlaces(format));
             changes = now;
         }
         return now;
     }
 
     /** Makes a version of the changes that wait. */
-    private void make() throws TableException {
+    private void make() throws LoadException {
         NetChanges made = changes;
         ImageReader<E> images = reader;
         if (made == null || images == null || made.size() == 0) {
@@ -128,48 +127,68 @@ final class FollowedTable<E> {
         }
         Arrays.sort(byRow, 0, present);
         Arrays.sort(removed, 0, gone);
+        int[] starts = new int[made.format().columns()];
         try (Builders builders = new Builders(images.builders())) {
             for (int i = 0; i < present; i++) {
                 changed[i] = (int) (byRow[i] >>> 32);
-                images.append(made.bytes(), made.image((int) byRow[i]), builders.all());
+                made.format().locate(made.bytes(), made.image((int) byRow[i]), starts);
+                images.append(made.bytes(), starts, builders.all());
             }
             version = version.edit(
-                    Arrays.copyOf(changed, present), builders.columns(), Arrays.copyOf(removed, gone), budget);
+                    Arrays.copyOf(changed, present), byPlace(builders.columns()), Arrays.copyOf(removed, gone), budget);
         }
         made.clear();
     }
 
-    private int[] rows(NetChanges made, ImageReader<E> images) throws TableException {
+    /** Columns by their places in the table; none for those that are not loaded. */
+    private List<Column> byPlace(List<Column> loadedColumns) {
+        Iterator<Column> next = loadedColumns.iterator();
+        List<Column> all = new ArrayList<>();
+        for (ColumnModel<E> column : loaded.model().columns()) {
+            all.add(
+                    loaded.columns().contains(column)
+                            ? next.next()
+                            : new AbsentColumn(0, loaded.model() + "." + column.name()));
+        }
+        return all;
+    }
+
+    private int[] rows(NetChanges made, ImageReader<E> images) throws LoadException {
+        int[] starts = new int[made.format().columns()];
         try (Builders keys = new Builders(images.keyBuilders())) {
             for (int entry = 0; entry < made.size(); entry++) {
-                images.appendKey(made.bytes(), made.image(entry), keys.all());
+                made.format().locate(made.bytes(), made.image(entry), starts);
+                images.appendKey(made.bytes(), starts, keys.all());
             }
             return version.rowsOf(keys.columns());
         }
     }
 
+    private int[] keyPlaces(RowFormat format) {
+        return loaded.model().keyColumns().stream()
+                .mapToInt(key -> IntStream.range(0, format.columns())
+                        .filter(i -> format.name(i).equalsIgnoreCase(key))
+                        .findFirst()
+                        .orElseThrow())
+                .toArray();
+    }
+
     /** Builders of small columns, whose memory lives as long as these. */
-    private record Builders(List<@Nullable ColumnBuilder> all, Lease lease) implements AutoCloseable {
-        Builders(List<@Nullable ColumnBuilder> all) {
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Builders(ColumnBuilder[] all, Lease lease) implements AutoCloseable {
+        Builders(ColumnBuilder[] all) {
             this(all, new Lease());
         }
 
-        /** With null for columns that are not loaded. */
-        List<@Nullable Column> columns() {
-            List<@Nullable Column> columns = new ArrayList<>();
-            for (ColumnBuilder builder : all) {
-                columns.add(builder == null ? null : Columns.concat(List.of(builder), lease));
-            }
-            return columns;
+        List<Column> columns() {
+            return Arrays.stream(all)
+                    .map(builder -> Columns.concat(List.of(builder), lease))
+                    .toList();
         }
 
         @Override
         public void close() {
-            for (ColumnBuilder builder : all) {
-                if (builder != null) {
-                    builder.close();
-                }
-            }
+            Arrays.stream(all).forEach(ColumnBuilder::close);
             lease.release();
         }
     }

@@ -17,7 +17,6 @@ final class NetChanges {
     private final int[] key;
 
     private final int[] starts;
-    private final int[] ends;
     private byte[] bytes = new byte[1 << 12];
     private int used;
 
@@ -37,7 +36,6 @@ final class NetChanges {
         this.format = format;
         this.key = key;
         this.starts = new int[format.columns()];
-        this.ends = new int[format.columns()];
     }
 
     RowFormat format() {
@@ -69,14 +67,14 @@ final class NetChanges {
 
     /** A row that is there now. @return where its image ends */
     int put(byte[] event, int at) {
-        int end = format.locate(event, at, starts, ends);
+        int end = format.locate(event, at, starts);
         set(event, at, end, false);
         return end;
     }
 
     /** A row that is no longer there. @return where its image ends */
     int remove(byte[] event, int at) {
-        int end = format.locate(event, at, starts, ends);
+        int end = format.locate(event, at, starts);
         set(event, at, end, true);
         return end;
     }
@@ -85,6 +83,11 @@ final class NetChanges {
     int replace(byte[] event, int at) {
         int middle = remove(event, at);
         return put(event, middle);
+    }
+
+    /** No key is NULL. */
+    private int end(byte[] event, int column) {
+        return format.end(event, column, starts[column]);
     }
 
     void clear() {
@@ -104,10 +107,10 @@ final class NetChanges {
         int keyBytes = 0;
         int hash = 0;
         for (int column : key) {
-            int length = ends[column] - starts[column];
+            int length = end(event, column) - starts[column];
             keyBytes += length + 2;
             hash = 31 * hash + length;
-            for (int i = starts[column]; i < ends[column]; i++) {
+            for (int i = starts[column]; i < end(event, column); i++) {
                 hash = 31 * hash + event[i];
             }
         }
@@ -139,11 +142,11 @@ final class NetChanges {
         hashes[size] = hash;
         gone[size] = isGone;
         for (int column : key) {
-            int length = ends[column] - starts[column];
+            int length = end(event, column) - starts[column];
             reserve(2);
             bytes[used++] = (byte) length;
             bytes[used++] = (byte) (length >> 8);
-            append(event, starts[column], ends[column]);
+            append(event, starts[column], end(event, column));
         }
         imageAt[size] = append(event, at, end);
         slots[slot] = ++size;
@@ -155,9 +158,9 @@ final class NetChanges {
     private boolean isKey(int entry, byte[] event) {
         int at = keyAt[entry];
         for (int column : key) {
-            int length = ends[column] - starts[column];
+            int length = end(event, column) - starts[column];
             boolean same = (bytes[at] & 0xFF | (bytes[at + 1] & 0xFF) << 8) == (length & 0xFFFF)
-                    && Arrays.equals(bytes, at + 2, at + 2 + length, event, starts[column], ends[column]);
+                    && Arrays.equals(bytes, at + 2, at + 2 + length, event, starts[column], end(event, column));
             if (!same) {
                 return false;
             }
