@@ -33,7 +33,7 @@ final class EventReader {
     long number(int bytes) {
         int from = at;
         skip(bytes);
-        return littleEndian(event, from, bytes);
+        return EventBytes.littleEndian(event, from, bytes);
     }
 
     /** A number whose first byte tells how many it has. */
@@ -62,13 +62,5 @@ final class EventReader {
         int from = at;
         skip(count);
         return new EventReader(event, from, at);
-    }
-
-    static long littleEndian(byte[] event, int from, int bytes) {
-        long number = 0;
-        for (int i = bytes - 1; i >= 0; i--) {
-            number = number << 8 | event[from + i] & 0xFF;
-        }
-        return number;
     }
 }

@@ -348,7 +348,7 @@ public final class RowFormat {
         if (start - length > event.length) {
             throw cutShort();
         }
-        long end = start - length + EventReader.littleEndian(event, start, -length);
+        long end = start - length + EventBytes.littleEndian(event, start, -length);
         if (end > event.length) {
             throw cutShort();
         }

@@ -10,10 +10,10 @@ import javax.sql.rowset.serial.SerialException;
  * The bytes of a large object. Asked for more than there is, it gives what there is, and behind the last byte nothing, as
  * drivers do; the JDK's throws, of an empty one always.
  */
-final class BlobValue extends SerialBlob {
+public final class BlobValue extends SerialBlob {
     private static final long serialVersionUID = 1L;
 
-    BlobValue(byte[] bytes) throws SQLException {
+    public BlobValue(byte[] bytes) throws SQLException {
         super(bytes);
     }
 

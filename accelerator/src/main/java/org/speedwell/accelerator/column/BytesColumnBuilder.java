@@ -40,7 +40,12 @@ public final class BytesColumnBuilder extends ColumnBuilder {
 
     /** Appends a value given as its bytes. */
     public void appendBytes(byte[] value) {
-        bytes.appendBytes(value, 0, value.length);
+        appendBytes(value, 0, value.length);
+    }
+
+    /** Appends a value given as a run of bytes. */
+    public void appendBytes(byte[] run, int from, int length) {
+        bytes.appendBytes(run, from, length);
         ends.appendLong(bytes.size());
         endRow();
     }

@@ -5,8 +5,7 @@ enum FloatingCodec implements KeyCodec {
     FLOAT {
         @Override
         public long encode(Object value) {
-            int bits = Float.floatToIntBits((Float) value);
-            return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
+            return key((float) value);
         }
 
         @Override
@@ -40,6 +39,12 @@ enum FloatingCodec implements KeyCodec {
             return Double.longBitsToDouble(key ^ ((key >> 63) & Long.MAX_VALUE));
         }
     };
+
+    /** The key of a float. */
+    static long key(float value) {
+        int bits = Float.floatToIntBits(value);
+        return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
+    }
 
     /** The key of a double. */
     static long key(double value) {

@@ -51,6 +51,11 @@ public final class KeyColumnBuilder extends ColumnBuilder {
         appendKey(FloatingCodec.key(value));
     }
 
+    /** Appends to a column of floats: as {@link #append}, with nothing boxed. */
+    public void appendFloat(float value) {
+        appendKey(FloatingCodec.key(value));
+    }
+
     @Override
     boolean appendValue(Object value) {
         keys.append(codec.encode(value));

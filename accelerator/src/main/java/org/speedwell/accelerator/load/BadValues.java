@@ -6,14 +6,14 @@ import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 
 /** Counts the values of a column that became NULL because they could not be loaded. Thread-safe. */
-final class BadValues {
+public final class BadValues {
     private long count;
     private int first = Integer.MAX_VALUE;
     private String firstRow = "";
     private String reason = "";
 
     /** {@code row} is the row's number, {@code place} how messages name it. */
-    synchronized void add(int row, Supplier<String> place, Exception why) {
+    public synchronized void add(int row, Supplier<String> place, Exception why) {
         count++;
         if (row < first) {
             first = row;
@@ -38,16 +38,16 @@ final class BadValues {
         };
     }
 
-    synchronized long count() {
+    public synchronized long count() {
         return count;
     }
 
     /** As messages name it. */
-    synchronized String firstRow() {
+    public synchronized String firstRow() {
         return firstRow;
     }
 
-    synchronized String reason() {
+    public synchronized String reason() {
         return reason;
     }
 }

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * The days from 1973 to 2037, and on which of them a time zone may change its offset. Before, zones had offsets of odd
  * seconds. Immutable once made.
  */
-final class Days {
-    static final long FIRST = LocalDate.of(1973, 1, 1).toEpochDay();
-    static final int COUNT = (int) (LocalDate.of(2038, 1, 1).toEpochDay() - FIRST);
-    static final int UNKNOWN = -1;
+public final class Days {
+    public static final long FIRST = LocalDate.of(1973, 1, 1).toEpochDay();
+    public static final int COUNT = (int) (LocalDate.of(2038, 1, 1).toEpochDay() - FIRST);
+    public static final int UNKNOWN = -1;
 
     /** The length of {@code yyyy-MM-dd}. */
     static final int DATE = 10;
@@ -45,7 +45,7 @@ final class Days {
     }
 
     /** With the time zones that the driver may apply: the JVM's, and those of the session and of the URL. */
-    static Days of(Connection connection) throws SQLException {
+    public static Days of(Connection connection) throws SQLException {
         List<String> names = new ArrayList<>();
         String url = connection.getMetaData().getURL();
         Matcher inUrl = URL_ZONE.matcher(url == null ? "" : url);
@@ -83,7 +83,7 @@ final class Days {
     }
 
     /** Whether no zone changes its offset on this day or one beside it. */
-    boolean isQuiet(int day) {
+    public boolean isQuiet(int day) {
         Instant from = Instant.EPOCH.plus(Duration.ofDays(FIRST + day - 2));
         Instant to = from.plus(Duration.ofDays(5));
         return areAllKnown
@@ -98,7 +98,12 @@ final class Days {
         int year = number(text, 0, 4);
         int month = number(text, 5, 2);
         int day = number(text, 8, 2);
-        if (text[4] != '-' || text[7] != '-' || year < 1973 || year > 2037 || month < 1 || month > 12 || day < 1) {
+        return text[4] == '-' && text[7] == '-' ? of(year, month, day) : UNKNOWN;
+    }
+
+    /** The number of a day of the calendar, or {@link #UNKNOWN}. */
+    public static int of(int year, int month, int day) {
+        if (year < 1973 || year > 2037 || month < 1 || month > 12 || day < 1) {
             return UNKNOWN;
         }
         int lastDay = switch (month) {
