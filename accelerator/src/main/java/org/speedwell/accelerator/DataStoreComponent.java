@@ -3,6 +3,9 @@ package org.speedwell.accelerator;
 import com.speedment.common.injector.annotation.InjectKey;
 import com.speedment.runtime.core.manager.Manager;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -141,6 +144,59 @@ public interface DataStoreComponent {
      *     stays
      */
     CompletableFuture<Void> open(Path file, OpenMode mode);
+
+    /** As {@link #follow(FollowConfiguration)}, as {@link StoreConfiguration#follow()} says, or with all defaults. */
+    void follow();
+
+    /**
+     * Follows the database from the version in memory on: each transaction that is committed there is shown by new streams,
+     * whole and in order, within milliseconds. Streams, iterators and snapshots keep the version that they began with. Where
+     * the connection is lost it is opened anew, and goes on where it was; where a table or all can be followed no longer they
+     * are loaded anew; all of that the log and {@link #followStatus} tell. A load that is done meanwhile is followed from
+     * then on.
+     *
+     * <p>The server's binlog must be on, with {@code binlog_format=ROW}, {@code binlog_row_image=FULL} and {@code
+     * binlog_row_metadata=FULL}, and the user have REPLICATION SLAVE and REPLICATION CLIENT beside SELECT.
+     *
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws DataStoreException if the database cannot be followed; it tells all that is missing, and how it is mended
+     */
+    void follow(FollowConfiguration how);
+
+    /** Follows the database no longer, if it did. The last version stays. */
+    void stopFollowing();
+
+    /** How far the following is; empty where the database is not followed. */
+    Optional<FollowStatus> followStatus();
+
+    /**
+     * How old what new streams show is at most. Where the database is followed: the time since it was last known to have
+     * nothing more, which while it is idle is up to a heartbeat, or, while there is more, the time since the last
+     * transaction that they show was committed. Else the time since the load.
+     *
+     * @throws DataStoreNotLoadedException if no version is in memory
+     */
+    Duration age();
+
+    /** Up to where new streams show all that was committed; empty where that is not known. */
+    Optional<Position> position();
+
+    /**
+     * Waits until new streams show all that is before a position.
+     *
+     * @return whether they do; not if it takes longer than the timeout, or nothing is followed
+     */
+    boolean await(Position position, Duration timeout) throws InterruptedException;
+
+    /** As {@link #await(Position, Duration)}, for all that was committed before this call. */
+    boolean await(Duration timeout) throws InterruptedException;
+
+    /**
+     * As {@link #await(Position, Duration)}, for all that this connection has committed: to read one's own writes.
+     *
+     * @throws DataStoreException if the connection fails
+     */
+    boolean await(Connection connection, Duration timeout) throws InterruptedException;
 
     /**
      * Drops the snapshot, and the reload that is scheduled next. The memory is returned when the last stream on it is done.

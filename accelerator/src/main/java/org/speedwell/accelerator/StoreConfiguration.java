@@ -48,6 +48,9 @@ public final class StoreConfiguration {
     private final LoadConfiguration reload;
     private final Duration networkTimeout;
     private final Optional<Duration> slowQuery;
+    private final Optional<FollowConfiguration> follow;
+    private final Optional<Duration> maxAge;
+    private final NotLoaded tooOld;
 
     /** Two columns of one table that get an index of their own, by the first and, where that is equal, the second. */
     public record MultiIndex(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
@@ -70,6 +73,9 @@ public final class StoreConfiguration {
         this.reload = builder.reload;
         this.networkTimeout = builder.networkTimeout;
         this.slowQuery = builder.slowQuery;
+        this.follow = builder.follow;
+        this.maxAge = builder.maxAge;
+        this.tooOld = builder.tooOld;
     }
 
     public static Builder builder() {
@@ -189,6 +195,24 @@ public final class StoreConfiguration {
         return networkTimeout;
     }
 
+    /** Whether, and how, the database is followed as soon as a version is loaded or opened; empty, which is not, unless set. */
+    public Optional<FollowConfiguration> follow() {
+        return follow;
+    }
+
+    /**
+     * How old memory may be, as {@link DataStoreComponent#age()} tells, before {@link #tooOld} says what becomes of new
+     * streams; empty, which is any age, unless set. Where it is set, every stream asks, some ten nanoseconds.
+     */
+    public Optional<Duration> maxAge() {
+        return maxAge;
+    }
+
+    /** Whether a stream of memory that is too old throws, or comes from the database. */
+    public NotLoaded tooOld() {
+        return tooOld;
+    }
+
     /** Gathers settings; for one thread. */
     public static final class Builder {
         private static final int MAX_DEFAULT_CONNECTIONS = 4;
@@ -211,6 +235,9 @@ public final class StoreConfiguration {
         private LoadConfiguration reload = LoadConfiguration.defaults();
         private Duration networkTimeout = Duration.ofMinutes(1);
         private Optional<Duration> slowQuery = Optional.empty();
+        private Optional<FollowConfiguration> follow = Optional.empty();
+        private Optional<Duration> maxAge = Optional.empty();
+        private NotLoaded tooOld = NotLoaded.FAIL;
 
         private Builder() {}
 
@@ -364,6 +391,32 @@ public final class StoreConfiguration {
                         "The threshold of slow queries is not negative, as " + threshold + " is");
             }
             this.slowQuery = Optional.of(threshold);
+            return this;
+        }
+
+        /** See {@link StoreConfiguration#follow()}. */
+        public Builder follow(FollowConfiguration how) {
+            this.follow = Optional.of(how);
+            return this;
+        }
+
+        /** As {@link #follow(FollowConfiguration)}, with all defaults. */
+        public Builder follow() {
+            return follow(FollowConfiguration.defaults());
+        }
+
+        /**
+         * See {@link StoreConfiguration#maxAge()}.
+         *
+         * @param beyond what becomes of streams when memory is older: {@link NotLoaded#FAIL} or {@link NotLoaded#SQL}
+         * @throws IllegalArgumentException if the age is not positive
+         */
+        public Builder maxAge(Duration age, NotLoaded beyond) {
+            if (!age.isPositive()) {
+                throw new IllegalArgumentException("The greatest age is positive, not " + age);
+            }
+            this.maxAge = Optional.of(age);
+            this.tooOld = requireNonNull(beyond);
             return this;
         }
 

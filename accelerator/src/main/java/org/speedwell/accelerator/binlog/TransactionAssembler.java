@@ -73,6 +73,7 @@ final class TransactionAssembler implements AutoCloseable {
         if (type == EventType.ROTATE && data instanceof RotateEventData rotate) {
             file = rotate.getBinlogFilename();
             offset = rotate.getBinlogPosition();
+            taker.take(new BinlogEntry.Heartbeat(place(""), Instant.now()));
             return;
         }
         if (type == EventType.FORMAT_DESCRIPTION) { // the server may have been started anew, in the middle of a transaction

@@ -27,7 +27,7 @@ import org.speedwell.accelerator.store.TableStore;
  * thread.
  */
 final class FollowedTable<E> {
-    private final LoadedColumns<E> loaded;
+    private LoadedColumns<E> loaded;
     private final ServerValues server;
     private final MemoryBudget budget;
     private final Map<RowFormat, ImageReader<E>> known = new IdentityHashMap<>();
@@ -58,9 +58,20 @@ final class FollowedTable<E> {
         return version;
     }
 
-    /** Puts another one in its place, as the database is known to have the table now. */
-    void reset(TableStore<E> loaded) {
-        version = loaded;
+    /** What of it is in memory, as the load saw it. */
+    LoadedColumns<E> loaded() {
+        return loaded;
+    }
+
+    /** The last version that was made; changes may wait. */
+    TableStore<E> last() {
+        return version;
+    }
+
+    /** Puts another one in its place, as the database has the table now; changes that wait are in it. */
+    void reset(LoadedColumns<E> columns, TableStore<E> store) {
+        loaded = columns;
+        version = store;
         known.clear();
         changes = null;
     }

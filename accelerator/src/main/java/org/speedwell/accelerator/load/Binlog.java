@@ -5,44 +5,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.speedwell.accelerator.store.BinlogPosition;
 
 /** What servers tell of their binlog. */
-final class Binlog {
+public final class Binlog {
     private static final System.Logger LOG = System.getLogger(Binlog.class.getName());
+
+    private static final int QUIET_TRIALS = 25;
+    private static final int QUIET_MILLIS = 20;
 
     private Binlog() {}
 
-    /**
-     * The position of the connection's transaction, which MariaDB and Percona Server tell. The former leaves the GTIDs to
-     * {@link #withGtids}.
-     */
-    static Optional<BinlogPosition> positionOfView(Connection connection) throws SQLException {
-        String file = "";
-        long offset = 0;
-        String gtids = "";
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SHOW STATUS LIKE 'binlog\\_snapshot\\_%'")) {
-            while (rows.next()) {
-                switch (rows.getString(1).toLowerCase(Locale.ROOT)) {
-                    case "binlog_snapshot_file" -> file = rows.getString(2);
-                    case "binlog_snapshot_position" -> offset = rows.getLong(2);
-                    case "binlog_snapshot_gtid_executed" -> gtids = plain(rows.getString(2));
-                    default -> {}
-                }
-            }
-        }
-        return file.isEmpty() ? Optional.empty() : Optional.of(new BinlogPosition(file, offset, gtids));
-    }
-
-    private static String plain(String gtids) {
-        return gtids.equals("not-in-consistent-snapshot") ? "" : gtids.replaceAll("\\s", "");
-    }
-
     /** The same position, with its GTIDs if MariaDB can tell them. */
-    static BinlogPosition withGtids(BinlogPosition position, Connection connection) {
+    public static BinlogPosition withGtids(BinlogPosition position, Connection connection) {
         if (!position.gtids().isEmpty()) {
             return position;
         }
@@ -58,7 +34,7 @@ final class Binlog {
     }
 
     /** The end of the binlog; empty where there is none or the user may not know. */
-    static Optional<BinlogPosition> currentPosition(Connection connection) {
+    public static Optional<BinlogPosition> currentPosition(Connection connection) {
         // the first is what MySQL has from 8.2 on, the second what MariaDB and older ones have
         for (String query : List.of("SHOW BINARY LOG STATUS", "SHOW MASTER STATUS")) {
             try (Statement statement = connection.createStatement();
@@ -75,5 +51,44 @@ final class Binlog {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * A position before which a transaction that begins now misses nothing; there may be some before it that the transaction
+     * sees already. On MySQL with global ids {@code gtid_executed} is one, as an id is in it only once everybody sees what it
+     * stands for. A place in a file is reached before that, mostly by less than a millisecond: then it is waited for that no
+     * statement is under way, or for a while. Empty where the server does not tell.
+     */
+    static Optional<BinlogPosition> lowMark(Connection connection) throws SQLException, InterruptedException {
+        Optional<BinlogPosition> end = currentPosition(connection);
+        if (end.isEmpty()) {
+            return end;
+        }
+        String executed = executed(connection);
+        if (!executed.isEmpty()) {
+            return Optional.of(new BinlogPosition(end.get().file(), end.get().offset(), executed));
+        }
+        for (int i = 0; i < QUIET_TRIALS && running(connection) > 1; i++) {
+            Thread.sleep(QUIET_MILLIS);
+        }
+        return end.map(position -> withGtids(new BinlogPosition(position.file(), position.offset(), ""), connection));
+    }
+
+    private static String executed(Connection connection) {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@global.gtid_executed")) {
+            row.next();
+            return row.getString(1).replaceAll("\\s", "");
+        } catch (SQLException e) {
+            return ""; // MariaDB has no such variable
+        }
+    }
+
+    /** How many statements are under way, ours included. */
+    private static int running(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Threads_running'")) {
+            return row.next() ? row.getInt(2) : 1;
+        }
     }
 }

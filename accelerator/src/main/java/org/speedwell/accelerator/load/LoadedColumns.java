@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.load;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -35,6 +37,22 @@ public record LoadedColumns<E>(
             }
         }
         return new LoadedColumns<>(model, List.copyOf(columns), List.copyOf(found), isNullIfBad);
+    }
+
+    /**
+     * Those of a table as the database has it now.
+     *
+     * @throws TableException naming every difference to the model
+     */
+    public static <E> LoadedColumns<E> of(
+            TableModel<E> model,
+            Connection connection,
+            Predicate<ColumnIdentifier<?>> isLoaded,
+            Predicate<ColumnIdentifier<?>> isNullIfBad)
+            throws LoadException, SQLException {
+        List<DatabaseColumn> all =
+                DatabaseColumns.of(connection, model.schemaName(), isLoaded).matching(model);
+        return of(model, all, isLoaded, isNullIfBad);
     }
 
     /**

@@ -24,8 +24,8 @@ import org.speedwell.accelerator.store.BinlogPosition;
  *
  * @param connections at least one
  * @param takenAt before the moment that is seen, shortly
- * @param position of the moment in the binlog, where the server tells one; without a lock it may be off by what commits in
- *     the same instant
+ * @param position in the binlog, where the server tells one: nothing before it is missing; without a lock some of what comes
+ *     shortly behind it may be there too
  */
 record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<BinlogPosition> position) {
     private static final System.Logger LOG = System.getLogger(ReadView.class.getName());
@@ -61,7 +61,7 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
                 connections.removeLast().close();
             }
         }
-        return ofOne(connections.getFirst()).withGtids();
+        return ofOne(connections.getFirst());
     }
 
     /** More connections, as many as the server gives. */
@@ -79,10 +79,11 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
         }
     }
 
-    private static ReadView ofOne(LoadConnection connection) throws SQLException {
+    private static ReadView ofOne(LoadConnection connection) throws SQLException, InterruptedException {
+        Optional<BinlogPosition> lowMark = Binlog.lowMark(connection.jdbc());
         Instant takenAt = Instant.now();
         connection.beginSnapshot();
-        return new ReadView(List.of(connection), takenAt, Binlog.positionOfView(connection.jdbc()));
+        return new ReadView(List.of(connection), takenAt, lowMark);
     }
 
     /** A view whose transactions began while nobody could write to the tables; null where that could not be had. */

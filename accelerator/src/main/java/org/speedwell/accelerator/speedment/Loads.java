@@ -28,6 +28,7 @@ final class Loads {
     private static final int STOP_SECONDS = 30;
 
     private final Versions versions;
+    private final Follows publication;
     private final Function<LoadConfiguration, SnapshotLoader> loaders;
     private final ReloadSchedule schedule;
     private final AtomicReference<@Nullable LoadJob> current = new AtomicReference<>();
@@ -41,8 +42,13 @@ final class Loads {
     }
 
     /** Each load is done by a loader of its own; the schedule is told of each that has ended well. */
-    Loads(Versions versions, Function<LoadConfiguration, SnapshotLoader> loaders, ReloadSchedule schedule) {
+    Loads(
+            Versions versions,
+            Function<LoadConfiguration, SnapshotLoader> loaders,
+            ReloadSchedule schedule,
+            Follows publication) {
         this.versions = versions;
+        this.publication = publication;
         this.loaders = loaders;
         this.schedule = schedule;
     }
@@ -96,7 +102,7 @@ final class Loads {
         }
         try {
             requireNotStopped();
-            OpenedFile file = new OpenedFile(opening.open(versions.last() + 1), versions);
+            OpenedFile file = new OpenedFile(opening.open(versions.last() + 1), versions, publication);
             CompletableFuture<Void> verified = CompletableFuture.completedFuture(null);
             if (lazily) {
                 verified = file.publishLazily();
@@ -193,8 +199,7 @@ final class Loads {
         SnapshotLoader loader = loaders.apply(how);
         job.runs(loader);
         requireNotStopped();
-        Snapshot next = loader.load(versions.last() + 1);
-        versions.publish(next);
+        Snapshot next = publication.publish(loader.load(versions.last() + 1));
         tell(next.report());
         LOG.log(
                 System.Logger.Level.INFO,

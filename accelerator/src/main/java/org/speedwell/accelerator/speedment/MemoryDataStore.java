@@ -8,21 +8,28 @@ import com.speedment.common.injector.annotation.ExecuteBefore;
 import com.speedment.common.injector.annotation.Inject;
 import com.speedment.common.injector.annotation.OnlyIfMissing;
 import com.speedment.common.injector.annotation.WithState;
+import com.speedment.runtime.config.Dbms;
 import com.speedment.runtime.config.Project;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.component.PasswordComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
 import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.join.JoinComponent;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.BadValue;
@@ -30,14 +37,18 @@ import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.FollowConfiguration;
+import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.LoadConfiguration;
 import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
+import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.QueryListener;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.StoreStatistics;
+import org.speedwell.accelerator.live.FollowSource;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotFile;
 import org.speedwell.accelerator.load.SnapshotLoader;
@@ -58,11 +69,13 @@ public final class MemoryDataStore implements DataStoreComponent {
     private final QueryWatch queries;
     private final ReloadSchedule schedule;
     private final Loads loads;
+    private final Follows follows;
 
     private Predicate<TableIdentifier<?>> isHeld = table -> true;
     private @Nullable ProjectComponent projects;
     private @Nullable ManagerComponent managers;
     private @Nullable ConnectionPoolComponent connections;
+    private @Nullable PasswordComponent passwords;
     private @Nullable RowUpdates updates;
 
     /** Called by the injector of an application without a {@link StoreConfiguration}. */
@@ -80,7 +93,8 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.queries = new QueryWatch(configuration.slowQuery());
         this.schedule =
                 new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
-        this.loads = new Loads(versions, this::loader, schedule);
+        this.follows = new Follows(versions, configuration.follow(), this::source, this::held);
+        this.loads = new Loads(versions, this::loader, schedule, follows);
     }
 
     StoreConfiguration configuration() {
@@ -120,10 +134,12 @@ public final class MemoryDataStore implements DataStoreComponent {
             @WithState(State.RESOLVED) ProjectComponent projectComponent,
             @WithState(State.RESOLVED) ManagerComponent managerComponent,
             @WithState(State.RESOLVED) ConnectionPoolComponent connectionPoolComponent,
+            @WithState(State.RESOLVED) PasswordComponent passwordComponent,
             Injector injector) {
         this.projects = projectComponent;
         this.managers = managerComponent;
         this.connections = connectionPoolComponent;
+        this.passwords = passwordComponent;
         this.updates = new RowUpdates(injector);
         if (!(injector.getOrThrow(JoinComponent.class) instanceof DatabaseJoins)) {
             LOG.log(
@@ -213,8 +229,55 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
+    public void follow() {
+        follow(follows.configuration());
+    }
+
+    @Override
+    public void follow(FollowConfiguration how) {
+        follows.start(how);
+    }
+
+    @Override
+    public void stopFollowing() {
+        follows.stop();
+    }
+
+    @Override
+    public Optional<FollowStatus> followStatus() {
+        return follows.status();
+    }
+
+    @Override
+    public Duration age() {
+        return follows.age(required());
+    }
+
+    @Override
+    public Optional<Position> position() {
+        Snapshot now = versions.current();
+        return now == null ? Optional.empty() : follows.position(now);
+    }
+
+    @Override
+    public boolean await(Position position, Duration timeout) throws InterruptedException {
+        return follows.await(position, timeout);
+    }
+
+    @Override
+    public boolean await(Duration timeout) throws InterruptedException {
+        return follows.await(timeout);
+    }
+
+    @Override
+    public boolean await(Connection connection, Duration timeout) throws InterruptedException {
+        return follows.await(connection, timeout);
+    }
+
+    @Override
     public void clear() {
         schedule.cancel();
+        follows.stop();
         versions.clear();
     }
 
@@ -223,6 +286,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     public void stop() {
         schedule.close();
         loads.stop();
+        follows.stop();
         versions.clear();
     }
 
@@ -282,15 +346,45 @@ public final class MemoryDataStore implements DataStoreComponent {
                 });
     }
 
+    /** The managers of all tables that are to be in memory. */
+    private List<Manager<?>> held() {
+        return requireNonNull(managers).stream()
+                .<Manager<?>>map(manager -> manager)
+                .filter(manager -> isHeld(manager.getTableIdentifier()))
+                .toList();
+    }
+
+    private FollowSource source() {
+        if (projects == null || connections == null || passwords == null) {
+            throw new DataStoreException("The application has not been started: follow after build().");
+        }
+        Project project = projects.getProject();
+        Map<String, Dbms> databases = held().stream() // by name: two documents of one database are not equal
+                .map(manager -> DocumentDbUtil.referencedDbms(project, manager.getTableIdentifier()))
+                .collect(Collectors.toMap(Dbms::getName, dbms -> dbms, (one, other) -> one));
+        if (databases.size() != 1) {
+            throw new DataStoreException("Only tables of one database can be followed, not of " + databases.keySet()
+                    + ": leave those of the others to SQL by withoutTable.");
+        }
+        return new Following(
+                project,
+                databases.values().iterator().next(),
+                connections,
+                passwords,
+                configuration,
+                tables -> loader(LoadConfiguration.defaults(), tables));
+    }
+
     private SnapshotLoader loader(LoadConfiguration how) {
+        return loader(how, manager -> true);
+    }
+
+    private SnapshotLoader loader(LoadConfiguration how, Predicate<Manager<?>> which) {
         if (projects == null || managers == null || connections == null) {
             throw new DataStoreException("The application has not been started: load after build().");
         }
         ConnectionPoolComponent pool = connections;
-        List<Manager<?>> held = managers.stream()
-                .<Manager<?>>map(manager -> manager)
-                .filter(manager -> isHeld(manager.getTableIdentifier()))
-                .toList();
+        List<Manager<?>> held = held().stream().filter(which).toList();
         LoadSettings settings = new LoadSettings(
                 configuration.connections(),
                 how::chunkSize,

@@ -20,15 +20,17 @@ final class OpenedFile {
 
     private final SnapshotFile file;
     private final Versions versions;
+    private final Follows publication;
 
     /** What was published before, as long as this file may prove damaged. */
     private volatile @Nullable Snapshot former;
 
     private volatile @Nullable Snapshot opened;
 
-    OpenedFile(SnapshotFile file, Versions versions) {
+    OpenedFile(SnapshotFile file, Versions versions, Follows publication) {
         this.file = file;
         this.versions = versions;
+        this.publication = publication;
     }
 
     /**
@@ -41,7 +43,7 @@ final class OpenedFile {
     }
 
     /** Publishes the version in the file; the future completes when all of it is verified. */
-    CompletableFuture<Void> publishLazily() {
+    CompletableFuture<Void> publishLazily() throws LoadException {
         former = versions.current();
         publish(file.gated(this::admits));
         return CompletableFuture.runAsync(
@@ -49,11 +51,12 @@ final class OpenedFile {
                 task -> Thread.ofVirtual().name("speedwell-verify").start(task));
     }
 
-    private void publish(Snapshot snapshot) {
+    private void publish(Snapshot snapshot) throws LoadException {
         opened = snapshot;
-        versions.publish(snapshot);
+        Snapshot published = publication.publish(snapshot);
+        opened = published;
         if (file.isMapped()) {
-            Thread.ofVirtual().name("speedwell-watch").start(() -> watch(snapshot));
+            Thread.ofVirtual().name("speedwell-watch").start(() -> watch(published));
         }
     }
 

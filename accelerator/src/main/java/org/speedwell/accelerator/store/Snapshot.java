@@ -83,6 +83,11 @@ public final class Snapshot {
         slots[slot] = table;
     }
 
+    /** The same tables as the version of another number. */
+    public Snapshot numbered(long number) {
+        return new Snapshot(number, takenAt, position, tables, gate, report);
+    }
+
     /** 1 for the first load, one more for each that follows. */
     public long version() {
         return version;

@@ -38,14 +38,19 @@ public final class Versions {
     /**
      * Puts a version in place of the one before it. Where those that were replaced hold more than another one of its size,
      * and not little, their memory is asked back.
+     *
+     * @return what was published: where others were published meanwhile it has a later number
      */
-    public void publish(Snapshot next) {
+    public Snapshot publish(Snapshot next) {
+        Snapshot published;
         synchronized (this) {
-            last = next.version();
-            current = next;
+            published = next.version() > last ? next : next.numbered(last + 1);
+            last = published.version();
+            current = published;
         }
-        long bytes = next.bytes();
+        long bytes = published.bytes();
         budget.collectRetired(bytes, bytes + LITTLE);
+        return published;
     }
 
     /**

@@ -1,0 +1,119 @@
+package org.speedwell.accelerator;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** How a store follows its database. Immutable. */
+public final class FollowConfiguration {
+    private static final long FIRST_SERVER_ID = 1L << 30;
+
+    private final long serverId;
+    private final Duration heartbeat;
+    private final Duration silence;
+    private final Duration retry;
+
+    private FollowConfiguration(Builder builder) {
+        this.serverId = builder.serverId;
+        this.heartbeat = builder.heartbeat;
+        this.silence = builder.silence;
+        this.retry = builder.retry;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** All defaults. */
+    public static FollowConfiguration defaults() {
+        return builder().build();
+    }
+
+    /** By which the server knows this application among its replicas; a random one of two thousand million unless set. */
+    public long serverId() {
+        return serverId;
+    }
+
+    /** How often a server that writes nothing tells that it is there; 250 ms unless set. */
+    public Duration heartbeat() {
+        return heartbeat;
+    }
+
+    /** How long a server may say nothing before the connection is taken for lost; 10 s unless set. */
+    public Duration silence() {
+        return silence;
+    }
+
+    /** The longest wait between two tries to reach a server; 5 s unless set. */
+    public Duration retry() {
+        return retry;
+    }
+
+    /** Gathers settings; for one thread. */
+    public static final class Builder {
+        private long serverId = ThreadLocalRandom.current().nextLong(FIRST_SERVER_ID, 3 * FIRST_SERVER_ID);
+        private Duration heartbeat = Duration.ofMillis(250);
+        private Duration silence = Duration.ofSeconds(10);
+        private Duration retry = Duration.ofSeconds(5);
+
+        private Builder() {}
+
+        /**
+         * See {@link FollowConfiguration#serverId()}.
+         *
+         * @throws IllegalArgumentException if it is none from 1 to 2<sup>32</sup> − 1
+         */
+        public Builder serverId(long id) {
+            if (id < 1 || id > 0xFFFF_FFFFL) {
+                throw new IllegalArgumentException("A server id is from 1 to 4294967295, not " + id);
+            }
+            this.serverId = id;
+            return this;
+        }
+
+        /**
+         * See {@link FollowConfiguration#heartbeat()}.
+         *
+         * @throws IllegalArgumentException if it is less than a millisecond
+         */
+        public Builder heartbeat(Duration period) {
+            this.heartbeat = atLeastAMillisecond("heartbeat", period);
+            return this;
+        }
+
+        /**
+         * See {@link FollowConfiguration#silence()}. It should be several times the heartbeat.
+         *
+         * @throws IllegalArgumentException if it is less than a millisecond
+         */
+        public Builder silence(Duration longest) {
+            this.silence = atLeastAMillisecond("silence", longest);
+            return this;
+        }
+
+        /**
+         * See {@link FollowConfiguration#retry()}.
+         *
+         * @throws IllegalArgumentException if it is less than a millisecond
+         */
+        public Builder retry(Duration longest) {
+            this.retry = atLeastAMillisecond("retry", longest);
+            return this;
+        }
+
+        private static Duration atLeastAMillisecond(String name, Duration duration) {
+            if (duration.toMillis() < 1) {
+                throw new IllegalArgumentException("The " + name + " is at least a millisecond, not " + duration);
+            }
+            return duration;
+        }
+
+        /** @throws IllegalArgumentException if a server would be lost before its first heartbeat */
+        public FollowConfiguration build() {
+            if (silence.compareTo(heartbeat) <= 0) {
+                throw new IllegalArgumentException(
+                        "The silence, " + silence + ", is to be longer than the heartbeat, " + heartbeat);
+            }
+            return new FollowConfiguration(this);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.speedwell.accelerator;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How far a store that follows its database is.
+ *
+ * @param position up to which new streams show all that was committed
+ * @param committedAt when the last transaction that they show was committed, by the server's clock; before the first one the
+ *     moment of the load
+ * @param age as {@link DataStoreComponent#age()}
+ * @param problem why it does not follow as it should, if it does not
+ * @param transactions that were applied
+ * @param rows that these changed in tables in memory
+ * @param versions that were published for them
+ * @param reloads of one table or of all, where following alone could not help
+ * @param stopped tables whose last version goes on being served, by name, and why; {@link DataStoreComponent#reload(
+ *     com.speedment.runtime.core.manager.Manager)} ends that
+ */
+public record FollowStatus(
+        Phase phase,
+        Position position,
+        Instant committedAt,
+        Duration age,
+        Optional<String> problem,
+        long transactions,
+        long rows,
+        long versions,
+        long reloads,
+        Map<String, String> stopped) {
+
+    /** What is being done. */
+    public enum Phase {
+        /** What was committed before following began, or while the application was away, is being read. Nothing of it is shown yet. */
+        CATCHING_UP,
+        FOLLOWING,
+        /** The server cannot be reached. It is tried again and again, and the last version served. */
+        DISCONNECTED,
+        /** A table, or all, are being loaded anew. */
+        RELOADING,
+        STOPPED
+    }
+}

@@ -1,0 +1,164 @@
+package org.speedwell.accelerator.live;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogAddress;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.binlog.BinlogPlace;
+import org.speedwell.accelerator.binlog.BinlogStream;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/**
+ * Reads a binlog into a queue, on a thread of its own, and opens connection after connection where one is lost, each from the
+ * end of the last whole transaction. It ends where that cannot help, and says so in the queue.
+ */
+final class BinlogFeed implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(BinlogFeed.class.getName());
+    private static final Duration FIRST_WAIT = Duration.ofMillis(50);
+
+    private final FollowSource source;
+    private final FollowSettings settings;
+    private final BiPredicate<String, String> follows;
+    private final Consumer<@Nullable String> onConnection;
+    private final EntryQueue queue = new EntryQueue();
+    private final Reached resume;
+    private final List<BinlogPlace> undecided = new ArrayList<>();
+    private final Thread thread;
+    private volatile @Nullable BinlogStream stream;
+    private volatile long heard = System.nanoTime();
+    private volatile boolean closed;
+
+    /** @param onConnection is told why there is no connection, and null when there is one */
+    BinlogFeed(
+            FollowSource source,
+            FollowSettings settings,
+            BinlogPosition from,
+            BiPredicate<String, String> follows,
+            Consumer<@Nullable String> onConnection) {
+        this.source = source;
+        this.settings = settings;
+        this.follows = follows;
+        this.onConnection = onConnection;
+        this.resume = new Reached(from);
+        this.thread = Thread.ofPlatform().name("speedwell-binlog").daemon().unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    EntryQueue queue() {
+        return queue;
+    }
+
+    /** When the server was heard last, by {@link System#nanoTime}. */
+    long heard() {
+        return heard;
+    }
+
+    private void run() {
+        long wait = FIRST_WAIT.toMillis();
+        List<BinlogAddress> addresses = List.of();
+        for (int attempt = 0; !closed; attempt++) {
+            long began = System.nanoTime();
+            try {
+                if (addresses.isEmpty()) {
+                    addresses = addresses();
+                }
+                read(addresses.get(attempt % addresses.size()));
+            } catch (BinlogException e) {
+                if (e.reason() == BinlogException.Reason.POSITION || e.reason() == BinlogException.Reason.EVENT) {
+                    queue.end(e);
+                    return;
+                }
+                tell(e);
+            } catch (InterruptedException e) {
+                return;
+            } catch (LoadException | SQLException | RuntimeException e) {
+                tell(e);
+            }
+            wait = System.nanoTime() - began > settings.retry().toNanos()
+                    ? FIRST_WAIT.toMillis()
+                    : Math.min(2 * wait, settings.retry().toMillis());
+            try {
+                if (!closed) {
+                    Thread.sleep(wait);
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private void tell(Exception reason) {
+        if (!closed) {
+            LOG.log(System.Logger.Level.WARNING, () -> "The binlog cannot be read now, it is tried again: " + reason.getMessage());
+            onConnection.accept(String.valueOf(reason.getMessage()));
+        }
+    }
+
+    private List<BinlogAddress> addresses() throws LoadException, SQLException {
+        try (Connection connection = source.connect()) {
+            return source.addresses(connection);
+        }
+    }
+
+    private void read(BinlogAddress address) throws BinlogException, InterruptedException {
+        try (BinlogStream opened = new BinlogStream(
+                address,
+                resume.position(),
+                settings.serverId(),
+                settings.heartbeat(),
+                settings.silence(),
+                follows,
+                this::take)) {
+            stream = opened;
+            opened.read();
+        } finally {
+            stream = null;
+            undecided.clear();
+        }
+    }
+
+    private void take(BinlogEntry entry) throws InterruptedException {
+        heard = System.nanoTime();
+        onConnection.accept(null);
+        queue.put(entry);
+        undecided.add(entry.end());
+        if (entry.end().isDecided()) {
+            undecided.forEach(resume::advance);
+            undecided.clear();
+        }
+    }
+
+    /** Ends the reading, and waits for it. */
+    @Override
+    public void close() {
+        closed = true;
+        BinlogStream open = stream;
+        if (open != null) {
+            open.close();
+        }
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        queue.clear();
+    }
+}

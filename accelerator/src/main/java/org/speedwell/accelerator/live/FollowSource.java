@@ -1,0 +1,34 @@
+package org.speedwell.accelerator.live;
+
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.util.List;
+import java.util.function.Predicate;
+import org.speedwell.accelerator.binlog.BinlogAddress;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.LoadedColumns;
+import org.speedwell.accelerator.load.TableModel;
+import org.speedwell.accelerator.store.Snapshot;
+
+/** The database that is followed. Thread-safe. */
+public interface FollowSource {
+
+    /** A new connection, as the load's are; to be closed. May throw whatever the driver or pool throws. */
+    Connection connect();
+
+    /** Servers of which each has the whole binlog, in the order in which they are tried; by a connection to one of them. */
+    List<BinlogAddress> addresses(Connection connection) throws LoadException;
+
+    /** The model of a table. */
+    <E> TableModel<E> model(Manager<E> manager);
+
+    /** What is loaded of a table, as the database has it now. */
+    <E> LoadedColumns<E> columns(TableModel<E> model, Connection connection) throws LoadException;
+
+    /**
+     * Loads tables anew, with a position before which nothing is missing.
+     *
+     * @param tables which
+     */
+    Snapshot load(Predicate<Manager<?>> tables) throws LoadException;
+}

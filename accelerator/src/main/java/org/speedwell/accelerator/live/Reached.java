@@ -1,0 +1,100 @@
+package org.speedwell.accelerator.live;
+
+import com.github.shyiko.mysql.binlog.GtidSet;
+import com.github.shyiko.mysql.binlog.MariadbGtidSet;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogPlace;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/**
+ * How far a binlog has been read. Where transactions have global ids these decide, as they mean the same on every server;
+ * else file and offset do. For one thread.
+ */
+final class Reached {
+    private String file;
+    private long offset;
+
+    /** Of MySQL; null where it has none. */
+    private @Nullable GtidSet executed;
+
+    /** Of MariaDB: the last id of each domain; null where it has none. */
+    private @Nullable Map<String, String> lastOfDomain;
+
+    Reached(BinlogPosition from) {
+        this.file = from.file();
+        this.offset = from.offset();
+        if (MariadbGtidSet.isMariaGtidSet(from.gtids())) {
+            lastOfDomain = byDomain(from.gtids());
+        } else if (!from.gtids().isEmpty()) {
+            executed = new GtidSet(from.gtids());
+        }
+    }
+
+    private static Map<String, String> byDomain(String gtids) {
+        return Arrays.stream(gtids.split(","))
+                .map(String::strip)
+                .collect(Collectors.toMap(Reached::domain, id -> id, (one, other) -> other, HashMap::new));
+    }
+
+    private static String domain(String gtid) {
+        return gtid.substring(0, gtid.indexOf('-'));
+    }
+
+    private static long sequence(String gtid) {
+        return Long.parseLong(gtid.substring(gtid.lastIndexOf('-') + 1));
+    }
+
+    /** An entry has been read. */
+    void advance(BinlogPlace to) {
+        file = to.file();
+        offset = to.offset();
+        if (!to.gtid().isEmpty()) {
+            if (lastOfDomain != null) {
+                lastOfDomain.put(domain(to.gtid()), to.gtid());
+            } else if (executed != null) {
+                executed.add(to.gtid());
+            }
+        }
+    }
+
+    /** Whether an entry has been read already. */
+    boolean has(BinlogPlace end) {
+        if (executed != null && !end.gtid().isEmpty()) {
+            return new GtidSet(end.gtid()).isContainedWithin(executed);
+        }
+        if (lastOfDomain != null && !end.gtid().isEmpty()) {
+            String last = lastOfDomain.get(domain(end.gtid()));
+            return last != null && sequence(last) >= sequence(end.gtid());
+        }
+        return !BinlogPlace.isBefore(file, offset, end.file(), end.offset());
+    }
+
+    BinlogPosition position() {
+        String gtids = "";
+        if (lastOfDomain != null) {
+            gtids = lastOfDomain.values().stream().sorted().collect(Collectors.joining(","));
+        } else if (executed != null) {
+            gtids = executed.toString();
+        }
+        return new BinlogPosition(file, offset, gtids);
+    }
+
+    /** Whether all that is before a position of the same servers has been read. */
+    boolean covers(BinlogPosition position) {
+        if (executed != null && !position.gtids().isEmpty()) {
+            return new GtidSet(position.gtids()).isContainedWithin(executed);
+        }
+        if (lastOfDomain != null && MariadbGtidSet.isMariaGtidSet(position.gtids())) {
+            Map<String, String> reached = lastOfDomain;
+            return byDomain(position.gtids()).values().stream().allMatch(id -> {
+                String last = reached.get(domain(id));
+                return last != null && sequence(last) >= sequence(id);
+            });
+        }
+        return !BinlogPlace.isBefore(file, offset, position.file(), position.offset());
+    }
+}

@@ -1,0 +1,87 @@
+package org.speedwell.accelerator.speedment;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.config.Dbms;
+import com.speedment.runtime.config.Project;
+import com.speedment.runtime.core.component.PasswordComponent;
+import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.speedwell.accelerator.BadValue;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.binlog.BinlogAddress;
+import org.speedwell.accelerator.live.FollowSource;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.LoadedColumns;
+import org.speedwell.accelerator.load.SnapshotLoader;
+import org.speedwell.accelerator.load.TableModel;
+import org.speedwell.accelerator.store.Snapshot;
+
+/**
+ * An application's one database, as whoever follows it needs it.
+ *
+ * @param loaders makes the loader of some tables
+ */
+record Following(
+        Project project,
+        Dbms dbms,
+        ConnectionPoolComponent pool,
+        PasswordComponent passwords,
+        StoreConfiguration configuration,
+        Function<Predicate<Manager<?>>, SnapshotLoader> loaders)
+        implements FollowSource {
+
+    @Override
+    public Connection connect() {
+        return pool.newConnection(dbms);
+    }
+
+    @Override
+    public List<BinlogAddress> addresses(Connection connection) throws LoadException {
+        try {
+            String url = connection.getMetaData().getURL();
+            String user = dbms.getUsername().orElseGet(() -> user(connection));
+            return BinlogAddress.of(
+                    requireNonNull(url), user, passwords.get(dbms).map(String::new).orElse(""));
+        } catch (SQLException | IllegalArgumentException e) {
+            throw new LoadException("The database cannot be followed: " + e.getMessage(), e);
+        }
+    }
+
+    private static String user(Connection connection) {
+        try {
+            String user = connection.getMetaData().getUserName(); // with the host that the server sees
+            return user.contains("@") ? user.substring(0, user.lastIndexOf('@')) : user;
+        } catch (SQLException e) {
+            return "";
+        }
+    }
+
+    @Override
+    public <E> TableModel<E> model(Manager<E> manager) {
+        return TableModel.of(project, manager);
+    }
+
+    @Override
+    public <E> LoadedColumns<E> columns(TableModel<E> model, Connection connection) throws LoadException {
+        try {
+            return LoadedColumns.of(
+                    model,
+                    connection,
+                    configuration::isLoaded,
+                    column -> configuration.badValue(column) == BadValue.NULL);
+        } catch (SQLException e) {
+            throw new LoadException("The columns of " + model + " cannot be asked for: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Snapshot load(Predicate<Manager<?>> tables) throws LoadException {
+        return loaders.apply(tables).load(1);
+    }
+}

@@ -1,0 +1,210 @@
+package org.speedwell.accelerator.speedment;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.FollowConfiguration;
+import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.live.FollowSettings;
+import org.speedwell.accelerator.live.FollowSource;
+import org.speedwell.accelerator.live.FollowState;
+import org.speedwell.accelerator.live.Follower;
+import org.speedwell.accelerator.load.Binlog;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.Versions;
+
+/**
+ * Whether the database is followed, and from which version on: one that was loaded or opened takes the place of the one
+ * that was followed before. Thread-safe.
+ */
+final class Follows {
+    private static final System.Logger LOG = System.getLogger(Follows.class.getName());
+
+    private final Versions versions;
+    private final Supplier<FollowSource> source;
+    private final Supplier<List<Manager<?>>> managers;
+    private @Nullable FollowConfiguration how;
+    private volatile @Nullable Follower follower;
+
+    /** @param how what is to be done as soon as there is a version, if anything is */
+    Follows(
+            Versions versions,
+            Optional<FollowConfiguration> how,
+            Supplier<FollowSource> source,
+            Supplier<List<Manager<?>>> managers) {
+        this.versions = versions;
+        this.how = how.orElse(null);
+        this.source = source;
+        this.managers = managers;
+    }
+
+    /** What is to be done where nothing else is said. */
+    synchronized FollowConfiguration configuration() {
+        return how == null ? FollowConfiguration.defaults() : how;
+    }
+
+    /** Follows the database from the current version on; not a second time where it is followed already. */
+    synchronized void start(FollowConfiguration as) {
+        Follower now = follower;
+        if (now != null && now.state().phase() != FollowState.Phase.STOPPED) {
+            return;
+        }
+        Snapshot current = versions.current();
+        if (current == null) {
+            throw new DataStoreNotLoadedException("No version is in memory yet: call load() before follow().");
+        }
+        try {
+            begin(current, as);
+        } catch (LoadException e) {
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        }
+    }
+
+    private void begin(Snapshot from, FollowConfiguration as) throws LoadException {
+        how = as;
+        follower = Follower.start(
+                versions,
+                from,
+                managers.get(),
+                source.get(),
+                new FollowSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry()));
+        LOG.log(System.Logger.Level.INFO, () -> "Follows the database from version %d on, at %s"
+                .formatted(from.version(), from.position().orElseThrow()));
+    }
+
+    /** Follows no longer. */
+    synchronized void stop() {
+        how = null;
+        pause();
+    }
+
+    private void pause() {
+        Follower now = follower;
+        follower = null;
+        if (now != null) {
+            now.close();
+        }
+    }
+
+    /**
+     * Publishes a version that was loaded or opened, and follows on from it, if there is to be followed at all.
+     *
+     * @throws LoadException if it cannot be followed; it is published then
+     */
+    synchronized Snapshot publish(Snapshot next) throws LoadException {
+        pause();
+        Snapshot published = versions.publish(next);
+        FollowConfiguration as = how;
+        if (as != null) {
+            begin(published, as);
+        }
+        return published;
+    }
+
+    Optional<FollowStatus> status() {
+        Follower now = follower;
+        return now == null ? Optional.empty() : Optional.of(status(now));
+    }
+
+    private static FollowStatus status(Follower of) {
+        FollowState state = of.state();
+        return new FollowStatus(
+                switch (state.phase()) {
+                    case CATCHING_UP -> FollowStatus.Phase.CATCHING_UP;
+                    case FOLLOWING -> FollowStatus.Phase.FOLLOWING;
+                    case DISCONNECTED -> FollowStatus.Phase.DISCONNECTED;
+                    case RELOADING -> FollowStatus.Phase.RELOADING;
+                    case STOPPED -> FollowStatus.Phase.STOPPED;
+                },
+                told(state.position()),
+                state.committedAt(),
+                of.age(),
+                Optional.ofNullable(state.problem()),
+                state.transactions(),
+                state.rows(),
+                state.versions(),
+                state.reloads(),
+                state.stopped());
+    }
+
+    private static Position told(BinlogPosition position) {
+        return new Position(position.file(), position.offset(), position.gtids());
+    }
+
+    /** The age of a version that is current. */
+    Duration age(Snapshot current) {
+        Follower now = follower;
+        return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.age();
+    }
+
+    Optional<Position> position(Snapshot current) {
+        Follower now = follower;
+        return now == null ? current.position().map(Follows::told) : Optional.of(told(now.state().position()));
+    }
+
+    boolean await(Position position, Duration timeout) throws InterruptedException {
+        Follower now = follower;
+        return now != null
+                && now.await(new BinlogPosition(position.file(), position.offset(), position.gtids()), timeout);
+    }
+
+    /** All that was committed before this call, as a connection of our own finds it. */
+    boolean await(Duration timeout) throws InterruptedException {
+        try (Connection connection = source.get().connect()) {
+            return await(told(end(connection)), timeout);
+        } catch (SQLException e) {
+            throw unknown(e);
+        }
+    }
+
+    /** What the connection has committed; where the server does not tell that, all that was committed. */
+    boolean await(Connection connection, Duration timeout) throws InterruptedException {
+        try {
+            Optional<String> own = gtids(connection, "SELECT @@last_gtid"); // MariaDB's
+            if (own.isEmpty()) {
+                own = gtids(connection, "SELECT @@global.gtid_executed"); // MySQL's
+            }
+            Position position = own.isPresent() && !own.get().isEmpty()
+                    ? new Position("", 0, own.get())
+                    : told(end(connection));
+            return await(position, timeout);
+        } catch (SQLException e) {
+            throw unknown(e);
+        }
+    }
+
+    private static Optional<String> gtids(Connection connection, String query) {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return Optional.of(row.getString(1).replaceAll("\\s", ""));
+        } catch (SQLException e) {
+            return Optional.empty(); // the other kind of server
+        }
+    }
+
+    private static BinlogPosition end(Connection connection) throws SQLException {
+        return Binlog.currentPosition(connection)
+                .map(end -> Binlog.withGtids(end, connection))
+                .orElseThrow(() -> new SQLException("the server does not tell the end of its binlog"));
+    }
+
+    private static DataStoreException unknown(SQLException e) {
+        return new DataStoreException("The position of what was committed is not known: " + e.getMessage(), e);
+    }
+}
