@@ -10,30 +10,30 @@ import org.speedwell.schema.Torture;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /** The torture schema under a name of its own, and applications over it. Closing drops the schema. */
-final class TortureDatabase implements AutoCloseable {
+public final class TortureDatabase implements AutoCloseable {
     private final Database database = Database.forTests();
     private final String schema;
 
     /** Loads the schema, without the rows that JDBC cannot read. */
-    TortureDatabase(String schema) throws SQLException {
+    public TortureDatabase(String schema) throws SQLException {
         this.schema = schema;
         Torture.load(database, schema, Progress.none());
         execute("DELETE FROM unreadable_temporals");
     }
 
-    Database database() {
+    public Database database() {
         return database;
     }
 
-    String schema() {
+    public String schema() {
         return schema;
     }
 
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return database.connect(schema);
     }
 
-    TortureApplicationBuilder builder() {
+    public TortureApplicationBuilder builder() {
         return new TortureApplicationBuilder()
                 .withConnectionUrl(database.url(schema))
                 .withUsername(database.user())
@@ -56,7 +56,7 @@ final class TortureDatabase implements AutoCloseable {
     }
 
     /** The statements, on one connection. */
-    void execute(String... statements) throws SQLException {
+    public void execute(String... statements) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {

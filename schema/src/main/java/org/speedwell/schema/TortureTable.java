@@ -248,6 +248,11 @@ record TortureTable(String name, int rows, List<Column> columns) {
         return new TortureTable(name, rows, List.of(columns));
     }
 
+    /** The literal of a column in a row, which is not the last. */
+    String literal(int column, int row, SplittableRandom random) {
+        return columns.get(column).literal(row, false, random);
+    }
+
     void fill(Connection connection) throws SQLException {
         SplittableRandom random = new SplittableRandom(SEED + name.hashCode());
         try (Insert insert = new Insert(connection, name)) {

@@ -1,0 +1,238 @@
+package org.speedwell.accelerator.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.config.Project;
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.component.ProjectComponent;
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Blob;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogAddress;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.binlog.BinlogStream;
+import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.index.Columns;
+import org.speedwell.accelerator.load.DatabaseColumns;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.LoadSettings;
+import org.speedwell.accelerator.load.LoadedColumns;
+import org.speedwell.accelerator.load.SnapshotLoader;
+import org.speedwell.accelerator.load.TableModel;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.schema.Database;
+
+/** Rows of a schema that were changed since a moment, read back from the binlog, and compared with a load. */
+final class FollowedRows {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Database database;
+    private final String schema;
+    private BinlogPosition from;
+    private final Map<String, NetChanges> tables = new TreeMap<>();
+
+    /** Those that are changed from now on. */
+    FollowedRows(Database database, String schema) throws SQLException {
+        this.database = database;
+        this.schema = schema;
+        this.from = position();
+    }
+
+    private BinlogPosition position() throws SQLException {
+        String query = database.isMariaDb() ? "SHOW MASTER STATUS" : "SHOW BINARY LOG STATUS";
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return new BinlogPosition(row.getString(1), row.getLong(2), "");
+        }
+    }
+
+    /** Reads what was written up to now. */
+    void read() throws SQLException, BinlogException, InterruptedException {
+        BinlogPosition end = position();
+        BinlogStream[] stream = new BinlogStream[1];
+        stream[0] = new BinlogStream(
+                BinlogAddress.of(database.url(schema), database.user(), database.password())
+                        .getFirst(),
+                from,
+                4_000_007,
+                Duration.ofMillis(100),
+                PATIENCE,
+                (ofSchema, _) -> ofSchema.equals(schema),
+                entry -> {
+                    if (entry instanceof BinlogEntry.Transaction transaction) {
+                        transaction.rows().read(this::take);
+                    }
+                    if (!entry.end().isBefore(end.file(), end.offset())) {
+                        stream[0].close();
+                    }
+                });
+        stream[0].read();
+        from = end;
+    }
+
+    private void take(RowsEvent event) {
+        String table = event.format().table();
+        NetChanges changes = tables.get(table);
+        if (changes == null || changes.format() != event.format()) {
+            changes = new NetChanges(event.format(), event.format().primaryKey());
+            tables.put(table, changes);
+        }
+        for (int at = event.from(); at < event.bytes().length; ) {
+            at = switch (event.kind()) {
+                case INSERT -> changes.put(event.bytes(), at);
+                case DELETE -> changes.remove(event.bytes(), at);
+                case UPDATE -> changes.replace(event.bytes(), at);
+            };
+        }
+    }
+
+    /** Fails unless each of these rows is what a load makes of it; values that cannot be loaded are NULL in both. */
+    void assertLoaded(String what, Speedment app, String url, Predicate<String> isCompared)
+            throws SQLException, LoadException {
+        Project project = app.getOrThrow(ProjectComponent.class).getProject();
+        List<Manager<?>> managers = app.getOrThrow(ManagerComponent.class).stream()
+                .<Manager<?>>map(manager -> manager)
+                .filter(manager -> isCompared.test(manager.getTableIdentifier().getTableId()))
+                .toList();
+        Snapshot loaded = new SnapshotLoader(
+                        project, managers, _ -> connect(url), settings(), (_, _, _, _) -> {})
+                .load(1);
+        try (ServerValues server = new ServerValues(() -> connect(url));
+                Connection connection = connect(url)) {
+            DatabaseColumns columns = DatabaseColumns.of(connection, schema, _ -> true);
+            for (Manager<?> manager : managers) {
+                assertLoaded(what, TableModel.of(project, manager), columns, loaded, server);
+            }
+        }
+    }
+
+    private <E> void assertLoaded(
+            String what, TableModel<E> model, DatabaseColumns database, Snapshot snapshot, ServerValues server)
+            throws LoadException {
+        NetChanges changes = tables.get(model.tableName());
+        TableStore<E> store = snapshot.table(model.identifier());
+        assertThat(changes).as("%s: %s in the binlog", what, model).isNotNull();
+        assertThat(store).as("%s: %s in memory", what, model).isNotNull();
+        LoadedColumns<E> loaded = LoadedColumns.of(model, database.matching(model), _ -> true, _ -> true);
+        ImageReader<E> reader = new ImageReader<>(changes.format(), loaded, server);
+        ColumnBuilder[] builders = reader.builders();
+        ColumnBuilder[] keys = reader.keyBuilders();
+        int[] starts = new int[changes.format().columns()];
+        List<Integer> present = new ArrayList<>();
+        for (int entry = 0; entry < changes.size(); entry++) {
+            changes.format().locate(changes.bytes(), changes.image(entry), starts);
+            reader.appendKey(changes.bytes(), starts, keys);
+            if (!changes.isGone(entry)) {
+                reader.append(changes.bytes(), starts, builders);
+                present.add(entry);
+            }
+        }
+        Lease lease = new Lease();
+        int[] rows = store.rowsOf(columns(keys, lease));
+        List<Column> followed = columns(builders, lease);
+        int place = 0;
+        for (int entry = 0; entry < changes.size(); entry++) {
+            if (changes.isGone(entry)) {
+                assertThat(rows[entry]).as("%s: %s, a row that is gone", what, model).isNegative();
+                continue;
+            }
+            int row = rows[entry];
+            int of = place++;
+            assertThat(row).as("%s: %s, change %d", what, model, entry).isNotNegative();
+            for (int i = 0; i < followed.size(); i++) {
+                assertThat(plain(followed.get(i).get(of)))
+                        .as("%s: %s, row %d, column %s", what, model, row, loaded.columns().get(i).name())
+                        .isEqualTo(plain(store.column(i).get(row)));
+            }
+        }
+        Arrays.stream(builders).forEach(ColumnBuilder::close);
+        Arrays.stream(keys).forEach(ColumnBuilder::close);
+        lease.release();
+    }
+
+    private static List<Column> columns(ColumnBuilder[] builders, Lease lease) {
+        return IntStream.range(0, builders.length)
+                .mapToObj(i -> Columns.concat(List.of(builders[i]), lease))
+                .toList();
+    }
+
+    /** How many rows were changed. */
+    int rows() {
+        return tables.values().stream().mapToInt(NetChanges::size).sum();
+    }
+
+    RowFormat format(String table) {
+        return tables.get(table).format();
+    }
+
+    private static @Nullable Object plain(@Nullable Object value) {
+        return switch (value) {
+            case byte[] bytes -> Arrays.toString(bytes);
+            case Blob blob -> Arrays.toString(bytes(blob));
+            case null, default -> value;
+        };
+    }
+
+    private static byte[] bytes(Blob blob) {
+        try {
+            return blob.length() == 0 ? new byte[0] : blob.getBytes(1, (int) blob.length());
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Connection connect(String url) {
+        try {
+            return DriverManager.getConnection(url, database.user(), database.password());
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static LoadSettings settings() {
+        return new LoadSettings(
+                1,
+                _ -> Long.MAX_VALUE,
+                LoadSettings.Consistency.SNAPSHOT,
+                PATIENCE,
+                _ -> true,
+                _ -> true,
+                _ -> true,
+                false,
+                List.of(),
+                new LoadSettings.Decorator() {
+                    @Override
+                    public <E> java.util.function.@Nullable Function<java.util.stream.Stream<E>, java.util.stream.Stream<E>> of(
+                            com.speedment.runtime.config.identifier.TableIdentifier<E> table) {
+                        return null;
+                    }
+                },
+                MemoryBudget.UNLIMITED,
+                null,
+                null);
+    }
+}
