@@ -31,6 +31,16 @@ final class ReadBack {
 
     /** Fails unless the stream holds the rows of the table, in primary-key order where there is a key. */
     static <E> void assertEqualToJdbc(Speedment app, Manager<E> manager, Connection connection) throws SQLException {
+        assertEqualToJdbc(app, manager, connection, true);
+    }
+
+    /** As the other, with the rows in whatever order. */
+    static <E> void assertSameRowsAsJdbc(Speedment app, Manager<E> manager, Connection connection) throws SQLException {
+        assertEqualToJdbc(app, manager, connection, false);
+    }
+
+    private static <E> void assertEqualToJdbc(Speedment app, Manager<E> manager, Connection connection, boolean inOrder)
+            throws SQLException {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
         var identifier = manager.getTableIdentifier();
         var table = DocumentDbUtil.referencedTable(project, identifier);
@@ -58,8 +68,13 @@ final class ReadBack {
                 expected.add(row);
             }
         }
-        List<List<@Nullable Object>> actual =
-                manager.stream().map(entity -> values(fields, entity)).toList();
+        List<List<@Nullable Object>> actual = new ArrayList<>(
+                manager.stream().map(entity -> values(fields, entity)).toList());
+        if (!inOrder) {
+            Comparator<List<@Nullable Object>> byText = Comparator.comparing(ReadBack::text);
+            actual.sort(byText);
+            expected.sort(byText);
+        }
         if (keys.isEmpty()) {
             assertThat(actual).as(table.getName()).containsExactlyInAnyOrderElementsOf(expected);
         } else {
@@ -74,6 +89,12 @@ final class ReadBack {
                 }
             }
         }
+    }
+
+    private static String text(List<@Nullable Object> row) {
+        return row.stream()
+                .map(value -> value instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(value))
+                .collect(Collectors.joining("|"));
     }
 
     private static String quoted(String name) {

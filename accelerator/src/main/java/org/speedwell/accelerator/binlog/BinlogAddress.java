@@ -37,9 +37,11 @@ public record BinlogAddress(String host, int port, String user, String password,
         }
         Tls tls = tls(parts.group(2));
         List<BinlogAddress> addresses = new ArrayList<>();
-        for (String server : parts.group(1).substring(parts.group(1).indexOf('@') + 1).split(",")) {
+        for (String server :
+                parts.group(1).substring(parts.group(1).indexOf('@') + 1).split(",")) {
             boolean isIpv6 = server.startsWith("[");
-            int end = isIpv6 ? server.indexOf(']') + 1 : server.indexOf(':') < 0 ? server.length() : server.indexOf(':');
+            int end =
+                    isIpv6 ? server.indexOf(']') + 1 : server.indexOf(':') < 0 ? server.length() : server.indexOf(':');
             String host = isIpv6 ? server.substring(1, end - 1) : server.substring(0, end);
             int port = end == server.length() ? DEFAULT_PORT : Integer.parseInt(server.substring(end + 1));
             addresses.add(new BinlogAddress(host.isEmpty() ? "localhost" : host, port, user, password, tls));

@@ -16,7 +16,8 @@ public record BinlogPlace(String file, long offset, String gtid, boolean isDecid
 
     /** Whether one place of a server is before another one. */
     public static boolean isBefore(String file, long offset, String otherFile, long otherOffset) {
-        int byFile = file.length() == otherFile.length() ? file.compareTo(otherFile) : file.length() - otherFile.length();
+        int byFile =
+                file.length() == otherFile.length() ? file.compareTo(otherFile) : file.length() - otherFile.length();
         return byFile < 0 || byFile == 0 && offset < otherOffset;
     }
 }

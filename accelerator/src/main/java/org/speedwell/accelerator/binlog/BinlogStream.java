@@ -12,7 +12,6 @@ import com.github.shyiko.mysql.binlog.network.AuthenticationException;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
@@ -116,8 +115,9 @@ public final class BinlogStream implements AutoCloseable {
         switch (reason) {
             case BinlogException known -> throw known;
             case InterruptedException interrupted -> throw interrupted;
-            case null -> throw new BinlogException(
-                    BinlogException.Reason.CONNECTION, "The connection to " + address + " has ended.");
+            case null ->
+                throw new BinlogException(
+                        BinlogException.Reason.CONNECTION, "The connection to " + address + " has ended.");
             default -> throw failed(reason);
         }
     }
@@ -127,7 +127,8 @@ public final class BinlogStream implements AutoCloseable {
                 || reason instanceof ServerException refused && ACCESS.contains(refused.getErrorCode())) {
             return new BinlogException(
                     BinlogException.Reason.ACCESS,
-                    "The server " + address + " refuses its binlog to user " + address.user() + ": " + reason.getMessage()
+                    "The server " + address + " refuses its binlog to user " + address.user() + ": "
+                            + reason.getMessage()
                             + ". It takes GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO that user, and a way to"
                             + " log in by caching_sha2_password, mysql_native_password or mysql_clear_password.",
                     reason);
@@ -139,9 +140,7 @@ public final class BinlogStream implements AutoCloseable {
                     reason);
         }
         return new BinlogException(
-                BinlogException.Reason.CONNECTION,
-                "The connection to " + address + " is lost: " + reason,
-                reason);
+                BinlogException.Reason.CONNECTION, "The connection to " + address + " is lost: " + reason, reason);
     }
 
     private void take(Event event) {
@@ -203,8 +202,7 @@ public final class BinlogStream implements AutoCloseable {
     }
 
     /** Headers that tell the number of events of a kind that the library does not know. */
-    private static final class NumberedHeaders
-            implements EventHeaderDeserializer<EventHeaderV4> {
+    private static final class NumberedHeaders implements EventHeaderDeserializer<EventHeaderV4> {
         @Override
         public EventHeaderV4 deserialize(ByteArrayInputStream in) throws IOException {
             NumberedHeader header = new NumberedHeader();

@@ -50,8 +50,8 @@ public final class RowsLog implements AutoCloseable {
             if (to == null) {
                 Path made = Files.createTempFile("speedwell-transaction", ".rows");
                 file = made;
-                to = new DataOutputStream(new BufferedOutputStream(
-                        Files.newOutputStream(made, StandardOpenOption.WRITE), 1 << 16));
+                to = new DataOutputStream(
+                        new BufferedOutputStream(Files.newOutputStream(made, StandardOpenOption.WRITE), 1 << 16));
                 out = to;
             }
             to.writeInt(event.bytes().length);

@@ -51,6 +51,7 @@ final class TransactionAssembler implements AutoCloseable {
 
     /** By table: the last one, so that all rows that are alike have the same. */
     private final Map<String, RowFormat> formats = new HashMap<>();
+
     private final Map<String, RowsLog> prepared = new HashMap<>();
     private final Map<String, Integer> savepoints = new HashMap<>();
     private String file;
@@ -76,7 +77,9 @@ final class TransactionAssembler implements AutoCloseable {
             taker.take(new BinlogEntry.Heartbeat(place(""), Instant.now()));
             return;
         }
-        if (type == EventType.FORMAT_DESCRIPTION) { // the server may have been started anew, in the middle of a transaction
+        if (type
+                == EventType
+                        .FORMAT_DESCRIPTION) { // the server may have been started anew, in the middle of a transaction
             tables.clear();
             drop();
             return;
@@ -256,8 +259,7 @@ final class TransactionAssembler implements AutoCloseable {
         commit(header); // of nothing: it is where the transaction's own id belongs
     }
 
-    private void decide(EventHeaderV4 header, String decision, String id)
-            throws BinlogException, InterruptedException {
+    private void decide(EventHeaderV4 header, String decision, String id) throws BinlogException, InterruptedException {
         drop();
         RowsLog log = prepared.remove(id);
         if (decision.equals("COMMIT")) {

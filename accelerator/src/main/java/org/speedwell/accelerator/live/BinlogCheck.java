@@ -33,10 +33,11 @@ final class BinlogCheck {
         BinlogCheck check = new BinlogCheck();
         check.run(connection);
         if (!check.problems.isEmpty()) {
-            throw new LoadException("The database cannot be followed, as its binlog does not tell all that it must:\n  - "
-                    + String.join("\n  - ", check.problems)
-                    + "\nWhat SET GLOBAL changes counts for sessions that begin afterwards; put it into the server's"
-                    + " configuration too.");
+            throw new LoadException(
+                    "The database cannot be followed, as its binlog does not tell all that it must:\n  - "
+                            + String.join("\n  - ", check.problems)
+                            + "\nWhat SET GLOBAL changes counts for sessions that begin afterwards; put it into the server's"
+                            + " configuration too.");
         }
     }
 
@@ -68,7 +69,8 @@ final class BinlogCheck {
 
     private void requireGrants(Connection connection) throws SQLException {
         if (Binlog.currentPosition(connection).isEmpty()) {
-            problems.add("the user may not ask for the binlog's end: GRANT REPLICATION CLIENT ON *.* TO " + user(connection));
+            problems.add("the user may not ask for the binlog's end: GRANT REPLICATION CLIENT ON *.* TO "
+                    + user(connection));
         }
         String grants = grants(connection);
         if (!grants.contains("REPLICATION SLAVE") && !grants.contains("ALL PRIVILEGES ON *.*")) {

@@ -100,7 +100,9 @@ final class BinlogFeed implements AutoCloseable {
 
     private void tell(Exception reason) {
         if (!closed) {
-            LOG.log(System.Logger.Level.WARNING, () -> "The binlog cannot be read now, it is tried again: " + reason.getMessage());
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "The binlog cannot be read now, it is tried again: " + reason.getMessage());
             onConnection.accept(String.valueOf(reason.getMessage()));
         }
     }

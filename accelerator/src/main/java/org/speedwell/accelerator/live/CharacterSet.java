@@ -66,7 +66,9 @@ final class CharacterSet {
         Charset charset = java;
         if (charset != null) {
             String string = new String(event, from, to - from, charset);
-            return string.isEmpty() || string.charAt(0) != BYTE_ORDER_MARK || isUtf8() ? string : asked(event, from, to);
+            return string.isEmpty() || string.charAt(0) != BYTE_ORDER_MARK || isUtf8()
+                    ? string
+                    : asked(event, from, to);
         }
         String table = longest == 1 ? table() : "";
         if (table.length() != BYTES) {

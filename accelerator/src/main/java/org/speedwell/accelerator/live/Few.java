@@ -61,7 +61,9 @@ final class Few implements ImageDecoder {
         if (target instanceof KeyColumnBuilder column && value != null && column.isValue(value)) {
             keys[n] = column.key(value);
             kinds[n] = KEY;
-        } else if (target instanceof DictionaryColumnBuilder words && words.takesUtf8() && value instanceof String text) {
+        } else if (target instanceof DictionaryColumnBuilder words
+                && words.takesUtf8()
+                && value instanceof String text) {
             values[n] = text.getBytes(StandardCharsets.UTF_8);
             kinds[n] = TEXT;
         } else {

@@ -38,7 +38,8 @@ final class Floats {
 
     /** With so many decimals. */
     static double decimals(double value, int scale) {
-        double rounded = new BigDecimal(value).setScale(scale, RoundingMode.HALF_EVEN).doubleValue();
+        double rounded =
+                new BigDecimal(value).setScale(scale, RoundingMode.HALF_EVEN).doubleValue();
         return Math.copySign(rounded, value);
     }
 }

@@ -22,7 +22,6 @@ import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.live.FollowState.Phase;
 import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadException;
-import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
@@ -68,8 +67,10 @@ public final class Follower implements AutoCloseable {
 
     /** Tables that were loaded anew: where the binlog ended after that. */
     private final Map<String, BinlogPosition> reloadedIn = new LinkedHashMap<>();
+
     private final ServerValues server;
-    private final Thread thread = Thread.ofPlatform().name("speedwell-follow").daemon().unstarted(this::run);
+    private final Thread thread =
+            Thread.ofPlatform().name("speedwell-follow").daemon().unstarted(this::run);
     private final Object change = new Object();
 
     private Snapshot base;
@@ -126,9 +127,10 @@ public final class Follower implements AutoCloseable {
         this.settings = settings;
         this.base = from;
         this.decided = from.position()
-                .orElseThrow(() -> new LoadException(
-                        "The version in memory has no position in the binlog from which it could be followed. Load it from a"
-                                + " server whose binlog is on, by a user with REPLICATION CLIENT, and not withoutTransaction."));
+                .orElseThrow(
+                        () -> new LoadException(
+                                "The version in memory has no position in the binlog from which it could be followed. Load it from a"
+                                        + " server whose binlog is on, by a user with REPLICATION CLIENT, and not withoutTransaction."));
         this.reached = new Reached(decided);
         this.committedAt = from.takenAt();
         this.server = new ServerValues(source::connect);
@@ -177,9 +179,8 @@ public final class Follower implements AutoCloseable {
         FollowState now = state;
         String noConnection = connectionProblem;
         String reason = noConnection == null ? problem : noConnection;
-        Phase doing = noConnection != null && phase != Phase.STOPPED && phase != Phase.RELOADING
-                ? Phase.DISCONNECTED
-                : phase;
+        Phase doing =
+                noConnection != null && phase != Phase.STOPPED && phase != Phase.RELOADING ? Phase.DISCONNECTED : phase;
         return new FollowState(
                 doing,
                 now.position(),
@@ -236,7 +237,10 @@ public final class Follower implements AutoCloseable {
             // closed
         } catch (Throwable e) {
             problem = "It has ended: " + e;
-            LOG.log(System.Logger.Level.ERROR, "The database is followed no longer; the last version goes on being served", e);
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "The database is followed no longer; the last version goes on being served",
+                    e);
         } finally {
             synchronized (change) {
                 phase = Phase.STOPPED;
@@ -364,7 +368,9 @@ public final class Follower implements AutoCloseable {
 
     private <E> boolean isSame(FollowedTable<E> table) {
         try (Connection connection = source.connect()) {
-            return source.columns(table.model(), connection).found().equals(table.loaded().found());
+            return source.columns(table.model(), connection)
+                    .found()
+                    .equals(table.loaded().found());
         } catch (LoadException | SQLException | RuntimeException e) {
             return false;
         }
@@ -500,11 +506,21 @@ public final class Follower implements AutoCloseable {
 
     private void tell() {
         synchronized (change) {
-            long rows = tables.values().stream().mapToLong(FollowedTable::rowsChanged).sum();
+            long rows = tables.values().stream()
+                    .mapToLong(FollowedTable::rowsChanged)
+                    .sum();
             if (hold == null) {
                 phase = Phase.FOLLOWING;
                 state = new FollowState(
-                        phase, reached.position(), committedAt, problem, transactions, rows, published, reloads, Map.copyOf(stopped));
+                        phase,
+                        reached.position(),
+                        committedAt,
+                        problem,
+                        transactions,
+                        rows,
+                        published,
+                        reloads,
+                        Map.copyOf(stopped));
                 isCaughtUp = requireNonNull(feed).queue().isEmpty();
                 change.notifyAll();
             }

@@ -8,7 +8,6 @@ import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.load.BadValues;
 import org.speedwell.accelerator.load.ColumnModel;
-import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableException;
@@ -65,9 +64,8 @@ public final class ImageReader<E> {
         for (int i = 0; i < places.length; i++) {
             String name = loaded.columns().get(i).name();
             places[i] = place(format, name);
-            String difference = places[i] < 0
-                    ? "is missing"
-                    : comparison.of(loaded.found().get(i), format.column(places[i]));
+            String difference =
+                    places[i] < 0 ? "is missing" : comparison.of(loaded.found().get(i), format.column(places[i]));
             if (difference != null) {
                 differences.add("column " + name + " " + difference);
             }
@@ -144,9 +142,8 @@ public final class ImageReader<E> {
     private void append(int column, byte[] event, int[] starts, ColumnBuilder target) throws LoadException {
         int start = starts[places[column]];
         try {
-            boolean isValue = start == RowFormat.NULL
-                    ? target.append(null)
-                    : decoders[column].append(event, start, target);
+            boolean isValue =
+                    start == RowFormat.NULL ? target.append(null) : decoders[column].append(event, start, target);
             if (!isValue && loaded.columns().get(column).primitive()) {
                 throw new IllegalArgumentException("NULL, but the model declares the column not null");
             }
@@ -170,7 +167,8 @@ public final class ImageReader<E> {
             Lease lease = new Lease();
             try (ColumnBuilder builder = loaded.builder(column)) {
                 decoders[column].append(event, starts[places[column]], builder);
-                key.add(loaded.columns().get(column).name() + " = " + builder.build(lease).get(0));
+                key.add(loaded.columns().get(column).name() + " = "
+                        + builder.build(lease).get(0));
             } catch (SQLException | LoadException | RuntimeException e) {
                 return "number " + (rows + 1) + " of those read from the binlog";
             } finally {
@@ -187,7 +185,11 @@ public final class ImageReader<E> {
             BadValues bad = badValues.get(i);
             if (bad.count() > 0) {
                 all.add(new LoadReport.BadValues(
-                        loaded.model().toString(), loaded.columns().get(i).name(), bad.count(), bad.firstRow(), bad.reason()));
+                        loaded.model().toString(),
+                        loaded.columns().get(i).name(),
+                        bad.count(),
+                        bad.firstRow(),
+                        bad.reason()));
             }
         }
         return all;

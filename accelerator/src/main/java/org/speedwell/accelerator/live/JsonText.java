@@ -163,7 +163,9 @@ final class JsonText {
                 ascii(new Decimals(event[from] & 0xFF, event[from + 1] & 0xFF)
                         .value(event, from + 2)
                         .toPlainString());
-            case DATE -> quoted(Temporals.dateTimeText(packed(from) >> 24 & 0x7F_FFFF_FFFFL, 0, 0).substring(0, 10));
+            case DATE ->
+                quoted(Temporals.dateTimeText(packed(from) >> 24 & 0x7F_FFFF_FFFFL, 0, 0)
+                        .substring(0, 10));
             case DATETIME, TIMESTAMP -> {
                 long packed = packed(from);
                 quoted(Temporals.dateTimeText(packed >> 24 & 0x7F_FFFF_FFFFL, packed & 0xFF_FFFF, 6));

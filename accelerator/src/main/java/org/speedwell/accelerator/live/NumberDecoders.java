@@ -102,9 +102,7 @@ final class NumberDecoders {
                         ? new Range(Long.MIN_VALUE, Long.MAX_VALUE, n -> new BigInteger(Long.toUnsignedString(n)))
                         : new Range(0, Long.MAX_VALUE, BigInteger::valueOf);
             }
-            return databaseClass == BigDecimal.class
-                    ? new Range(least, Long.MAX_VALUE, BigDecimal::valueOf)
-                    : null;
+            return databaseClass == BigDecimal.class ? new Range(least, Long.MAX_VALUE, BigDecimal::valueOf) : null;
         }
 
         boolean holds(long n) {
@@ -153,17 +151,12 @@ final class NumberDecoders {
             return (event, start, target) -> target.append(event[start] != 0);
         }
         if (databaseClass == byte[].class || databaseClass == Object.class) {
-            return (event, start, target) ->
-                    target.append(Arrays.copyOfRange(event, start, start + bytes));
+            return (event, start, target) -> target.append(Arrays.copyOfRange(event, start, start + bytes));
         }
         return whole(
                 number,
                 false,
-                new Asked(
-                        "BIGINT",
-                        (event, start) -> Long.toString(number.read(event, start)),
-                        databaseClass,
-                        server));
+                new Asked("BIGINT", (event, start) -> Long.toString(number.read(event, start)), databaseClass, server));
     }
 
     ImageDecoder decimal() {
@@ -198,10 +191,7 @@ final class NumberDecoders {
                     : (event, start, target) -> target.append(number.read(event, start));
         }
         ImageDecoder asked = new Asked(
-                "DOUBLE",
-                (event, start) -> Double.toString(number.read(event, start)),
-                databaseClass,
-                server);
+                "DOUBLE", (event, start) -> Double.toString(number.read(event, start)), databaseClass, server);
         return (event, start, target) -> {
             double value = number.read(event, start);
             if (Math.abs(value) > Float.MAX_VALUE) {

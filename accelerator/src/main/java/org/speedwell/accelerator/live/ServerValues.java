@@ -121,7 +121,8 @@ public final class ServerValues implements AutoCloseable {
 
     private static LoadException failed(Exception reason) {
         return new LoadException(
-                "The database could not be asked for what its driver makes of a value in the binlog: " + reason.getMessage()
+                "The database could not be asked for what its driver makes of a value in the binlog: "
+                        + reason.getMessage()
                         + ". Check that it runs, and the address, user and password given to the application builder.",
                 reason);
     }
@@ -197,7 +198,8 @@ public final class ServerValues implements AutoCloseable {
     /** The same of a TIMESTAMP, whose text would depend on the time zone of the connection. */
     @Nullable
     Object stamp(long second, long micros, int digits, Class<?> databaseClass) throws SQLException, LoadException {
-        String moment = second + "." + String.valueOf(Temporals.MICROS_OF_SECOND + micros).substring(1);
+        String moment = second + "."
+                + String.valueOf(Temporals.MICROS_OF_SECOND + micros).substring(1);
         // a stamp of zero is no moment
         String sql = second == 0 && micros == 0 ? quoted("0000-00-00 00:00:00") : "FROM_UNIXTIME(" + moment + ")";
         return value("TIMESTAMP(" + digits + ")", sql, moment, databaseClass);
@@ -250,8 +252,8 @@ public final class ServerValues implements AutoCloseable {
                 while (rows.next()) {
                     int place = rows.getInt(2) - 1;
                     if (rows.getInt(3) != 0) {
-                        throw new LoadException("The database takes " + sql.get(place) + " for no value of the type " + type
-                                + ", though the binlog has it. Load the table anew.");
+                        throw new LoadException("The database takes " + sql.get(place) + " for no value of the type "
+                                + type + ", though the binlog has it. Load the table anew.");
                     }
                     values[place] = read(reader, rows);
                 }
@@ -405,7 +407,9 @@ public final class ServerValues implements AutoCloseable {
     boolean isFloatText() throws LoadException {
         Boolean known = isFloatText;
         if (known == null) {
-            known = values("FLOAT", List.of(quoted("0.1")), Double.class).getFirst().equals(0.1);
+            known = values("FLOAT", List.of(quoted("0.1")), Double.class)
+                    .getFirst()
+                    .equals(0.1);
             isFloatText = known;
         }
         return known;
@@ -439,9 +443,10 @@ public final class ServerValues implements AutoCloseable {
         List<String> sources = List.of("COLLATIONS", "COLLATION_CHARACTER_SET_APPLICABILITY");
         for (String source : sources) {
             try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT s.CHARACTER_SET_NAME, s.MAXLEN FROM information_schema."
-                            + source + " c JOIN information_schema.CHARACTER_SETS s"
-                            + " ON s.CHARACTER_SET_NAME = c.CHARACTER_SET_NAME WHERE c.ID = " + collation)) {
+                    ResultSet row =
+                            statement.executeQuery("SELECT s.CHARACTER_SET_NAME, s.MAXLEN FROM information_schema."
+                                    + source + " c JOIN information_schema.CHARACTER_SETS s"
+                                    + " ON s.CHARACTER_SET_NAME = c.CHARACTER_SET_NAME WHERE c.ID = " + collation)) {
                 if (row.next()) {
                     return new CharacterSet(row.getString(1), row.getInt(2), isUtf8, this);
                 }

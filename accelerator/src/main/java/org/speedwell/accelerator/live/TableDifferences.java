@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.live;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

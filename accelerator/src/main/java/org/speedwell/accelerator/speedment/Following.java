@@ -47,7 +47,9 @@ record Following(
             String url = connection.getMetaData().getURL();
             String user = dbms.getUsername().orElseGet(() -> user(connection));
             return BinlogAddress.of(
-                    requireNonNull(url), user, passwords.get(dbms).map(String::new).orElse(""));
+                    requireNonNull(url),
+                    user,
+                    passwords.get(dbms).map(String::new).orElse(""));
         } catch (SQLException | IllegalArgumentException e) {
             throw new LoadException("The database cannot be followed: " + e.getMessage(), e);
         }

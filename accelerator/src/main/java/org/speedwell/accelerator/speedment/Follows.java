@@ -83,8 +83,10 @@ final class Follows {
                 managers.get(),
                 source.get(),
                 new FollowSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry()));
-        LOG.log(System.Logger.Level.INFO, () -> "Follows the database from version %d on, at %s"
-                .formatted(from.version(), from.position().orElseThrow()));
+        LOG.log(
+                System.Logger.Level.INFO,
+                () -> "Follows the database from version %d on, at %s"
+                        .formatted(from.version(), from.position().orElseThrow()));
     }
 
     /** Follows no longer. */
@@ -154,7 +156,9 @@ final class Follows {
 
     Optional<Position> position(Snapshot current) {
         Follower now = follower;
-        return now == null ? current.position().map(Follows::told) : Optional.of(told(now.state().position()));
+        return now == null
+                ? current.position().map(Follows::told)
+                : Optional.of(told(now.state().position()));
     }
 
     boolean await(Position position, Duration timeout) throws InterruptedException {
@@ -179,9 +183,8 @@ final class Follows {
             if (own.isEmpty()) {
                 own = gtids(connection, "SELECT @@global.gtid_executed"); // MySQL's
             }
-            Position position = own.isPresent() && !own.get().isEmpty()
-                    ? new Position("", 0, own.get())
-                    : told(end(connection));
+            Position position =
+                    own.isPresent() && !own.get().isEmpty() ? new Position("", 0, own.get()) : told(end(connection));
             return await(position, timeout);
         } catch (SQLException e) {
             throw unknown(e);
