@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.Region;
 
 /** Long texts and binary values: their bytes one behind the other in row order, and where each ends. They have no order. */
@@ -54,9 +55,9 @@ public final class BytesColumn extends Column {
      *
      * @param rows by row of the other column, ascending: those that it replaces, and behind them those that it adds
      * @param cleared rows that are no longer there, ascending: they count as NULL no longer
-     * @param lease owns what is not shared
+     * @param budget in which what is not shared is counted
      */
-    public BytesColumn edit(int[] rows, BytesColumn values, int[] cleared, int newRows, Lease lease) {
+    public BytesColumn edit(int[] rows, BytesColumn values, int[] cleared, int newRows, MemoryBudget budget) {
         BitSet nulls = new BitSet();
         List<byte[]> runs = new ArrayList<>();
         int[] changed = IntStream.concat(Arrays.stream(rows), Arrays.stream(cleared))
@@ -83,7 +84,7 @@ public final class BytesColumn extends Column {
                 bytes,
                 form,
                 mapper,
-                Validity.edit(validity(), rows(), changes, newRows, lease),
+                Validity.edit(validity(), rows(), changes, newRows, budget),
                 changedRuns.edit(changes, runs));
     }
 

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class ChangedBytes {
     static final ChangedBytes NONE = new ChangedBytes(new byte[0][][][], 0);
 
-    /** Rows a leaf, and leaves a node; the root has a node for each {@link Codes#BLOCK} rows. */
+    /** Rows a leaf, and leaves a node; the root has a node for so many rows. */
     private static final int FAN = 64;
+
+    private static final int BLOCK = FAN * FAN;
 
     private final byte[] @Nullable [] @Nullable [] @Nullable [] root;
     private final long bytes;
@@ -24,7 +26,7 @@ final class ChangedBytes {
 
     /** What a row has in place of what was loaded, or null. */
     byte @Nullable [] get(int row) {
-        int block = row / Codes.BLOCK;
+        int block = row / BLOCK;
         if (block >= root.length || root[block] == null) {
             return null;
         }
@@ -35,14 +37,14 @@ final class ChangedBytes {
     /** As {@link #get}, once rows have changed. */
     ChangedBytes edit(KeyChanges changes, List<byte[]> runs) {
         int last = changes.size() == 0 ? -1 : changes.row(changes.size() - 1);
-        byte[][][][] next = Arrays.copyOf(root, Math.max(root.length, last / Codes.BLOCK + 1));
+        byte[][][][] next = Arrays.copyOf(root, Math.max(root.length, last / BLOCK + 1));
         long size = bytes;
         byte[][] leaf = null;
         int leafOf = -1;
         int nodeOf = -1;
         for (int place = 0; place < changes.size(); place++) {
             int row = changes.row(place);
-            int block = row / Codes.BLOCK;
+            int block = row / BLOCK;
             int inBlock = row / FAN % FAN;
             if (block != nodeOf) {
                 next[block] = next[block] == null ? new byte[FAN][][] : next[block].clone();

@@ -1,8 +1,9 @@
 package org.speedwell.accelerator.column;
 
-import java.util.BitSet;
+import java.util.Arrays;
 import org.speedwell.accelerator.memory.Blocks;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.Region;
 
 /**
@@ -10,9 +11,6 @@ import org.speedwell.accelerator.memory.Region;
  * that every code is 0 and takes no memory. Codes of 8 bytes are read as they are, signed.
  */
 public final class Codes {
-    /** Rows a block, the unit in which versions share them. */
-    public static final int BLOCK = 1 << 12;
-
     /** The greatest code of less than 8 bytes. */
     static final long MAX_OFFSET = 0xFFFF_FFFFL;
 
@@ -23,7 +21,7 @@ public final class Codes {
     private final int rows;
 
     Codes(Region region, int shift, int rows) {
-        this(new Blocks(region, Integer.numberOfTrailingZeros(BLOCK) + Math.max(0, shift)), shift, rows);
+        this(new Blocks(region), shift, rows);
     }
 
     private Codes(Blocks blocks, int shift, int rows) {
@@ -69,27 +67,38 @@ public final class Codes {
         return blocks.region();
     }
 
-    /** The same, in blocks of {@value #BLOCK} rows. */
+    /** The same, in blocks that versions share. */
     public Blocks blocks() {
         return blocks;
     }
 
+    /** How many codes from one on lie one behind the other; of 64 that begin at a multiple of 64 all do. */
+    public int run(int row) {
+        return width() == 0
+                ? rows - row
+                : (int) (blocks.from((long) row << shift).size() >>> shift);
+    }
+
     /**
-     * The same codes for a later version, and zeroes for the rows that it has more. Codes of some blocks may be set, which
-     * are copied, and those of rows that are new; all others are shared.
+     * The same codes for a later version, and zeroes for the rows that it has more. Codes of some rows may be set, and those of
+     * rows that are new; what does not lie near them is shared.
      *
-     * @param changed numbers of blocks of {@value #BLOCK} rows
+     * @param changed rows, ascending
      * @param max the greatest code that will be set; where it needs more bytes, all codes are copied to such as have them
      */
-    Codes edit(BitSet changed, int newRows, long max, Lease lease) {
+    Codes edit(int[] changed, int newRows, long max, MemoryBudget budget) {
         int wide = Math.max(shift, shift(max));
         if (wide == CONSTANT) {
             return new Codes(blocks, shift, newRows);
         }
         if (wide == shift) {
-            return new Codes(blocks.edit(changed, size(newRows, shift), lease), shift, newRows);
+            long[] offsets = Arrays.stream(changed)
+                    .filter(row -> row < rows)
+                    .mapToLong(row -> (long) row << shift)
+                    .toArray();
+            return new Codes(blocks.edit(offsets, size(newRows, shift), budget), shift, newRows);
         }
-        Codes copy = new Codes(lease.allocate(size(newRows, wide)), wide, newRows);
+        Codes copy = new Codes(new Lease(budget).allocate(size(newRows, wide)), wide, newRows);
         for (int row = 0; row < rows; row++) {
             copy.set(row, get(row));
         }

@@ -33,13 +33,4 @@ public record KeyChanges(int[] rows, long[] keys, BitSet nulls, BitSet gone) {
     public boolean hasKey(int place) {
         return !nulls.get(place) && !gone.get(place);
     }
-
-    /** The blocks of {@link Codes#BLOCK} rows that have changes. */
-    BitSet blocks() {
-        BitSet blocks = new BitSet();
-        for (int row : rows) {
-            blocks.set(row / Codes.BLOCK);
-        }
-        return blocks;
-    }
 }

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
  * A column of keys: row by row {@code base + code}, in the smallest width that holds them. What a key means is the
@@ -67,13 +68,13 @@ public final class KeyColumn extends Column {
     }
 
     /** The same values by the keys of a union whose first space is this column's; this column, where they are the same. */
-    public KeyColumn translated(KeySpace.Union union, Lease lease) {
+    public KeyColumn translated(KeySpace.Union union, MemoryBudget budget) {
         if (union.first().isIdentity()) {
             return this;
         }
         long low = empty ? 0 : union.first().of(min);
         long high = empty ? 0 : union.first().of(max);
-        return copied(union.space().codec(), union.first(), rows(), low, high, validity(), empty, lease);
+        return copied(union.space().codec(), union.first(), rows(), low, high, validity(), empty, budget);
     }
 
     /** All keys, translated to those of a codec, from {@code low} to {@code high}, in codes of their own. */
@@ -85,8 +86,8 @@ public final class KeyColumn extends Column {
             long high,
             @Nullable Validity nextValidity,
             boolean nextEmpty,
-            Lease lease) {
-        Codes copy = Codes.allocate(lease, newRows, high - low);
+            MemoryBudget budget) {
+        Codes copy = Codes.allocate(new Lease(budget), newRows, high - low);
         long nextBase = copy.width() == Long.BYTES ? 0 : low;
         for (int row = 0; !empty && row < rows(); row++) {
             if (!isNull(row)) {
@@ -102,11 +103,16 @@ public final class KeyColumn extends Column {
      * @param rows by row of the other column, ascending: those that it replaces, and behind them those that it adds
      * @param translation from the keys of the other column to those of this one
      * @param cleared rows that are no longer there, ascending: they count as NULL no longer
-     * @param lease owns what is not shared
+     * @param budget in which what is not shared is counted
      */
     public KeyColumn edit(
-            int[] rows, KeyColumn values, KeySpace.Translation translation, int[] cleared, int newRows, Lease lease) {
-        return edit(changes(rows, values, translation, cleared), newRows, lease);
+            int[] rows,
+            KeyColumn values,
+            KeySpace.Translation translation,
+            int[] cleared,
+            int newRows,
+            MemoryBudget budget) {
+        return edit(changes(rows, values, translation, cleared), newRows, budget);
     }
 
     /** The rows that are not as they were. */
@@ -144,13 +150,13 @@ public final class KeyColumn extends Column {
      * of the keys, which no row need have.
      *
      * @param changes keys of the same codec
-     * @param lease owns what is copied
+     * @param budget in which what is copied is counted
      */
-    public KeyColumn edit(KeyChanges changes, int newRows, Lease lease) {
+    public KeyColumn edit(KeyChanges changes, int newRows, MemoryBudget budget) {
         if (changes.size() == 0 && newRows == rows()) {
             return this;
         }
-        Validity nextValidity = Validity.edit(validity(), rows(), changes, newRows, lease);
+        Validity nextValidity = Validity.edit(validity(), rows(), changes, newRows, budget);
         long low = empty ? Long.MAX_VALUE : min;
         long high = empty ? Long.MIN_VALUE : max;
         for (int place = 0; place < changes.size(); place++) {
@@ -167,14 +173,14 @@ public final class KeyColumn extends Column {
         KeyColumn next = !empty && fits(low, high)
                 ? new KeyColumn(
                         codec,
-                        codes.edit(changes.blocks(), newRows, high - base, lease),
+                        codes.edit(changes.rows(), newRows, high - base, budget),
                         base,
                         low,
                         high,
                         nextValidity,
                         false,
                         low == min && high == max ? values : values(codec, low, high))
-                : copied(codec, KeySpace.Translation.IDENTITY, newRows, low, high, nextValidity, nextEmpty, lease);
+                : copied(codec, KeySpace.Translation.IDENTITY, newRows, low, high, nextValidity, nextEmpty, budget);
         for (int place = 0; place < changes.size(); place++) {
             if (changes.hasKey(place)) {
                 next.codes.set(changes.row(place), changes.key(place) - next.base);

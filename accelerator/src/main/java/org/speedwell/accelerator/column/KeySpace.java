@@ -3,6 +3,7 @@ package org.speedwell.accelerator.column;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
  * What the keys of columns mean, apart from any column: the same number is the same value wherever two columns, or two parts
@@ -68,18 +69,18 @@ public record KeySpace(KeyCodec codec) {
     /**
      * The union with another space, which was made for values of the same column. Where that has nothing new it is this one.
      *
-     * @param lease owns what is made anew
+     * @param budget in which what is made anew is counted
      * @throws IllegalArgumentException if there is none, as a type mapper makes values that have no common order
      */
-    public Union union(KeySpace other, Lease lease) {
+    public Union union(KeySpace other, MemoryBudget budget) {
         if (isSame(other)) {
             return new Union(this, Translation.IDENTITY, Translation.IDENTITY);
         }
         if (codec instanceof TextCodec mine && other.codec instanceof TextCodec theirs) {
-            return texts(mine, theirs, lease);
+            return texts(mine, theirs, budget);
         }
         if (codec instanceof MappedCodec mine && other.codec instanceof MappedCodec theirs) {
-            return mapped(mine, theirs, lease);
+            return mapped(mine, theirs, budget);
         }
         return coarse(other);
     }
@@ -112,10 +113,12 @@ public record KeySpace(KeyCodec codec) {
         return factor == 1 ? Translation.IDENTITY : key -> key * factor;
     }
 
-    private Union texts(TextCodec mine, TextCodec theirs, Lease lease) {
+    private Union texts(TextCodec mine, TextCodec theirs, MemoryBudget budget) {
         Merge merge = texts(mine, theirs);
         return union(
-                merge, () -> new TextCodec(mine.dictionary().merge(theirs.dictionary(), merge, lease), mine.form()));
+                merge,
+                () -> new TextCodec(
+                        mine.dictionary().merge(theirs.dictionary(), merge, new Lease(budget)), mine.form()));
     }
 
     private static Merge texts(TextCodec first, TextCodec second) {
@@ -125,7 +128,7 @@ public record KeySpace(KeyCodec codec) {
                 (a, b) -> first.dictionary().compare(a, second.dictionary(), b));
     }
 
-    private Union mapped(MappedCodec mine, MappedCodec theirs, Lease lease) {
+    private Union mapped(MappedCodec mine, MappedCodec theirs, MemoryBudget budget) {
         if (theirs.entries().size() == 0) {
             return new Union(this, Translation.IDENTITY, Translation.IDENTITY);
         }
@@ -138,11 +141,11 @@ public record KeySpace(KeyCodec codec) {
                 mine.entries().size(),
                 theirs.entries().size(),
                 (a, b) -> MappedCodec.compare(mine.value(a), theirs.value(b)));
-        return union(merge, () -> mapped(mine, theirs, merge, lease));
+        return union(merge, () -> mapped(mine, theirs, merge, budget));
     }
 
-    private static MappedCodec mapped(MappedCodec mine, MappedCodec theirs, Merge merge, Lease lease) {
-        Union stored = new KeySpace(mine.stored()).union(new KeySpace(theirs.stored()), lease);
+    private static MappedCodec mapped(MappedCodec mine, MappedCodec theirs, Merge merge, MemoryBudget budget) {
+        Union stored = new KeySpace(mine.stored()).union(new KeySpace(theirs.stored()), budget);
         LongStream.Builder keys = LongStream.builder();
         merge.forEach((first, second) -> keys.add(
                 first >= 0
@@ -156,7 +159,7 @@ public record KeySpace(KeyCodec codec) {
         }
         return new MappedCodec(
                 stored.space.codec,
-                KeyList.of(keys.build().toArray(), lease),
+                KeyList.of(keys.build().toArray(), new Lease(budget)),
                 nullEntry,
                 mine.mapper(),
                 true,

@@ -6,18 +6,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Blocks;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.Region;
 
 /** One bit a row: set where the row has a value, clear where it is NULL. A column without NULLs has no bits at all. */
 public final class Validity {
-    /** The logarithm of the bytes that the bits of a block of {@link Codes#BLOCK} rows take. */
-    private static final int SHIFT = Integer.numberOfTrailingZeros(Codes.BLOCK / Byte.SIZE);
-
     private final Blocks words;
     private final int nulls;
 
     Validity(Region words, int nulls) {
-        this(new Blocks(words, SHIFT), nulls);
+        this(new Blocks(words), nulls);
     }
 
     private Validity(Blocks words, int nulls) {
@@ -57,7 +55,7 @@ public final class Validity {
      * @return null where no row is
      */
     static @Nullable Validity edit(
-            @Nullable Validity validity, int rows, KeyChanges changes, int newRows, Lease lease) {
+            @Nullable Validity validity, int rows, KeyChanges changes, int newRows, MemoryBudget budget) {
         int nulls = validity == null ? 0 : validity.nulls;
         for (int place = 0; place < changes.size(); place++) {
             int row = changes.row(place);
@@ -68,8 +66,8 @@ public final class Validity {
             return null;
         }
         Validity next = validity == null
-                ? allocate(lease, newRows, nulls)
-                : new Validity(validity.words.edit(changes.blocks(), size(newRows), lease), nulls);
+                ? allocate(new Lease(budget), newRows, nulls)
+                : validity.copied(changes, rows, newRows, nulls, budget);
         for (int place = 0; place < changes.size(); place++) {
             if (changes.isNull(place)) {
                 next.clear(changes.row(place));
@@ -80,6 +78,19 @@ public final class Validity {
         return next;
     }
 
+    private Validity copied(KeyChanges changes, int rows, int newRows, int newNulls, MemoryBudget budget) {
+        long[] offsets = Arrays.stream(changes.rows())
+                .filter(row -> row < rows)
+                .mapToLong(Validity::offset)
+                .toArray();
+        return new Validity(words.edit(offsets, size(newRows), budget), newNulls);
+    }
+
+    /** Where the word of a row is. */
+    private static long offset(int row) {
+        return (long) (row >>> 6) << 3;
+    }
+
     /**
      * The bits of rows that are there, once some are not; new ones are.
      *
@@ -87,23 +98,26 @@ public final class Validity {
      * @return null where all are
      */
     public static @Nullable Validity removed(
-            @Nullable Validity present, int rows, int[] removed, int newRows, Lease lease) {
+            @Nullable Validity present, int rows, int[] removed, int newRows, MemoryBudget budget) {
+        if (removed.length == 0 && (newRows == rows || present == null)) {
+            return present;
+        }
         int[] added = IntStream.range(rows, newRows).toArray();
         int[] all =
                 IntStream.concat(Arrays.stream(removed), Arrays.stream(added)).toArray();
         BitSet gone = new BitSet();
         gone.set(0, removed.length);
-        return edit(present, rows, new KeyChanges(all, new long[all.length], gone, new BitSet()), newRows, lease);
+        return edit(present, rows, new KeyChanges(all, new long[all.length], gone, new BitSet()), newRows, budget);
     }
 
     /** Only while the column is built. */
     void clear(int row) {
-        long at = (long) (row >>> 6) << 3;
+        long at = offset(row);
         words.putLong(at, words.getLong(at) & ~(1L << row));
     }
 
     private void set(int row) {
-        long at = (long) (row >>> 6) << 3;
+        long at = offset(row);
         words.putLong(at, words.getLong(at) | 1L << row);
     }
 
@@ -112,7 +126,7 @@ public final class Validity {
     }
 
     public boolean isValid(int row) {
-        return (words.getLong((long) (row >>> 6) << 3) & (1L << row)) != 0;
+        return (words.getLong(offset(row)) & (1L << row)) != 0;
     }
 
     /** The bits of rows 64 × {@code index} to 64 × {@code index} + 63; bits past the last row are clear. */

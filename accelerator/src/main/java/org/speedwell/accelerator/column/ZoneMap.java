@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 public final class ZoneMap {
     /** Rows a zone; the last may have fewer. */
-    public static final int ROWS = Codes.BLOCK;
+    public static final int ROWS = 1 << 12;
 
     private final long[] least;
     private final long[] greatest;

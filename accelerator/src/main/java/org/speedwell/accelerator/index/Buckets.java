@@ -50,8 +50,8 @@ final class Buckets {
     /**
      * Those of a later version, with keys from {@code min} to {@code max}: null where they would be too many.
      *
-     * @param removed keys that rows have no longer
-     * @param added keys that rows have now
+     * @param removed keys that rows have no longer, ascending
+     * @param added keys that rows have now, ascending
      */
     @Nullable
     Buckets edit(long min, long max, int most, long[] removed, long[] added) {
@@ -66,17 +66,34 @@ final class Buckets {
         int kept = Math.min(starts.length, next.length - (int) before);
         System.arraycopy(starts, 0, next, (int) before, kept);
         Arrays.fill(next, (int) before + kept, next.length, starts[starts.length - 1]);
-        int[] changes = new int[next.length];
-        for (long key : removed) {
-            changes[(int) (key - newBase >>> shift) + 1]--;
-        }
-        for (long key : added) {
-            changes[(int) (key - newBase >>> shift) + 1]++;
-        }
-        int sum = 0;
-        for (int bucket = 0; bucket < next.length; bucket++) {
-            sum += changes[bucket];
-            next[bucket] += sum;
+        int out = 0;
+        int in = 0;
+        while (out < removed.length || in < added.length) {
+            // The buckets behind that of the next key have as many more as keys before them were added
+            int bucket = Integer.MAX_VALUE;
+            if (out < removed.length) {
+                bucket = (int) (removed[out] - newBase >>> shift);
+            }
+            if (in < added.length) {
+                bucket = Math.min(bucket, (int) (added[in] - newBase >>> shift));
+            }
+            while (out < removed.length && (int) (removed[out] - newBase >>> shift) == bucket) {
+                out++;
+            }
+            while (in < added.length && (int) (added[in] - newBase >>> shift) == bucket) {
+                in++;
+            }
+            int end = next.length - 1;
+            if (out < removed.length) {
+                end = (int) (removed[out] - newBase >>> shift);
+            }
+            if (in < added.length) {
+                end = Math.min(end, (int) (added[in] - newBase >>> shift));
+            }
+            int growth = in - out;
+            for (int i = bucket + 1; growth != 0 && i <= end; i++) {
+                next[i] += growth;
+            }
         }
         return new Buckets(newBase, next, shift);
     }

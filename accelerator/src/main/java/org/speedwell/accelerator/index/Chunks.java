@@ -1,63 +1,86 @@
 package org.speedwell.accelerator.index;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.Pieces;
 import org.speedwell.accelerator.memory.Region;
 
 /**
  * A long list of row numbers in chunks, of which versions share those that did not change: the leaves of a tree that is
- * copied on write, with one node above all of them. A chunk of numbers that follow one another takes no memory. Immutable.
+ * copied on write, of two levels above them, in which places are counted. A chunk of numbers that follow one another takes no
+ * memory. Immutable.
  */
 final class Chunks {
-    /** Numbers a chunk, as it is made first. */
-    private static final int LENGTH = 1 << 9;
+    /** Bytes of a chunk that was changed. */
+    private static final int BYTES = 1 << 9;
+
+    /** Chunks a node, at most twice as many. */
+    private static final int FAN = 1 << 5;
 
     private final int width;
     private final int mask;
 
-    /** By chunk; null where its numbers follow one another. */
-    private final @Nullable Region[] regions;
+    /** The list as it was made first. */
+    private final @Nullable Region list;
 
-    /** By chunk: its first number, where they follow one another. */
-    private final int[] firsts;
+    /** By node, by chunk: where its numbers are, or, if they follow one another, all bits turned of the first of them. */
+    private final long[][] addresses;
 
-    /** By chunk: the place of its first number; one more for the end. */
-    private final int[] starts;
+    /** By node, by chunk: the place of its first number, from that of the node; one more for the end. */
+    private final int[][] starts;
 
-    /** Chunks a number, to guess where one is. */
-    private final double density;
+    /** By node: the place of its first number; one more for the end. */
+    private final int[] nodes;
 
-    private Chunks(int width, @Nullable Region[] regions, int[] firsts, int[] starts) {
+    /** Nodes and chunks a number, to guess where one is. */
+    private final double nodeDensity;
+
+    private final double chunkDensity;
+
+    /** Keeps the chunks that were changed. */
+    private final Pieces.@Nullable Version version;
+
+    private Chunks(
+            int width,
+            @Nullable Region list,
+            long[][] addresses,
+            int[][] starts,
+            int[] nodes,
+            Pieces.@Nullable Version version) {
         this.width = width;
         this.mask = RowNumbers.mask(width);
-        this.regions = regions;
-        this.firsts = firsts;
+        this.list = list;
+        this.addresses = addresses;
         this.starts = starts;
-        this.density = (double) regions.length / starts[regions.length];
+        this.nodes = nodes;
+        this.version = version;
+        double size = Math.max(1, nodes[nodes.length - 1]);
+        this.nodeDensity = addresses.length / size;
+        this.chunkDensity =
+                Arrays.stream(addresses).mapToInt(node -> node.length).sum() / size;
     }
 
     /** Those of a list in one piece, or, where that is null, of the numbers from 0 on in order. */
     static Chunks of(@Nullable Region list, int size, int width) {
-        int count = Math.max(1, (size + LENGTH - 1) / LENGTH);
-        @Nullable Region[] regions = new Region[count];
-        int[] firsts = new int[count];
-        int[] starts = new int[count + 1];
-        for (int chunk = 0; chunk < count; chunk++) {
-            starts[chunk] = chunk * LENGTH;
-            firsts[chunk] = starts[chunk];
-            if (list != null) {
-                int length = Math.min(LENGTH, size - starts[chunk]);
-                regions[chunk] = list.slice((long) starts[chunk] * width, RowNumbers.bytes(length, width));
-            }
+        int length = capacity(width) * 3 / 4; // leaves some room
+        Assembly all = new Assembly(size / length / FAN + 1);
+        for (int place = 0; place < size; place += length) {
+            all.add(list == null ? ~place : list.address() + (long) place * width, Math.min(length, size - place));
         }
-        starts[count] = size;
-        return new Chunks(width, regions, firsts, starts);
+        if (size == 0) {
+            all.add(~0, 0);
+        }
+        return all.chunks(width, list, null);
+    }
+
+    /** How many numbers a chunk may have. */
+    private static int capacity(int width) {
+        return (BYTES - RowNumbers.SPARE) / width;
     }
 
     int size() {
-        return starts[regions.length];
+        return nodes[nodes.length - 1];
     }
 
     int width() {
@@ -65,116 +88,248 @@ final class Chunks {
     }
 
     int get(int place) {
-        return get(chunk(place), place);
+        int node = node(place);
+        int inNode = place - nodes[node];
+        int[] chunks = starts[node];
+        int chunk = chunk(chunks, inNode);
+        return number(addresses[node][chunk], inNode - chunks[chunk]);
     }
 
-    private int get(int chunk, int place) {
-        Region region = regions[chunk];
-        int within = place - starts[chunk];
-        return region == null ? firsts[chunk] + within : region.getInt((long) within * width) & mask;
+    private int number(long address, int within) {
+        return address < 0 ? (int) ~address + within : Pieces.getInt(address + (long) within * width) & mask;
     }
 
-    /** The chunk of a place: most often the one that is guessed, or one beside it. */
-    private int chunk(int place) {
-        int guess = Math.min((int) (place * density), regions.length - 1);
-        if (starts[guess] <= place && place < starts[guess + 1]) {
-            return guess;
+    /** The node of a place: most often the one that is guessed, or one beside it. */
+    private int node(int place) {
+        int guess = Math.min((int) (place * nodeDensity), nodes.length - 2);
+        if (nodes[guess] > place) {
+            guess--;
+        } else if (nodes[guess + 1] <= place) {
+            guess++;
         }
-        int found = Arrays.binarySearch(starts, place);
+        return guess >= 0 && nodes[guess] <= place && place < nodes[guess + 1] ? guess : searched(place);
+    }
+
+    private int searched(int place) {
+        int found = Arrays.binarySearch(nodes, place);
         return found < 0 ? -2 - found : found;
     }
 
+    private int chunk(int[] chunks, int inNode) {
+        int guess = Math.min((int) (inNode * chunkDensity), chunks.length - 2);
+        while (chunks[guess] > inNode) {
+            guess--;
+        }
+        while (chunks[guess + 1] <= inNode) {
+            guess++;
+        }
+        return guess;
+    }
+
     /** A later version, whose numbers take as many bytes. */
-    Chunks edit(Splices splices, Lease lease) {
-        int last = regions.length - 1;
-        BitSet changed = new BitSet();
-        for (int place : splices.removed()) {
-            changed.set(chunk(place));
+    Chunks edit(Splices splices, MemoryBudget budget) {
+        try (Pieces.Draft draft = Pieces.after(version, list, budget)) {
+            return new Successor(splices, draft).chunks();
         }
-        for (int place : splices.at()) {
-            changed.set(place == size() ? last : chunk(place));
-        }
-        Successor next = new Successor(splices, changed, lease);
-        int shared = 0;
-        for (int chunk = changed.nextSetBit(0); chunk >= 0; chunk = changed.nextSetBit(chunk + 1)) {
-            next.share(shared, chunk);
-            next.copy(chunk);
-            shared = chunk + 1;
-        }
-        next.share(shared, regions.length);
-        return next.chunks();
     }
 
     /** The next version while it is put together. */
-    private final class Successor {
-        private final Splices splices;
-        private final @Nullable Region[] nextRegions;
-        private final int[] nextFirsts;
-        private final int[] nextStarts;
-        private final Region room;
-        private long used;
-        private int count;
+    private final class Successor implements Splices.Target {
+        private final Splices.Cursor cursor;
+        private final Pieces.Draft draft;
+        private final Assembly next = new Assembly(addresses.length);
 
-        Successor(Splices splices, BitSet changed, Lease lease) {
-            this.splices = splices;
-            int most = regions.length;
-            long bytes = 0;
-            for (int chunk = changed.nextSetBit(0); chunk >= 0; chunk = changed.nextSetBit(chunk + 1)) {
-                int length = length(chunk);
-                int pieces = (length + LENGTH - 1) / LENGTH;
-                most += pieces;
-                bytes += (long) pieces * RowNumbers.bytes(LENGTH, width);
-            }
-            this.nextRegions = new Region[most];
-            this.nextFirsts = new int[most];
-            this.nextStarts = new int[most + 1];
-            this.room = lease.allocate(bytes);
-        }
+        /** The chunk that is copied: where it is, and the place of its first number. */
+        private long source;
 
-        private int length(int chunk) {
-            return splices.length(starts[chunk], starts[chunk + 1], chunk == regions.length - 1);
-        }
+        private int sourceStart;
 
-        void share(int from, int to) {
-            System.arraycopy(regions, from, nextRegions, count, to - from);
-            System.arraycopy(firsts, from, nextFirsts, count, to - from);
-            int moved = nextStarts[count] - starts[from];
-            for (int chunk = from; chunk < to; chunk++) {
-                nextStarts[count + chunk - from + 1] = starts[chunk + 1] + moved;
-            }
-            count += to - from;
-        }
+        /** The chunk that is written, of which there are so many numbers, of so many. */
+        private long target;
 
-        /** The numbers of a chunk with what is put in, in as many chunks of like length as they need. */
-        void copy(int chunk) {
-            int[] rows = new int[length(chunk)];
-            splices.copy(
-                    starts[chunk],
-                    starts[chunk + 1],
-                    chunk == regions.length - 1,
-                    place -> get(chunk, place),
-                    (place, row) -> rows[place] = row);
-            int pieces = (rows.length + LENGTH - 1) / LENGTH;
-            for (int piece = 0; piece < pieces; piece++) {
-                int from = (int) ((long) rows.length * piece / pieces);
-                int to = (int) ((long) rows.length * (piece + 1) / pieces);
-                Region region = room.slice(used, RowNumbers.bytes(to - from, width));
-                used += region.size();
-                for (int i = from; i < to; i++) {
-                    RowNumbers.put(region, i - from, width, rows[i]);
-                }
-                nextRegions[count] = region;
-                nextStarts[count + 1] = nextStarts[count] + to - from;
-                count++;
-            }
+        private int written;
+        private int limit;
+
+        Successor(Splices splices, Pieces.Draft draft) {
+            this.cursor = splices.new Cursor();
+            this.draft = draft;
         }
 
         Chunks chunks() {
+            int shared = 0;
+            for (int place = cursor.next(); place < Integer.MAX_VALUE; place = cursor.next()) {
+                int node = place < size() ? node(place) : addresses.length - 1;
+                next.share(Chunks.this, shared, node);
+                edit(node);
+                shared = node + 1;
+            }
+            next.share(Chunks.this, shared, addresses.length);
+            return next.chunks(width, list, draft);
+        }
+
+        private void edit(int node) {
+            long[] chunks = addresses[node];
+            for (int chunk = 0; chunk < chunks.length; chunk++) {
+                int from = nodes[node] + starts[node][chunk];
+                int to = nodes[node] + starts[node][chunk + 1];
+                boolean isLast = to == size();
+                if (cursor.next() < to || isLast && cursor.next() <= to) {
+                    edit(chunks[chunk], from, to, isLast);
+                } else {
+                    next.add(chunks[chunk], to - from);
+                }
+            }
+        }
+
+        /** Copies a chunk with what is put in: to one, or to several of like length; what comes last fills its chunks. */
+        private void edit(long chunk, int from, int to, boolean isLast) {
+            int length = to - from + cursor.growth(isLast ? Integer.MAX_VALUE : to);
+            int most = capacity(width);
+            int pieces = (length + most - 1) / most;
+            limit = pieces <= 1 || isLast ? most : (length + pieces - 1) / pieces;
+            draft.replace(chunk);
+            source = chunk;
+            sourceStart = from;
+            cursor.give(from, to, this);
+            if (isLast) {
+                cursor.giveEnd(this);
+            }
+            endChunk();
+        }
+
+        @Override
+        public void copy(int from, int to) {
+            for (int place = from; place < to; ) {
+                int count = Math.min(to - place, room());
+                int within = place - sourceStart;
+                if (source < 0) {
+                    for (int i = 0; i < count; i++) {
+                        put((int) ~source + within + i);
+                    }
+                } else {
+                    Pieces.copy(source + (long) within * width, target + (long) written * width, (long) count * width);
+                    written += count;
+                }
+                place += count;
+            }
+        }
+
+        @Override
+        public void add(int row) {
+            room();
+            put(row);
+        }
+
+        private void put(int row) {
+            RowNumbers.put(target + (long) written++ * width, width, row);
+        }
+
+        /** How many numbers there is room for in the chunk that is written, which may be a new one. */
+        private int room() {
+            if (target != 0 && written == limit) {
+                endChunk();
+            }
+            if (target == 0) {
+                target = draft.allocate(BYTES);
+            }
+            return limit - written;
+        }
+
+        private void endChunk() {
+            if (target != 0) {
+                next.add(target, written);
+            }
+            target = 0;
+            written = 0;
+        }
+    }
+
+    /** Nodes as they are put together. */
+    private static final class Assembly {
+        private long[][] addresses;
+        private int[][] starts;
+        private int[] nodes;
+        private int size;
+
+        /** Chunks that are in no node yet. */
+        private long[] chunks = new long[2 * FAN];
+
+        private int[] lengths = new int[2 * FAN];
+        private int count;
+
+        /** @param nodes how many are expected */
+        Assembly(int nodes) {
+            this.addresses = new long[nodes][];
+            this.starts = new int[nodes][];
+            this.nodes = new int[nodes + 1];
+        }
+
+        void add(long address, int length) {
+            if (count == 2 * FAN) {
+                endNode(FAN);
+            }
+            chunks[count] = address;
+            lengths[count++] = length;
+        }
+
+        /** Adds nodes of another version, from one to another. */
+        void share(Chunks former, int from, int to) {
+            if (from >= to) {
+                return;
+            }
+            endNode(count);
+            reserve(to - from);
+            System.arraycopy(former.addresses, from, addresses, size, to - from);
+            System.arraycopy(former.starts, from, starts, size, to - from);
+            int moved = nodes[size] - former.nodes[from];
+            for (int node = from; node < to; node++) {
+                nodes[size + node - from + 1] = former.nodes[node + 1] + moved;
+            }
+            size += to - from;
+        }
+
+        private void reserve(int more) {
+            if (size + more > addresses.length) {
+                int length = Math.max(size + more, size + size / 4 + 4);
+                addresses = Arrays.copyOf(addresses, length);
+                starts = Arrays.copyOf(starts, length);
+                nodes = Arrays.copyOf(nodes, length + 1);
+            }
+        }
+
+        /** Makes a node of the first chunks. */
+        private void endNode(int first) {
+            if (first == 0) {
+                return;
+            }
+            int[] ends = new int[first + 1];
+            for (int i = 0; i < first; i++) {
+                ends[i + 1] = ends[i] + lengths[i];
+            }
+            reserve(1);
+            addresses[size] = Arrays.copyOf(chunks, first);
+            starts[size] = ends;
+            nodes[size + 1] = nodes[size] + ends[first];
+            size++;
+            count -= first;
+            System.arraycopy(chunks, first, chunks, 0, count);
+            System.arraycopy(lengths, first, lengths, 0, count);
+        }
+
+        Chunks chunks(int width, @Nullable Region list, Pieces.@Nullable Draft draft) {
+            endNode(count);
+            long[][] table = trimmed(addresses);
             return new Chunks(
                     width,
-                    Arrays.copyOf(nextRegions, count),
-                    Arrays.copyOf(nextFirsts, count),
-                    Arrays.copyOf(nextStarts, count + 1));
+                    list,
+                    table,
+                    trimmed(starts),
+                    size + 1 == nodes.length ? nodes : Arrays.copyOf(nodes, size + 1),
+                    draft == null ? null : draft.finish(table));
+        }
+
+        private <T> T[] trimmed(T[] all) {
+            return size == all.length ? all : Arrays.copyOf(all, size);
         }
     }
 }

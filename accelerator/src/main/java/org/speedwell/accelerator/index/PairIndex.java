@@ -9,6 +9,7 @@ import org.speedwell.accelerator.column.KeyChanges;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
  * The rows of a table in ascending order of the keys of one column and, where these are equal, of another. Rows of which
@@ -105,7 +106,7 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
         Arrays.stream(removed).forEach(nulls::set);
         Validity validity = Validity.of(nulls, firstKeys.rows(), lease);
         PairIndex all = build(first, firstKeys, second, secondKeys, validity, lease);
-        return Objects.requireNonNull(all.edit(firstKeys, secondKeys, new int[0], removed, lease));
+        return Objects.requireNonNull(all.edit(firstKeys, secondKeys, new int[0], removed, lease.budget()));
     }
 
     /**
@@ -113,10 +114,11 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
      *
      * @param changed rows of which a key may differ, and all new ones; ascending
      * @param removed rows that are no longer there; ascending
+     * @param budget in which what is not shared is counted
      * @return null where the keys of that version are out of bounds: then it must be built anew
      */
     public @Nullable PairIndex edit(
-            KeyColumn firstKeys, KeyColumn secondKeys, int[] changed, int[] removed, Lease lease) {
+            KeyColumn firstKeys, KeyColumn secondKeys, int[] changed, int[] removed, MemoryBudget budget) {
         if (!bounds.contain(Bounds.of(firstKeys, secondKeys))) {
             return null;
         }
@@ -131,8 +133,8 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
             gone.set(place, Arrays.binarySearch(removed, rows[place]) >= 0);
             keys[place] = nulls.get(place) || gone.get(place) ? 0 : bounds.key(firstKeys, secondKeys, rows[place]);
         }
-        KeyColumn pairs = index.column().edit(new KeyChanges(rows, keys, nulls, gone), firstKeys.rows(), lease);
-        return new PairIndex(first, second, bounds, index.edit(pairs, changed, removed, lease));
+        KeyColumn pairs = index.column().edit(new KeyChanges(rows, keys, nulls, gone), firstKeys.rows(), budget);
+        return new PairIndex(first, second, bounds, index.edit(pairs, changed, removed, budget));
     }
 
     /** Native bytes of the order and of the keys made of both columns. */

@@ -2,9 +2,10 @@ package org.speedwell.accelerator.index;
 
 import java.nio.ByteOrder;
 import java.util.Objects;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.Pieces;
 import org.speedwell.accelerator.memory.Region;
 
 /**
@@ -14,10 +15,10 @@ import org.speedwell.accelerator.memory.Region;
  */
 final class RowNumbers {
     /** So that four bytes can be read where the last number begins. */
-    private static final int SPARE = Integer.BYTES - 1;
+    static final int SPARE = Integer.BYTES - 1;
 
     /** Lists up to this length are copied as a whole. */
-    private static final int SHORT = 1 << 13;
+    private static final int SHORT = 1 << 11;
 
     /** All numbers; null where they are in chunks. */
     private final @Nullable Region region;
@@ -109,19 +110,19 @@ final class RowNumbers {
 
     /** Only while the list is built. */
     void set(int index, int row) {
-        put(region(), index, width, row);
+        put(region().address() + (long) index * width, width, row);
     }
 
-    static void put(Region region, int index, int width, int row) {
-        long at = (long) index * width;
+    /** Writes a number of a width to an absolute address. */
+    static void put(long at, int width, int row) {
         switch (width) {
-            case 1 -> region.putByte(at, (byte) row);
-            case 2 -> region.putShort(at, (short) row);
+            case 1 -> Pieces.putByte(at, (byte) row);
+            case 2 -> Pieces.putShort(at, (short) row);
             case 3 -> {
-                region.putShort(at, (short) row);
-                region.putByte(at + Short.BYTES, (byte) (row >>> Short.SIZE));
+                Pieces.putShort(at, (short) row);
+                Pieces.putByte(at + Short.BYTES, (byte) (row >>> Short.SIZE));
             }
-            default -> region.putInt(at, row);
+            default -> Pieces.putInt(at, row);
         }
     }
 
@@ -130,19 +131,46 @@ final class RowNumbers {
      *
      * @param list null for the numbers from 0 to {@code size} − 1 in order
      * @param end all numbers are below it
-     * @param lease owns what is not shared
+     * @param budget in which what is not shared is counted
      */
-    static RowNumbers edit(@Nullable RowNumbers list, int size, Splices splices, int end, Lease lease) {
+    static RowNumbers edit(@Nullable RowNumbers list, int size, Splices splices, int end, MemoryBudget budget) {
         int width = width(end);
         int newSize = size - splices.removed().length + splices.inserted().length;
         if (newSize <= SHORT || list != null && list.width != width) {
-            RowNumbers copy = allocate(newSize, end, lease);
-            splices.copy(0, size, true, list == null ? IntUnaryOperator.identity() : list::get, copy::set);
+            RowNumbers copy = allocate(newSize, end, new Lease(budget));
+            Writer writer = new Writer(list, copy);
+            Splices.Cursor cursor = splices.new Cursor();
+            cursor.give(0, size, writer);
+            cursor.giveEnd(writer);
             return copy;
         }
         Chunks chunks = list == null || list.chunks == null
                 ? Chunks.of(list == null ? null : list.region, size, width)
                 : list.chunks;
-        return new RowNumbers(chunks.edit(splices, lease));
+        return new RowNumbers(chunks.edit(splices, budget));
+    }
+
+    /** Writes a list from its begin on. */
+    private static final class Writer implements Splices.Target {
+        private final @Nullable RowNumbers source;
+        private final RowNumbers target;
+        private int next;
+
+        Writer(@Nullable RowNumbers source, RowNumbers target) {
+            this.source = source;
+            this.target = target;
+        }
+
+        @Override
+        public void copy(int from, int to) {
+            for (int place = from; place < to; place++) {
+                add(source == null ? place : source.get(place));
+            }
+        }
+
+        @Override
+        public void add(int row) {
+            target.set(next++, row);
+        }
     }
 }

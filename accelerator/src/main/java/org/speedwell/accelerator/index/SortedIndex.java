@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.IntSort;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
  * The rows of a column in ascending order of their keys, rows of equal key in row order, NULL rows behind all others.
@@ -19,6 +18,12 @@ import org.speedwell.accelerator.memory.Lease;
 public final class SortedIndex {
     /** Those of a later version may become more than are made first. */
     private static final int MAX_BUCKETS = 4 * SortedIndexBuilder.MAX_STARTS;
+
+    /** So few positions are searched by halves. */
+    private static final int FEW = 32;
+
+    /** After so many the rest is searched by halves. */
+    private static final int MAX_GUESSES = 6;
 
     private final KeyColumn column;
     private final int rows;
@@ -229,39 +234,51 @@ public final class SortedIndex {
      * @param next the column of that version
      * @param changed rows whose keys may differ, and all new ones; ascending
      * @param removed rows that are no longer there; ascending
-     * @param lease owns what is not shared
+     * @param budget in which what is not shared is counted
      */
-    public SortedIndex edit(KeyColumn next, int[] changed, int[] removed, Lease lease) {
+    public SortedIndex edit(KeyColumn next, int[] changed, int[] removed, MemoryBudget budget) {
         int[] moved = Arrays.stream(changed).filter(row -> isMoved(next, row)).toArray();
-        int[] gone = IntStream.concat(
-                        Arrays.stream(removed), Arrays.stream(moved).filter(row -> row < column.rows()))
-                .toArray();
+        int[] gone = merged(removed, moved, column.rows());
         if (moved.length == 0 && gone.length == 0) {
             return next == column ? this : new SortedIndex(next, rows, order, starts, consecutive, buckets);
         }
-        int[] positions = Arrays.stream(gone).map(this::position).sorted().toArray();
-        IntSort.sort(moved, (a, b) -> compare(next, a, b));
-        int[] at = Arrays.stream(moved)
-                .map(row -> next.isNull(row) ? firstNull(row) : first(next.key(row), row))
-                .toArray();
-        int nextRows = rows - positions.length + moved.length;
-        RowNumbers nextOrder = isAppended(positions, at, moved)
-                ? null
-                : RowNumbers.edit(order, rows, new Splices(positions, at, moved), next.rows(), lease);
-        long[] out = keys(column, gone);
-        long[] in = keys(next, moved);
-        if (consecutive && out.length == 0 && isFollowing(in)) {
+        KeyedRows out = KeyedRows.of(column, gone);
+        KeyedRows in = KeyedRows.of(next, moved);
+        Splices splices = new Splices(positions(out), positions(in), in.rows());
+        int nextRows = rows - gone.length + moved.length;
+        RowNumbers nextOrder = isAppended(splices) ? null : RowNumbers.edit(order, rows, splices, next.rows(), budget);
+        if (consecutive && out.keys().length == 0 && isFollowing(in.keys())) {
             return new SortedIndex(next, nextRows, nextOrder, null, true, null);
         }
         Buckets former = starts == null ? buckets : new Buckets(column.min(), starts, 0);
         int most = starts == null ? MAX_BUCKETS : SortedIndexBuilder.MAX_STARTS + 1;
-        Buckets edited = former == null || valid == 0 ? null : former.edit(next.min(), next.max(), most, out, in);
+        Buckets edited =
+                former == null || valid == 0 ? null : former.edit(next.min(), next.max(), most, out.keys(), in.keys());
         if (edited == null) {
             return searched(next, nextRows, nextOrder);
         }
         return starts == null
                 ? new SortedIndex(next, nextRows, nextOrder, null, false, edited)
                 : new SortedIndex(next, nextRows, nextOrder, edited.starts(), false, null);
+    }
+
+    /** Two ascending lists as one; of the second what is below an end. */
+    private static int[] merged(int[] one, int[] two, int end) {
+        int[] all = new int[one.length + two.length];
+        int size = 0;
+        int next = 0;
+        for (int row : two) {
+            while (next < one.length && one[next] < row) {
+                all[size++] = one[next++];
+            }
+            if (row < end) {
+                all[size++] = row;
+            }
+        }
+        while (next < one.length) {
+            all[size++] = one[next++];
+        }
+        return size == all.length ? all : Arrays.copyOf(all, size);
     }
 
     /** Whether a row has another place than before, or is new. */
@@ -271,40 +288,60 @@ public final class SortedIndex {
                 || !next.isNull(row) && column.key(row) != next.key(row);
     }
 
-    private static int compare(KeyColumn keys, int a, int b) {
-        if (keys.isNull(a) || keys.isNull(b)) {
-            return keys.isNull(a) && keys.isNull(b)
-                    ? Integer.compare(a, b)
-                    : Boolean.compare(keys.isNull(a), keys.isNull(b));
+    /** For rows in order the positions that they have, or before which they belong; ascending. */
+    private int[] positions(KeyedRows sorted) {
+        int[] positions = new int[sorted.rows().length];
+        int from = 0;
+        for (int i = 0; i < positions.length; i++) {
+            int row = sorted.rows()[i];
+            if (i >= sorted.keys().length) {
+                from = first(Math.max(from, valid), rows, row);
+            } else {
+                long key = sorted.keys()[i];
+                from = isDirect()
+                        ? first(Math.max(from, directBelow(key)), directThrough(key), row)
+                        : searchFrom(from, key, row);
+            }
+            positions[i] = from;
         }
-        int order = Long.compare(keys.key(a), keys.key(b));
-        return order == 0 ? Integer.compare(a, b) : order;
+        return positions;
     }
 
-    private static long[] keys(KeyColumn keys, int[] rows) {
-        return Arrays.stream(rows)
-                .filter(row -> !keys.isNull(row))
-                .mapToLong(keys::key)
-                .toArray();
-    }
-
-    private int position(int row) {
-        return column.isNull(row) ? firstNull(row) : first(column.key(row), row);
-    }
-
-    /** The position of a row of this key, or of the first behind it. */
-    private int first(long key, int row) {
-        return first(below(key), through(key), row);
-    }
-
-    private int firstNull(int row) {
-        return first(valid, rows, row);
-    }
-
-    /** The first position from one to another, which have ascending rows, whose row is not below the given one. */
+    /**
+     * The first position from one to another, which have ascending rows, whose row is not below the given one. Rows of one
+     * key are most often spread evenly over the table: so it is looked for where it would be then, and around that as far
+     * as chance takes it.
+     */
     private int first(int from, int to, int row) {
         int low = from;
         int high = to;
+        int lowRow = from > 0 && from < to ? Math.min(row, row(from)) : 0;
+        int highRow = column.rows();
+        for (int round = 0; round < MAX_GUESSES && high - low > FEW; round++) {
+            int guess = low + (int) ((double) (row - lowRow) / Math.max(1, highRow - lowRow) * (high - low));
+            int deviation = 2 * (int) Math.sqrt(Math.min(guess - low, high - guess)) + FEW / 4;
+            int left = Math.max(low, guess - deviation);
+            int leftRow = row(left);
+            if (leftRow >= row) {
+                high = left;
+                highRow = leftRow;
+                continue;
+            }
+            low = left + 1;
+            lowRow = leftRow + 1;
+            int right = guess + deviation;
+            if (right >= high) {
+                continue;
+            }
+            int rightRow = row(right);
+            if (rightRow >= row) {
+                high = right;
+                highRow = rightRow;
+            } else {
+                low = right + 1;
+                lowRow = rightRow + 1;
+            }
+        }
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (row(middle) < row) {
@@ -316,11 +353,34 @@ public final class SortedIndex {
         return low;
     }
 
+    /** The first position, not before one, that belongs behind a key and row. */
+    private int searchFrom(int from, long key, int row) {
+        int low = key < column.min() ? 0 : key > column.max() ? valid : from;
+        int high = key < column.min() ? 0 : valid;
+        if (buckets != null && low < high) {
+            int bucket = buckets.bucket(key);
+            low = Math.max(low, buckets.starts()[bucket]);
+            high = buckets.starts()[bucket + 1];
+        }
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            int other = row(middle);
+            long otherKey = column.key(other);
+            if (otherKey < key || otherKey == key && other < row) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     /** Whether rows that are in order stay so. */
-    private boolean isAppended(int[] removed, int[] at, int[] inserted) {
+    private boolean isAppended(Splices splices) {
+        int[] at = splices.at();
         return order == null
-                && removed.length == 0
-                && IntStream.range(0, at.length).allMatch(i -> at[i] == rows && inserted[i] == rows + i);
+                && splices.removed().length == 0
+                && IntStream.range(0, at.length).allMatch(i -> at[i] == rows && splices.inserted()[i] == rows + i);
     }
 
     /** Whether ascending keys follow those that are there. */

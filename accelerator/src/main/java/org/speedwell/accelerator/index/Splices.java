@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.index;
 
-import java.util.function.IntUnaryOperator;
-
 /**
  * What is taken out of a list and put into it. All places are those before any change.
  *
@@ -13,14 +11,16 @@ import java.util.function.IntUnaryOperator;
 record Splices(int[] removed, int[] at, int[] inserted) {
 
     /** Takes what comes out. */
-    @FunctionalInterface
     interface Target {
-        void set(int place, int row);
+        /** The rows at places of the former list, from one to another. */
+        void copy(int from, int to);
+
+        void add(int row);
     }
 
-    /** How many of ascending numbers are below one. */
-    private static int below(int[] numbers, int number) {
-        int low = 0;
+    /** How many of ascending numbers are below one; as many as are told are known to be. */
+    private static int below(int[] numbers, int known, int number) {
+        int low = known;
         int high = numbers.length;
         while (low < high) {
             int middle = (low + high) >>> 1;
@@ -33,30 +33,48 @@ record Splices(int[] removed, int[] at, int[] inserted) {
         return low;
     }
 
-    /** How many rows {@link #copy} gives. */
-    int length(int from, int to, boolean isEnd) {
-        int out = below(removed, to) - below(removed, from);
-        int in = (isEnd ? at.length : below(at, to)) - below(at, from);
-        return to - from - out + in;
-    }
+    /** Gives the changes of a list from its begin to its end. For one thread. */
+    final class Cursor {
+        private int nextRemoved;
+        private int nextInserted;
 
-    /** Copies the rows from a place to another, and, where that is the end of all, what is put in there. */
-    void copy(int from, int to, boolean isEnd, IntUnaryOperator source, Target target) {
-        int nextRemoved = below(removed, from);
-        int nextInserted = below(at, from);
-        int next = 0;
-        for (int place = from; place < to; place++) {
-            while (nextInserted < at.length && at[nextInserted] == place) {
-                target.set(next++, inserted[nextInserted++]);
+        /** The first place at or after the last one given that has a change, or {@code Integer.MAX_VALUE}. */
+        int next() {
+            int out = nextRemoved < removed.length ? removed[nextRemoved] : Integer.MAX_VALUE;
+            return Math.min(out, nextInserted < at.length ? at[nextInserted] : Integer.MAX_VALUE);
+        }
+
+        /** How much longer the list gets by the changes before a place that have not been given. */
+        int growth(int to) {
+            return below(at, nextInserted, to) - nextInserted - (below(removed, nextRemoved, to) - nextRemoved);
+        }
+
+        /** Gives all rows from one place to another; of those that are put in, the ones before the other place. */
+        void give(int from, int to, Target target) {
+            int copied = from;
+            for (int place = next(); place < to; place = next()) {
+                if (copied < place) {
+                    target.copy(copied, place);
+                    copied = place;
+                }
+                while (nextInserted < at.length && at[nextInserted] == place) {
+                    target.add(inserted[nextInserted++]);
+                }
+                if (nextRemoved < removed.length && removed[nextRemoved] == place) {
+                    nextRemoved++;
+                    copied = place + 1;
+                }
             }
-            if (nextRemoved < removed.length && removed[nextRemoved] == place) {
-                nextRemoved++;
-            } else {
-                target.set(next++, source.applyAsInt(place));
+            if (copied < to) {
+                target.copy(copied, to);
             }
         }
-        while (isEnd && nextInserted < at.length) {
-            target.set(next++, inserted[nextInserted++]);
+
+        /** Gives what is put in behind all. */
+        void giveEnd(Target target) {
+            while (nextInserted < at.length) {
+                target.add(inserted[nextInserted++]);
+            }
         }
     }
 }

@@ -31,21 +31,28 @@ final class CodeBlock {
         if (codes == null) {
             return ints;
         }
-        Region region = codes.blocks().from((long) block * Selector.ROWS * codes.width());
-        switch (codes.width()) {
-            case 0 -> {} // all are 0, as the array is
-            case Byte.BYTES -> {
-                for (int i = 0; i < rows; i++) {
-                    ints[i] = region.getByte(i) & 0xFF;
-                }
+        int first = block * Selector.ROWS;
+        if (codes.width() == Integer.BYTES) {
+            codes.blocks().copyTo((long) first << 2, ints, rows);
+        } else if (codes.width() > 0) { // else all are 0, as the array is
+            for (int row = 0; row < rows; ) {
+                int end = Math.min(rows, row + codes.run(first + row));
+                widen(codes.blocks().from((long) (first + row) * codes.width()), codes.width(), row, end);
+                row = end;
             }
-            case Short.BYTES -> {
-                for (int i = 0; i < rows; i++) {
-                    ints[i] = region.getShort((long) i << 1) & 0xFFFF;
-                }
-            }
-            default -> region.copyTo(0, ints, rows);
         }
         return ints;
+    }
+
+    private void widen(Region region, int width, int from, int to) {
+        if (width == Byte.BYTES) {
+            for (int i = from; i < to; i++) {
+                ints[i] = region.getByte(i - from) & 0xFF;
+            }
+        } else {
+            for (int i = from; i < to; i++) {
+                ints[i] = region.getShort((long) (i - from) << 1) & 0xFFFF;
+            }
+        }
     }
 }

@@ -25,23 +25,29 @@ final class CodeTotals {
 
     /** Adds the codes of the rows of a block whose bits are set; {@code first} is that of the lowest. */
     void add(Codes codes, int first, long[] words) {
-        Region block = codes.blocks().from((long) first * codes.width());
-        switch (codes.width()) {
-            case 0 -> add(0); // that of all rows; without rows nobody asks
-            case 1 -> addBytes(block, words);
-            case 2 -> addShorts(block, words);
-            case 4 -> addInts(block, words);
-            default -> addLongs(block, words);
+        for (int row = 0; row < words.length << 6 && first + row < codes.rows(); ) {
+            int run = codes.run(first + row);
+            Region some = codes.blocks().from((long) (first + row) * codes.width());
+            int from = row >>> 6;
+            int to = Math.min(words.length, (row + run + 63) >>> 6);
+            switch (codes.width()) {
+                case 0 -> add(0); // that of all rows; without rows nobody asks
+                case 1 -> addBytes(some, words, from, to);
+                case 2 -> addShorts(some, words, from, to);
+                case 4 -> addInts(some, words, from, to);
+                default -> addLongs(some, words, from, to);
+            }
+            row = to << 6;
         }
     }
 
-    private void addBytes(Region codes, long[] words) {
+    private void addBytes(Region codes, long[] words, int from, int to) {
         long total = 0;
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
-        for (int i = 0; i < words.length; i++) {
+        for (int i = from; i < to; i++) {
             for (long left = words[i]; left != 0; left &= left - 1) {
-                long code = codes.getByte((i << 6) + Long.numberOfTrailingZeros(left)) & 0xFFL;
+                long code = codes.getByte((i - from << 6) + Long.numberOfTrailingZeros(left)) & 0xFFL;
                 total += code;
                 low = Math.min(low, code);
                 high = Math.max(high, code);
@@ -50,13 +56,13 @@ final class CodeTotals {
         add(total, low, high);
     }
 
-    private void addShorts(Region codes, long[] words) {
+    private void addShorts(Region codes, long[] words, int from, int to) {
         long total = 0;
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
-        for (int i = 0; i < words.length; i++) {
+        for (int i = from; i < to; i++) {
             for (long left = words[i]; left != 0; left &= left - 1) {
-                long code = codes.getShort((long) (i << 6) + Long.numberOfTrailingZeros(left) << 1) & 0xFFFFL;
+                long code = codes.getShort((long) (i - from << 6) + Long.numberOfTrailingZeros(left) << 1) & 0xFFFFL;
                 total += code;
                 low = Math.min(low, code);
                 high = Math.max(high, code);
@@ -65,13 +71,13 @@ final class CodeTotals {
         add(total, low, high);
     }
 
-    private void addInts(Region codes, long[] words) {
+    private void addInts(Region codes, long[] words, int from, int to) {
         long total = 0;
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
-        for (int i = 0; i < words.length; i++) {
+        for (int i = from; i < to; i++) {
             for (long left = words[i]; left != 0; left &= left - 1) {
-                long code = codes.getInt((long) (i << 6) + Long.numberOfTrailingZeros(left) << 2) & 0xFFFF_FFFFL;
+                long code = codes.getInt((long) (i - from << 6) + Long.numberOfTrailingZeros(left) << 2) & 0xFFFF_FFFFL;
                 total += code;
                 low = Math.min(low, code);
                 high = Math.max(high, code);
@@ -80,13 +86,13 @@ final class CodeTotals {
         add(total, low, high);
     }
 
-    private void addLongs(Region codes, long[] words) {
+    private void addLongs(Region codes, long[] words, int from, int to) {
         long total = 0;
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
-        for (int i = 0; i < words.length; i++) {
+        for (int i = from; i < to; i++) {
             for (long left = words[i]; left != 0; left &= left - 1) {
-                long code = codes.getLong((long) (i << 6) + Long.numberOfTrailingZeros(left) << 3);
+                long code = codes.getLong((long) (i - from << 6) + Long.numberOfTrailingZeros(left) << 3);
                 total += code;
                 low = Math.min(low, code);
                 high = Math.max(high, code);

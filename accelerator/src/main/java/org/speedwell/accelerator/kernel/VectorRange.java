@@ -44,6 +44,7 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
                 void.class,
                 long.class,
                 int.class,
+                int.class,
                 long.class,
                 long.class,
                 long.class,
@@ -52,15 +53,19 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
 
     @Override
     public void refine(int first, int rows, Selection selection) {
-        long at = codes.blocks().from((long) first * codes.width()).address();
-        try {
-            loop.invokeExact(at, rows >>> 6, low, span, flip, selection.words);
-        } catch (Throwable failure) {
-            throw Loops.unchecked(failure);
+        for (int row = 0; row < rows; ) {
+            int some = Math.min(rows - row, codes.run(first + row));
+            long at = codes.blocks().from((long) (first + row) * codes.width()).address();
+            try {
+                loop.invokeExact(at, row >>> 6, some >>> 6, low, span, flip, selection.words);
+            } catch (Throwable failure) {
+                throw Loops.unchecked(failure);
+            }
+            row += some;
         }
     }
 
-    static void bytes(long at, int count, long low, long span, long flip, long[] words) {
+    static void bytes(long at, int first, int count, long low, long span, long flip, long[] words) {
         for (int i = 0; i < count; i++) {
             long inside = 0;
             for (int lane = 0; lane < 64; lane += BYTES.length()) {
@@ -70,11 +75,11 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
                                 .toLong()
                         << lane;
             }
-            words[i] &= inside ^ flip;
+            words[first + i] &= inside ^ flip;
         }
     }
 
-    static void shorts(long at, int count, long low, long span, long flip, long[] words) {
+    static void shorts(long at, int first, int count, long low, long span, long flip, long[] words) {
         for (int i = 0; i < count; i++) {
             long inside = 0;
             for (int lane = 0; lane < 64; lane += SHORTS.length()) {
@@ -84,11 +89,11 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
                                 .toLong()
                         << lane;
             }
-            words[i] &= inside ^ flip;
+            words[first + i] &= inside ^ flip;
         }
     }
 
-    static void ints(long at, int count, long low, long span, long flip, long[] words) {
+    static void ints(long at, int first, int count, long low, long span, long flip, long[] words) {
         for (int i = 0; i < count; i++) {
             long inside = 0;
             for (int lane = 0; lane < 64; lane += INTS.length()) {
@@ -98,11 +103,11 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
                                 .toLong()
                         << lane;
             }
-            words[i] &= inside ^ flip;
+            words[first + i] &= inside ^ flip;
         }
     }
 
-    static void longs(long at, int count, long low, long span, long flip, long[] words) {
+    static void longs(long at, int first, int count, long low, long span, long flip, long[] words) {
         for (int i = 0; i < count; i++) {
             long inside = 0;
             for (int lane = 0; lane < 64; lane += LONGS.length()) {
@@ -112,7 +117,7 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
                                 .toLong()
                         << lane;
             }
-            words[i] &= inside ^ flip;
+            words[first + i] &= inside ^ flip;
         }
     }
 }

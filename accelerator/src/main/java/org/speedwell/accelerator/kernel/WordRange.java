@@ -95,7 +95,7 @@ final class WordRange implements RangeScan {
     /** How many rows of a whole block match, of codes of one byte. */
     int count(int block, Selection selection) {
         long[] read = selection.codes();
-        codes.blocks().from((long) block * Selector.ROWS).copyTo(0, read, Selector.ROWS / Long.BYTES);
+        codes.blocks().copyTo((long) block * Selector.ROWS, read, Selector.ROWS / Long.BYTES);
         try {
             match.invokeExact(read, signs, low, notLow, room, flip);
         } catch (Throwable failure) {
@@ -118,7 +118,7 @@ final class WordRange implements RangeScan {
     private void keep(int first, int rows, Selection selection, long[] flags) throws Throwable {
         long[] read = selection.codes();
         int count = rows * codes.width() >>> 3;
-        codes.blocks().from((long) first * codes.width()).copyTo(0, read, count);
+        codes.blocks().copyTo((long) first * codes.width(), read, count);
         keep.invokeExact(read, count, signs, low, notLow, room, flip, flags);
     }
 

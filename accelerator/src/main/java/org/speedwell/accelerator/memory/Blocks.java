@@ -2,54 +2,51 @@ package org.speedwell.accelerator.memory;
 
 import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
 
-import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Native bytes in blocks of one size, of which a later version shares all but those that it changes. As they are made first
- * they lie one behind the other, and no table is looked up; a version with changes has a table of its blocks' addresses.
- * Offsets are in bytes and are not checked. Written by one thread and published safely; reads need no synchronisation.
+ * Native bytes in blocks of {@value #SIZE}, of which a later version shares all but those that it changes. As they are made
+ * first they lie one behind the other, and no table is looked up; a version with changes has a table of its blocks'
+ * addresses, of two levels, so that it shares most of that too. Offsets are in bytes and are not checked. Written by one
+ * thread and published safely; reads need no synchronisation.
  */
 public final class Blocks {
+    private static final int SHIFT = 10;
+
+    /** Bytes a block. */
+    public static final int SIZE = 1 << SHIFT;
+
+    private static final int FAN_SHIFT = 6;
+
+    /** Blocks whose addresses are copied together. */
+    private static final int FAN = 1 << FAN_SHIFT;
+
+    private static final int NODE_SHIFT = SHIFT + FAN_SHIFT;
+
     private final long size;
 
-    /** A block has 2<sup>shift</sup> bytes. */
-    private final int shift;
-
-    /** In which all blocks stand; null where they have a table. */
-    private final @Nullable Region region;
+    /** In which all blocks stood first. */
+    private final Region region;
 
     private final long base;
 
-    /** By block, absolute; null where all stand in the region. */
-    private final long @Nullable [] addresses;
+    /** Where each block is, absolute; null where all stand in the region. */
+    private final long @Nullable [][] nodes;
 
-    /** By block: who holds its memory. */
-    private final Lease[] owners;
+    /** Keeps the blocks that do not stand in the region; null where all do. */
+    private final Pieces.@Nullable Version version;
 
-    /**
-     * The bytes of a region.
-     *
-     * @param shift a block has 2<sup>shift</sup> bytes
-     */
-    public Blocks(Region region, int shift) {
-        this.size = region.size();
-        this.shift = shift;
-        this.region = region;
-        this.base = region.address();
-        this.addresses = null;
-        this.owners = new Lease[] {region.lease()};
+    /** The bytes of a region. */
+    public Blocks(Region region) {
+        this(region, region.size(), null, null);
     }
 
-    private Blocks(long size, int shift, long[] addresses, Lease[] owners) {
+    private Blocks(Region region, long size, long @Nullable [][] nodes, Pieces.@Nullable Version version) {
+        this.region = region;
+        this.base = region.address();
         this.size = size;
-        this.shift = shift;
-        this.region = null;
-        this.base = 0;
-        this.addresses = addresses;
-        this.owners = owners;
+        this.nodes = nodes;
+        this.version = version;
     }
 
     /** Bytes in use. */
@@ -58,7 +55,11 @@ public final class Blocks {
     }
 
     private long address(long offset) {
-        return addresses == null ? base + offset : addresses[(int) (offset >>> shift)] + (offset & (1L << shift) - 1);
+        return nodes == null ? base + offset : address(nodes, offset);
+    }
+
+    private static long address(long[][] nodes, long offset) {
+        return nodes[(int) (offset >>> NODE_SHIFT)][(int) (offset >>> SHIFT) & FAN - 1] + (offset & SIZE - 1);
     }
 
     public byte getByte(long offset) {
@@ -93,63 +94,106 @@ public final class Blocks {
         UNSAFE.putLong(address(offset), value);
     }
 
-    /** The bytes from an offset to the end of its block, for a loop over them. */
+    /** The bytes from an offset on that lie one behind the other, for a loop over them: some blocks, or all that follow. */
     public Region from(long offset) {
-        int block = (int) (offset >>> shift);
-        long within = offset & (1L << shift) - 1;
-        return new Region(owners[addresses == null ? 0 : block], address(offset), length(block) - within);
+        long length = nodes == null ? size - offset : Math.min(SIZE - (offset & SIZE - 1), size - offset);
+        return new Region(region.lease(), address(offset), length);
+    }
+
+    /** Copies numbers of 8 bytes at an offset to the begin of an array. */
+    public void copyTo(long offset, long[] target, int length) {
+        for (int done = 0; done < length; ) {
+            Region some = from(offset + ((long) done << 3));
+            int count = (int) Math.min(length - done, some.size() >>> 3);
+            some.copyTo(0, target, done, count);
+            done += count;
+        }
+    }
+
+    /** Copies numbers of 4 bytes at an offset to the begin of an array. */
+    public void copyTo(long offset, int[] target, int length) {
+        for (int done = 0; done < length; ) {
+            Region some = from(offset + ((long) done << 2));
+            int count = (int) Math.min(length - done, some.size() >>> 2);
+            some.copyTo(0, target, done, count);
+            done += count;
+        }
     }
 
     /**
-     * The same bytes for a later version, and zeroes up to its size. It may write to the blocks that are told, which are
-     * copies of its own, and to those behind the last of these; the others are shared.
+     * The same bytes for a later version, and zeroes up to its size. It may write to the blocks that hold the offsets, which
+     * are copies of its own, and to those behind the last that there was; the others are shared.
      *
-     * @param changed numbers of blocks
+     * @param changed ascending offsets
      * @param newSize not less than the size
-     * @param lease owns the copies
      */
-    public Blocks edit(BitSet changed, long newSize, Lease lease) {
-        int before = count(size);
-        int after = count(newSize);
-        BitSet own = (BitSet) changed.clone();
-        own.set(before, after);
-        if (own.isEmpty()) {
+    public Blocks edit(long[] changed, long newSize, MemoryBudget budget) {
+        if (changed.length == 0 && newSize == size) {
             return this;
         }
-        long[] nextAddresses = new long[after];
-        Lease[] nextOwners = new Lease[after];
-        if (addresses == null) {
-            Arrays.setAll(nextAddresses, block -> base + ((long) block << shift));
-            Arrays.fill(nextOwners, owners[0]);
-        } else {
-            System.arraycopy(addresses, 0, nextAddresses, 0, before);
-            System.arraycopy(owners, 0, nextOwners, 0, before);
-        }
-        long at = lease.allocate((long) own.cardinality() << shift).address();
-        for (int block = own.nextSetBit(0); block >= 0; block = own.nextSetBit(block + 1)) {
-            if (block < before) {
-                UNSAFE.copyMemory(nextAddresses[block], at, length(block));
+        int after = count(newSize);
+        int grown = newSize == size ? after : (int) (size >>> SHIFT);
+        try (Pieces.Draft draft = Pieces.after(version, region, budget)) {
+            long[][] next = table(after);
+            int copiedNode = -1;
+            int copied = -1;
+            for (int i = 0; i < changed.length + after - grown; i++) {
+                int block = i < changed.length ? (int) (changed[i] >>> SHIFT) : grown + i - changed.length;
+                if (block <= copied) {
+                    continue;
+                }
+                copied = block;
+                int node = block >>> FAN_SHIFT;
+                if (node != copiedNode) {
+                    next[node] = next[node].clone();
+                    copiedNode = node;
+                }
+                next[node][block & FAN - 1] = copy(block, draft);
             }
-            nextAddresses[block] = at;
-            nextOwners[block] = lease;
-            at += 1L << shift;
+            return new Blocks(region, newSize, next, draft.finish(next));
         }
-        lease.keepAlive();
-        return new Blocks(newSize, shift, nextAddresses, nextOwners);
     }
 
-    /** The bytes of a block that are in use. */
-    private long length(int block) {
-        return Math.min(1L << shift, size - ((long) block << shift));
+    private long copy(int block, Pieces.Draft draft) {
+        long piece = draft.allocate(SIZE);
+        long from = (long) block << SHIFT;
+        long used = Math.clamp(size - from, 0, SIZE);
+        if (used > 0) {
+            UNSAFE.copyMemory(address(from), piece, used);
+            draft.replace(address(from));
+        }
+        if (used < SIZE) {
+            UNSAFE.setMemory(piece + used, SIZE - used, (byte) 0);
+        }
+        return piece;
+    }
+
+    /** The addresses of so many blocks, of those that there are. */
+    private long[][] table(int blocks) {
+        long[][] table = new long[blocks + FAN - 1 >>> FAN_SHIFT][];
+        int shared = nodes == null ? 0 : Math.min(nodes.length, table.length);
+        if (nodes != null) {
+            System.arraycopy(nodes, 0, table, 0, shared);
+        }
+        for (int node = shared; node < table.length; node++) {
+            table[node] = new long[FAN];
+        }
+        for (int block = 0; nodes == null && block < count(size); block++) {
+            table[block >>> FAN_SHIFT][block & FAN - 1] = base + ((long) block << SHIFT);
+        }
+        return table;
     }
 
     /** How many blocks hold so many bytes. */
-    private int count(long bytes) {
-        return (int) (bytes + (1L << shift) - 1 >>> shift);
+    private static int count(long bytes) {
+        return (int) (bytes + SIZE - 1 >>> SHIFT);
     }
 
     /** All bytes, of blocks that no version has changed. */
     public Region region() {
-        return Objects.requireNonNull(region);
+        if (nodes != null || size != region.size()) {
+            throw new IllegalStateException("Some blocks were changed.");
+        }
+        return region;
     }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Owns regions and returns their memory all at once: when {@link #release()} is called, or when neither the lease nor any
@@ -38,7 +39,8 @@ public final class Lease {
     /** Never written: read only to need this object. */
     private volatile int anchor;
 
-    private final Cleaner.Cleanable cleanable;
+    /** Null as long as there is nothing to return. */
+    private Cleaner.@Nullable Cleanable cleanable;
 
     /**
      * A lease that is bounded by the machine alone: for staging. It counts in the budget of the application for which the
@@ -57,7 +59,6 @@ public final class Lease {
         this.budget = budget;
         this.isBounded = isBounded;
         this.stores = new Stores(budget);
-        this.cleanable = CLEANER.register(this, stores);
     }
 
     /** In which the memory is counted. */
@@ -70,12 +71,18 @@ public final class Lease {
      * event of the flight recorder.
      */
     public void belongsTo(long version) {
+        watch();
         stores.belongTo(version);
     }
 
-    /** The bytes that all leases of this JVM hold now. */
+    /** The native bytes that this JVM holds now, in regions and in what versions share. */
     public static long allocatedBytes() {
         return ALLOCATED.sum();
+    }
+
+    /** Counts bytes that are held now. */
+    static void count(long bytes) {
+        ALLOCATED.add(bytes);
     }
 
     /**
@@ -89,10 +96,12 @@ public final class Lease {
     /** As {@link #reclaim()}, but waits no longer than until something has come about by it. */
     static void reclaim(BooleanSupplier enough) {
         CountDownLatch collected = new CountDownLatch(1);
+        CountDownLatch swept = Pieces.afterCollection();
         CLEANER.register(new Object(), collected::countDown);
         try {
             OldCollection.run(enough);
             collected.await(1, TimeUnit.SECONDS); // its action is run with those of the leases
+            swept.await(1, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -112,6 +121,7 @@ public final class Lease {
         }
         boolean added = false;
         try {
+            watch();
             long address = stores.add(capacity);
             added = true;
             return new Region(this, address, bytes);
@@ -156,6 +166,7 @@ public final class Lease {
             arena.close();
             throw e;
         }
+        watch();
         stores.add(arena);
         return new Region(this, bytes.address(), bytes.byteSize());
     }
@@ -178,8 +189,16 @@ public final class Lease {
     }
 
     /** Returns the memory now; regions of this lease must not be used afterwards. Further calls do nothing. */
-    public void release() {
-        cleanable.clean();
+    public synchronized void release() {
+        watch().clean();
+    }
+
+    /** Has the memory returned when the collector finds that nobody can reach this. */
+    private synchronized Cleaner.Cleanable watch() {
+        if (cleanable == null) {
+            cleanable = CLEANER.register(this, stores);
+        }
+        return cleanable;
     }
 
     /** Native memory. A store of chronicle-bytes in its place has each program told that it lacks flags of the JVM. */

@@ -23,6 +23,7 @@ public final class MemoryBudget {
 
     private final long bytes;
     private final AtomicLong held = new AtomicLong();
+    private final AtomicLong replaced = new AtomicLong();
     private final ConcurrentSkipListSet<Long> versions = new ConcurrentSkipListSet<>();
 
     /**
@@ -47,6 +48,19 @@ public final class MemoryBudget {
     /** The bytes that its leases hold now. */
     public long held() {
         return held.get();
+    }
+
+    /**
+     * Of these, the bytes that only former versions of tables have, each of which was changed into the next: they return when
+     * the collector finds that nobody can reach those.
+     */
+    public long heldByFormerVersions() {
+        return replaced.get();
+    }
+
+    /** Counts bytes that a version has and the one after it has not. */
+    void retire(long bytes) {
+        replaced.addAndGet(bytes);
     }
 
     /**

@@ -14,6 +14,8 @@ import java.util.zip.CRC32C;
  */
 public final class Region {
     private static final int BYTES_BASE = UNSAFE.arrayBaseOffset(byte[].class);
+    private static final int INTS_BASE = UNSAFE.arrayBaseOffset(int[].class);
+    private static final int LONGS_BASE = UNSAFE.arrayBaseOffset(long[].class);
 
     /** Fewer bytes than this are copied in a loop: calling the copying routine takes longer. */
     private static final int SHORT = 64;
@@ -114,16 +116,14 @@ public final class Region {
         UNSAFE.copyMemory(null, address + offset, target, UNSAFE.arrayBaseOffset(byte[].class), length);
     }
 
-    /** Copies {@code length} numbers of 4 bytes at {@code offset} to the begin of an array. */
-    public void copyTo(long offset, int[] target, int length) {
-        UNSAFE.copyMemory(
-                null, address + offset, target, UNSAFE.arrayBaseOffset(int[].class), (long) length * Integer.BYTES);
+    /** Copies {@code length} numbers of 4 bytes at {@code offset} to a place of an array. */
+    void copyTo(long offset, int[] target, int to, int length) {
+        UNSAFE.copyMemory(null, address + offset, target, INTS_BASE + ((long) to << 2), (long) length * Integer.BYTES);
     }
 
-    /** Copies {@code length} numbers of 8 bytes at {@code offset} to the begin of an array. */
-    public void copyTo(long offset, long[] target, int length) {
-        UNSAFE.copyMemory(
-                null, address + offset, target, UNSAFE.arrayBaseOffset(long[].class), (long) length * Long.BYTES);
+    /** Copies {@code length} numbers of 8 bytes at {@code offset} to a place of an array. */
+    void copyTo(long offset, long[] target, int to, int length) {
+        UNSAFE.copyMemory(null, address + offset, target, LONGS_BASE + ((long) to << 3), (long) length * Long.BYTES);
     }
 
     /**

@@ -16,8 +16,8 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
- * Makes a version of a table of the one before it and some changes, column by column. Columns and indexes have leases of their
- * own, so that the memory of each returns when no version has it any more.
+ * Makes a version of a table of the one before it and some changes, column by column. What columns and indexes allocate is
+ * each's own, so that it returns when no version has it any more.
  *
  * @param budget in which what is not shared is counted
  */
@@ -31,22 +31,22 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
             added++;
         }
         int end = table.end() + added;
-        TableStore.Builder<E> next = table.successor(lease());
-        next.edited(Validity.removed(table.present(), table.end(), removed, end, lease()));
+        TableStore.Builder<E> next = table.successor(new Lease(budget));
+        next.edited(Validity.removed(table.present(), table.end(), removed, end, budget));
         Column[] columns = new Column[table.columns()];
         for (int i = 0; i < columns.length; i++) {
             SortedIndex index = table.index(i);
             switch (table.column(i)) {
                 case AbsentColumn absent -> columns[i] = absent.resized(end);
                 case BytesColumn bytes ->
-                    columns[i] = bytes.edit(changed, (BytesColumn) values.get(i), removed, end, lease());
+                    columns[i] = bytes.edit(changed, (BytesColumn) values.get(i), removed, end, budget);
                 case KeyColumn keys -> {
                     KeyColumn delta = (KeyColumn) values.get(i);
-                    KeySpace.Union union = keys.space().union(delta.space(), lease());
-                    KeyColumn former = keys.translated(union, lease());
-                    KeyColumn edited = former.edit(changed, delta, union.second(), removed, end, lease());
+                    KeySpace.Union union = keys.space().union(delta.space(), budget);
+                    KeyColumn former = keys.translated(union, budget);
+                    KeyColumn edited = former.edit(changed, delta, union.second(), removed, end, budget);
                     if (index != null) {
-                        index = index.translated(former).edit(edited, changed, removed, lease());
+                        index = index.translated(former).edit(edited, changed, removed, budget);
                     }
                     columns[i] = edited;
                 }
@@ -69,19 +69,15 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         KeyColumn second = (KeyColumn) columns[pair.second()];
         boolean sameSpaces = first.codec().equals(((KeyColumn) table.column(pair.first())).codec())
                 && second.codec().equals(((KeyColumn) table.column(pair.second())).codec());
-        PairIndex edited = sameSpaces ? pair.edit(first, second, changed, removed, lease()) : null;
+        PairIndex edited = sameSpaces ? pair.edit(first, second, changed, removed, budget) : null;
         if (edited != null) {
             return edited;
         }
         try {
-            return PairIndex.build(pair.first(), first, pair.second(), second, gone(), lease());
+            return PairIndex.build(pair.first(), first, pair.second(), second, gone(), new Lease(budget));
         } catch (IllegalArgumentException e) {
             return null;
         }
-    }
-
-    private Lease lease() {
-        return new Lease(budget);
     }
 
     /** The numbers that have no row in the next version. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 
 /** Unions and translations of key spaces: every value of both is there, in one order. */
 class KeySpaceTest {
@@ -99,7 +100,7 @@ class KeySpaceTest {
             SplittableRandom random = new SplittableRandom(seed);
             KeyColumn one = column(kind, values(kind, random.nextInt(60), random));
             KeyColumn two = column(kind, values(kind, random.nextInt(20), random));
-            KeySpace.Union union = one.space().union(two.space(), lease);
+            KeySpace.Union union = one.space().union(two.space(), MemoryBudget.UNLIMITED);
             List<Placed> all = Stream.concat(
                             placed(one, union.first(), union.space()), placed(two, union.second(), union.space()))
                     .toList();
@@ -156,7 +157,7 @@ class KeySpaceTest {
                 kinds().filter(kind -> kind.name.equals("texts")).findFirst().orElseThrow();
         KeyColumn one = column(texts, List.of("a", "c", "b"));
         KeySpace.Union union =
-                one.space().union(column(texts, List.of("c", "a")).space(), lease);
+                one.space().union(column(texts, List.of("c", "a")).space(), MemoryBudget.UNLIMITED);
         assertThat(union.space().codec()).isSameAs(one.codec());
         assertThat(union.first().isIdentity()).isTrue();
         assertThat(union.second().of(1)).isEqualTo(2);
@@ -166,7 +167,7 @@ class KeySpaceTest {
     void spacesOfDifferentKindsHaveNoUnion() {
         KeyColumn numbers = column(kinds().findFirst().orElseThrow(), List.of(1));
         KeyColumn times = column(kinds().skip(2).findFirst().orElseThrow(), List.of(new Timestamp(0)));
-        assertThatThrownBy(() -> numbers.space().union(times.space(), lease))
+        assertThatThrownBy(() -> numbers.space().union(times.space(), MemoryBudget.UNLIMITED))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no common order");
     }

@@ -12,6 +12,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 
 /** Indexes of later versions over the extremes of keys: every search against a look at all rows. */
 class SortedIndexEditTest {
@@ -48,8 +49,14 @@ class SortedIndexEditTest {
                 keys[rows[i]] = changed[i];
             }
             KeyColumn next = index.column()
-                    .edit(rows, column(changed, lease), KeySpace.Translation.IDENTITY, new int[0], keys.length, lease);
-            index = index.edit(next, rows, new int[0], lease);
+                    .edit(
+                            rows,
+                            column(changed, lease),
+                            KeySpace.Translation.IDENTITY,
+                            new int[0],
+                            keys.length,
+                            MemoryBudget.UNLIMITED);
+            index = index.edit(next, rows, new int[0], MemoryBudget.UNLIMITED);
             check(index, keys, "version %d, seed %d".formatted(version, seed));
         }
         lease.release();
