@@ -227,10 +227,7 @@ public final class ServerValues implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (known instanceof Refused refused) {
-            throw refused.reason();
-        }
-        return known == None.NULL ? null : known;
+        return value(known);
     }
 
     private static String quoted(String text) {
@@ -460,9 +457,21 @@ public final class ServerValues implements AutoCloseable {
                 + ", which the database does not know. Load the table anew.");
     }
 
-    /** Whether the driver is sent all characters, in their own character set or in UTF-8. */
-    boolean isUtf8() throws LoadException {
-        return ask(connection -> isUtf8);
+    /** Whether the driver reads JSON in UTF-8; by some settings it does not. */
+    boolean isJsonUtf8() throws LoadException {
+        byte[] sample = "\"é😀\"".getBytes(StandardCharsets.UTF_8);
+        return single(json(sample), String.class).equals(new String(sample, StandardCharsets.UTF_8));
+    }
+
+    /** The string that the driver makes of JSON given in UTF-8. */
+    @Nullable
+    Object json(byte[] utf8, Class<?> databaseClass) throws SQLException, LoadException {
+        return value(single(json(utf8), databaseClass));
+    }
+
+    private static String json(byte[] utf8) {
+        return "SELECT v FROM JSON_TABLE(CONVERT(x'5B" + HexFormat.of().formatHex(utf8)
+                + "5D' USING utf8mb4), '$[*]' COLUMNS (v JSON PATH '$')) AS t"; // in brackets: an array of it
     }
 
     /** Text in a character set, whatever the driver makes of it. */
@@ -491,11 +500,14 @@ public final class ServerValues implements AutoCloseable {
         if (isKept) {
             return kept(new Question(characterSet, hex, databaseClass), answer);
         }
-        Object value = answer.get();
-        if (value instanceof Refused refused) {
+        return value(answer.get());
+    }
+
+    private static @Nullable Object value(Object answer) throws SQLException {
+        if (answer instanceof Refused refused) {
             throw refused.reason();
         }
-        return value == None.NULL ? null : value;
+        return answer == None.NULL ? null : answer;
     }
 
     /** What the driver makes of the one value of a query: itself, {@link None} or {@link Refused}. */

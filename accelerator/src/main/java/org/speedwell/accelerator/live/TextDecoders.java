@@ -128,7 +128,8 @@ final class TextDecoders {
     /** MySQL's JSON. */
     ImageDecoder json() throws LoadException {
         int prefix = -column.bytes();
-        boolean isDirect = server.isUtf8() && takesUtf8();
+        boolean isUtf8 = databaseClass == String.class && server.isJsonUtf8();
+        boolean isDirect = isUtf8 && takesUtf8();
         return (event, start, target) -> {
             byte[] text = JsonText.of(event, start + prefix, end(event, start, prefix));
             if (isDirect) {
@@ -136,10 +137,19 @@ final class TextDecoders {
                 return true;
             }
             return target.append(
-                    server.isUtf8()
+                    isUtf8 || databaseClass == String.class && isAscii(text)
                             ? new String(text, StandardCharsets.UTF_8)
-                            : server.text("utf8mb4", text, String.class));
+                            : server.json(text, databaseClass));
         };
+    }
+
+    private static boolean isAscii(byte[] text) {
+        for (byte unit : text) {
+            if (unit < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** MariaDB's UUID; those of versions 1 to 5 are kept with their five groups in the opposite order. */

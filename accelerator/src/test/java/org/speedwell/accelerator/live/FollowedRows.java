@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,11 +27,11 @@ import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogStream;
-import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.index.Columns;
+import org.speedwell.accelerator.load.ColumnModel;
 import org.speedwell.accelerator.load.DatabaseColumns;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadSettings;
@@ -110,68 +111,90 @@ final class FollowedRows {
         }
     }
 
-    /** Fails unless each of these rows is what a load makes of it; values that cannot be loaded are NULL in both. */
-    void assertLoaded(String what, Speedment app, String url, Predicate<String> isCompared)
+    /** What a load makes of some tables; values that cannot be loaded are NULL. */
+    Snapshot load(Speedment app, String url, Predicate<String> isLoaded) throws LoadException {
+        Project project = app.getOrThrow(ProjectComponent.class).getProject();
+        return new SnapshotLoader(project, managers(app, isLoaded), _ -> connect(url), settings(), (_, _, _, _) -> {})
+                .load(1);
+    }
+
+    private static List<Manager<?>> managers(Speedment app, Predicate<String> tables) {
+        return app.getOrThrow(ManagerComponent.class).stream()
+                .<Manager<?>>map(manager -> manager)
+                .filter(manager -> tables.test(manager.getTableIdentifier().getTableId()))
+                .toList();
+    }
+
+    /**
+     * Fails unless rows are what a load makes of them: those that are there now, and none that is gone, or in a load of before,
+     * those that have gone since.
+     */
+    void assertLoaded(String what, Snapshot loaded, boolean isBefore, Speedment app, String url)
             throws SQLException, LoadException {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
-        List<Manager<?>> managers = app.getOrThrow(ManagerComponent.class).stream()
-                .<Manager<?>>map(manager -> manager)
-                .filter(manager -> isCompared.test(manager.getTableIdentifier().getTableId()))
-                .toList();
-        Snapshot loaded = new SnapshotLoader(
-                        project, managers, _ -> connect(url), settings(), (_, _, _, _) -> {})
-                .load(1);
         try (ServerValues server = new ServerValues(() -> connect(url));
                 Connection connection = connect(url)) {
             DatabaseColumns columns = DatabaseColumns.of(connection, schema, _ -> true);
-            for (Manager<?> manager : managers) {
-                assertLoaded(what, TableModel.of(project, manager), columns, loaded, server);
+            for (Manager<?> manager : managers(app, table -> tables.containsKey(table) && !table.equals("keyless"))) {
+                assertLoaded(what, TableModel.of(project, manager), columns, loaded, isBefore, server);
             }
         }
     }
 
     private <E> void assertLoaded(
-            String what, TableModel<E> model, DatabaseColumns database, Snapshot snapshot, ServerValues server)
+            String what,
+            TableModel<E> model,
+            DatabaseColumns database,
+            Snapshot snapshot,
+            boolean isBefore,
+            ServerValues server)
             throws LoadException {
         NetChanges changes = tables.get(model.tableName());
         TableStore<E> store = snapshot.table(model.identifier());
-        assertThat(changes).as("%s: %s in the binlog", what, model).isNotNull();
         assertThat(store).as("%s: %s in memory", what, model).isNotNull();
         LoadedColumns<E> loaded = LoadedColumns.of(model, database.matching(model), _ -> true, _ -> true);
         ImageReader<E> reader = new ImageReader<>(changes.format(), loaded, server);
         ColumnBuilder[] builders = reader.builders();
         ColumnBuilder[] keys = reader.keyBuilders();
         int[] starts = new int[changes.format().columns()];
-        List<Integer> present = new ArrayList<>();
         for (int entry = 0; entry < changes.size(); entry++) {
             changes.format().locate(changes.bytes(), changes.image(entry), starts);
             reader.appendKey(changes.bytes(), starts, keys);
-            if (!changes.isGone(entry)) {
-                reader.append(changes.bytes(), starts, builders);
-                present.add(entry);
-            }
+            reader.append(changes.bytes(), starts, builders);
         }
         Lease lease = new Lease();
-        int[] rows = store.rowsOf(columns(keys, lease));
+        List<Column> keyColumns = columns(keys, lease);
         List<Column> followed = columns(builders, lease);
-        int place = 0;
+        Map<List<@Nullable Object>, Integer> rows = new HashMap<>();
+        List<Column> loadedKeys = model.keyColumns().stream()
+                .map(key -> store.column(
+                        model.columns().stream().map(ColumnModel::name).toList().indexOf(key)))
+                .toList();
+        for (int row = 0; row < store.rows(); row++) {
+            rows.put(values(loadedKeys, row), row);
+        }
         for (int entry = 0; entry < changes.size(); entry++) {
-            if (changes.isGone(entry)) {
-                assertThat(rows[entry]).as("%s: %s, a row that is gone", what, model).isNegative();
-                continue;
-            }
-            int row = rows[entry];
-            int of = place++;
-            assertThat(row).as("%s: %s, change %d", what, model, entry).isNotNegative();
-            for (int i = 0; i < followed.size(); i++) {
-                assertThat(plain(followed.get(i).get(of)))
-                        .as("%s: %s, row %d, column %s", what, model, row, loaded.columns().get(i).name())
+            Integer row = rows.get(values(keyColumns, entry));
+            assertThat(row == null)
+                    .as("%s: %s, whether the row of change %d is gone", what, model, entry)
+                    .isEqualTo(changes.isGone(entry) && !isBefore);
+            for (int i = 0; row != null && i < followed.size(); i++) {
+                assertThat(plain(followed.get(i).get(entry)))
+                        .as(
+                                "%s: %s, row %d, column %s",
+                                what, model, row, loaded.columns().get(i).name())
                         .isEqualTo(plain(store.column(i).get(row)));
             }
         }
         Arrays.stream(builders).forEach(ColumnBuilder::close);
         Arrays.stream(keys).forEach(ColumnBuilder::close);
         lease.release();
+    }
+
+    private static List<@Nullable Object> values(List<Column> columns, int row) {
+        List<@Nullable Object> values = new ArrayList<>();
+        columns.forEach(column -> values.add(plain(column.get(row))));
+        return values;
     }
 
     private static List<Column> columns(ColumnBuilder[] builders, Lease lease) {
@@ -183,10 +206,6 @@ final class FollowedRows {
     /** How many rows were changed. */
     int rows() {
         return tables.values().stream().mapToInt(NetChanges::size).sum();
-    }
-
-    RowFormat format(String table) {
-        return tables.get(table).format();
     }
 
     private static @Nullable Object plain(@Nullable Object value) {
@@ -226,8 +245,10 @@ final class FollowedRows {
                 List.of(),
                 new LoadSettings.Decorator() {
                     @Override
-                    public <E> java.util.function.@Nullable Function<java.util.stream.Stream<E>, java.util.stream.Stream<E>> of(
-                            com.speedment.runtime.config.identifier.TableIdentifier<E> table) {
+                    public <E>
+                            java.util.function.@Nullable Function<
+                                            java.util.stream.Stream<E>, java.util.stream.Stream<E>>
+                                    of(com.speedment.runtime.config.identifier.TableIdentifier<E> table) {
                         return null;
                     }
                 },
