@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.ActorManager;
@@ -27,6 +28,7 @@ import org.speedwell.schema.Sakila;
 
 /** Sakila in memory, following a real server. */
 @Tag("database")
+@Timeout(120)
 class FollowTest {
     private static final String SCHEMA = "speedwell_test_follow";
     private static final Duration LONG = Duration.ofSeconds(20);
@@ -84,6 +86,96 @@ class FollowTest {
         awaitOwn();
         assertThat(app.getOrThrow(FilmActorManager.class).stream().filter(link -> link.getActorId() < 50))
                 .isEmpty();
+        assertSameAsDatabase();
+    }
+
+    /** InnoDB changes rows that reference others, and logs nothing of it. */
+    @Test
+    void rowsThatReferenceOthersAreChangedWithThem() throws Exception {
+        store.stopFollowing();
+        execute(
+                rule("inventory", "fk_inventory_film", "film_id", "film", "ON UPDATE CASCADE ON DELETE CASCADE"),
+                rule("film_actor", "fk_film_actor_film", "film_id", "film", "ON UPDATE CASCADE ON DELETE CASCADE"),
+                rule(
+                        "film_category",
+                        "fk_film_category_film",
+                        "film_id",
+                        "film",
+                        "ON UPDATE CASCADE ON DELETE CASCADE"),
+                rule(
+                        "rental",
+                        "fk_rental_inventory",
+                        "inventory_id",
+                        "inventory",
+                        "ON UPDATE CASCADE ON DELETE CASCADE"),
+                rule("payment", "fk_payment_rental", "rental_id", "rental", "ON UPDATE CASCADE ON DELETE SET NULL"),
+                "ALTER TABLE film DROP FOREIGN KEY fk_film_original_language",
+                "ALTER TABLE film ADD CONSTRAINT fk_film_original_language FOREIGN KEY (original_language_id)"
+                        + " REFERENCES language (language_id) ON UPDATE CASCADE ON DELETE SET NULL",
+                "UPDATE film SET original_language_id = 1 + film_id % 6");
+        store.reload();
+        store.follow();
+
+        execute("DELETE FROM film WHERE film_id BETWEEN 100 AND 140");
+        awaitOwn();
+        assertSameAsDatabase();
+        execute(
+                "UPDATE film SET film_id = film_id + 20000 WHERE film_id BETWEEN 200 AND 220",
+                "UPDATE actor SET actor_id = 20000 WHERE actor_id = 7",
+                "UPDATE language SET language_id = 77 WHERE language_id = 1",
+                "UPDATE film SET language_id = 77 WHERE language_id = 5",
+                "DELETE FROM language WHERE language_id = 5",
+                "UPDATE customer SET customer_id = 30001 WHERE customer_id = 11");
+        awaitOwn();
+        assertSameAsDatabase();
+        execute("BEGIN");
+        execute(
+                "DELETE FROM film WHERE film_id = 1",
+                "INSERT INTO film (film_id, title, language_id, rental_duration, rental_rate, replacement_cost)"
+                        + " VALUES (1, 'AGAIN', 2, 3, 4.99, 20.99)",
+                "INSERT INTO inventory (film_id, store_id) VALUES (1, 1), (1, 2)",
+                "COMMIT");
+        awaitOwn();
+        assertSameAsDatabase();
+        execute("SET foreign_key_checks = 0", "DELETE FROM film WHERE film_id = 2", "SET foreign_key_checks = 1");
+        awaitOwn();
+        assertSameAsDatabase();
+        assertThat(store.followStatus().orElseThrow().reloads()).isZero();
+    }
+
+    private static String rule(String table, String constraint, String column, String parent, String rules) {
+        return "ALTER TABLE %s DROP FOREIGN KEY %s, ADD CONSTRAINT %s_new FOREIGN KEY (%s) REFERENCES %s (%s) %s"
+                .formatted(table, constraint, constraint, column, parent, column, rules);
+    }
+
+    @Test
+    void aTransactionIsSeenWholeOrNotAtAll() throws Exception {
+        ActorManager actors = app.getOrThrow(ActorManager.class);
+        long before = actors.stream().count();
+        execute("BEGIN", "INSERT INTO actor (first_name, last_name) VALUES ('A', 'ONE')", "ROLLBACK");
+        execute(
+                "BEGIN",
+                "INSERT INTO actor (first_name, last_name) VALUES ('B', 'TWO')",
+                "SAVEPOINT here",
+                "INSERT INTO actor (first_name, last_name) VALUES ('C', 'THREE')",
+                "ROLLBACK TO SAVEPOINT here",
+                "COMMIT");
+        awaitOwn();
+        assertThat(actors.stream().count()).isEqualTo(before + 1);
+        execute(
+                "XA START 'one'",
+                "INSERT INTO actor (first_name, last_name) VALUES ('D', 'FOUR')",
+                "XA END 'one'",
+                "XA PREPARE 'one'");
+        try (Connection other = DATABASE.connect(SCHEMA);
+                Statement statement = other.createStatement()) {
+            statement.execute("INSERT INTO actor (first_name, last_name) VALUES ('E', 'FIVE')");
+        }
+        assertThat(store.await(LONG)).isTrue();
+        assertThat(actors.stream().count()).isEqualTo(before + 2);
+        execute("XA COMMIT 'one'");
+        assertThat(store.await(LONG)).isTrue();
+        assertThat(actors.stream().count()).isEqualTo(before + 3);
         assertSameAsDatabase();
     }
 

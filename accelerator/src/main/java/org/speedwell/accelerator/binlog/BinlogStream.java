@@ -198,6 +198,9 @@ public final class BinlogStream implements AutoCloseable {
         made.setSoTimeout((int) silence.toMillis());
         made.setTcpNoDelay(true);
         socket = made;
+        if (closed) {
+            cut();
+        }
         return made;
     }
 

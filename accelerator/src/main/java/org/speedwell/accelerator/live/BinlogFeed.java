@@ -123,7 +123,9 @@ final class BinlogFeed implements AutoCloseable {
                 follows,
                 this::take)) {
             stream = opened;
-            opened.read();
+            if (!closed) { // else whoever closed this may not have seen the stream
+                opened.read();
+            }
         } finally {
             stream = null;
             undecided.clear();

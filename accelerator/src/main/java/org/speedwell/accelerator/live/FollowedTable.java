@@ -2,6 +2,7 @@ package org.speedwell.accelerator.live;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -13,8 +14,10 @@ import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.load.ColumnModel;
+import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableModel;
@@ -177,11 +180,125 @@ final class FollowedTable<E> {
 
     private int[] keyPlaces(RowFormat format) {
         return loaded.model().keyColumns().stream()
-                .mapToInt(key -> IntStream.range(0, format.columns())
-                        .filter(i -> format.name(i).equalsIgnoreCase(key))
-                        .findFirst()
-                        .orElseThrow())
+                .mapToInt(key -> place(format, key))
                 .toArray();
+    }
+
+    /** Which of the columns has a name, which differs in case between servers. */
+    static int place(RowFormat format, String column) {
+        return IntStream.range(0, format.columns())
+                .filter(i -> format.name(i).equalsIgnoreCase(column))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "Table " + format.schema() + "." + format.table() + " has no column " + column + " any more."));
+    }
+
+    private int place(String column) {
+        return IntStream.range(0, loaded.model().columns().size())
+                .filter(i -> loaded.model().columns().get(i).name().equalsIgnoreCase(column))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("Table " + loaded.model() + " has a foreign key on column "
+                        + column + ", which the model does not have."));
+    }
+
+    private int[] places(List<String> columns) {
+        return columns.stream().mapToInt(this::place).toArray();
+    }
+
+    /** Rows that reference others, and by which of the keys that were asked for. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Referencing(int[] rows, int[] keys) {}
+
+    /** The rows with certain keys in some columns, ascending. */
+    Referencing referencing(List<String> columns, List<Column> keys) throws LoadException {
+        List<TableStore.Match> matches = version().rowsWith(places(columns), keys).stream()
+                .sorted(Comparator.comparingInt(TableStore.Match::row))
+                .toList();
+        return new Referencing(
+                matches.stream().mapToInt(TableStore.Match::row).toArray(),
+                matches.stream().mapToInt(TableStore.Match::key).toArray());
+    }
+
+    /**
+     * Keys of another table's rows, as this table's columns that reference it have them.
+     *
+     * @param images where the values of each row's image are
+     */
+    List<Column> keysOf(RowFormat format, ForeignKey key, byte[] bytes, List<int[]> images, Lease lease)
+            throws LoadException {
+        ImageReader<E> keys = new ImageReader<>(format, renamed(key), server);
+        ColumnBuilder[] builders = keys.builders();
+        try {
+            for (int[] starts : images) {
+                keys.append(bytes, starts, builders);
+            }
+            return Arrays.stream(builders)
+                    .map(builder -> Columns.concat(List.of(builder), lease))
+                    .toList();
+        } finally {
+            Arrays.stream(builders).forEach(ColumnBuilder::close);
+        }
+    }
+
+    /** This table's columns of a key under the names of those that they reference. */
+    private LoadedColumns<E> renamed(ForeignKey key) {
+        List<ColumnModel<E>> columns = new ArrayList<>();
+        List<DatabaseColumn> found = new ArrayList<>();
+        for (int i = 0; i < key.childColumns().size(); i++) {
+            ColumnModel<E> column =
+                    loaded.model().columns().get(place(key.childColumns().get(i)));
+            columns.add(column.named(key.parentColumns().get(i)));
+            found.add(loaded.found().get(loaded.columns().indexOf(column)));
+        }
+        return new LoadedColumns<>(loaded.model().withoutKey(), columns, found, column -> false);
+    }
+
+    /** Some columns of some rows. */
+    List<Column> picked(List<String> columns, int[] rows, Lease lease) throws LoadException {
+        List<Column> all = version().picked(rows, lease);
+        return columns.stream().map(column -> all.get(place(column))).toList();
+    }
+
+    /** The values of a column in some of its rows, which may come again. */
+    static Column repeated(Column of, int[] rows, Lease lease) {
+        return ((KeyColumn) of).picked(rows, lease);
+    }
+
+    /** Takes rows away, by their numbers, ascending. */
+    void removeRows(int[] rows) throws LoadException {
+        version = version().edit(new int[0], version().picked(new int[0], new Lease()), rows, budget);
+        rowsChanged += rows.length;
+    }
+
+    /**
+     * Gives some columns of some rows other values.
+     *
+     * @param values of each of the columns; null for NULL in all rows
+     */
+    void setColumns(int[] rows, List<String> columns, List<@Nullable Column> values) throws LoadException {
+        Lease lease = new Lease();
+        try {
+            List<Column> changed = version().picked(rows, lease);
+            for (int i = 0; i < columns.size(); i++) {
+                int place = place(columns.get(i));
+                Column value = values.get(i);
+                changed.set(place, value == null ? nulls(place, rows.length, lease) : value);
+            }
+            version = version.edit(rows, changed, new int[0], budget);
+            rowsChanged += rows.length;
+        } finally {
+            lease.release();
+        }
+    }
+
+    private Column nulls(int place, int rows, Lease lease) throws LoadException {
+        try (ColumnBuilder builder =
+                loaded.builder(loaded.columns().indexOf(loaded.model().columns().get(place)))) {
+            for (int i = 0; i < rows; i++) {
+                builder.append(null);
+            }
+            return Columns.concat(List.of(builder), lease);
+        }
     }
 
     /** Builders of small columns, whose memory lives as long as these. */

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.binlog.RowFormatException;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.live.FollowState.Phase;
 import org.speedwell.accelerator.load.Binlog;
@@ -80,6 +81,7 @@ public final class Follower implements AutoCloseable {
     /** Nothing is published before this has been passed; null once it was. */
     private @Nullable BinlogPosition hold;
 
+    private Cascades cascades = new Cascades(Map.of(), Map.of());
     private @Nullable BinlogFeed feed;
     private Instant committedAt;
     private long waiting;
@@ -110,6 +112,7 @@ public final class Follower implements AutoCloseable {
             BinlogCheck.require(connection);
             Follower follower = new Follower(versions, from, source, settings);
             follower.addTables(managers, connection);
+            follower.cascades = new Cascades(ForeignKey.of(connection), follower.tables);
             follower.hold = end(connection);
             follower.release();
             follower.feed = follower.newFeed(follower.decided);
@@ -148,13 +151,9 @@ public final class Follower implements AutoCloseable {
         if (store != null) {
             TableModel<E> model = source.model(manager);
             tables.put(
-                    name(model.schemaName(), model.tableName()),
+                    ForeignKey.name(model.schemaName(), model.tableName()),
                     new FollowedTable<>(source.columns(model, connection), server, store, versions.budget()));
         }
-    }
-
-    private static String name(String schema, String table) {
-        return (schema + '.' + table).toLowerCase(Locale.ROOT);
     }
 
     private static BinlogPosition end(Connection connection) throws LoadException {
@@ -168,10 +167,14 @@ public final class Follower implements AutoCloseable {
                 source,
                 settings,
                 from,
-                (schema, table) -> tables.containsKey(name(schema, table)),
+                (schema, table) -> isFollowed(ForeignKey.name(schema, table)),
                 reason -> connectionProblem = reason);
         made.start();
         return made;
+    }
+
+    private boolean isFollowed(String table) {
+        return tables.containsKey(table) || cascades.needs(table);
     }
 
     /** How far it is. For any thread. */
@@ -320,18 +323,26 @@ public final class Follower implements AutoCloseable {
     }
 
     private void apply(RowsEvent event) throws InterruptedException {
-        String name = name(event.format().schema(), event.format().table());
+        String name = ForeignKey.name(event.format().schema(), event.format().table());
         FollowedTable<?> table = tables.get(name);
-        if (table == null || stopped.containsKey(name)) {
-            return;
+        if (table != null && !stopped.containsKey(name)) {
+            try {
+                table.take(event);
+                isChanged = true;
+            } catch (LoadException | MemoryBudgetException | IllegalArgumentException | RowFormatException e) {
+                reload(name, String.valueOf(e.getMessage()));
+            }
         }
         try {
-            table.take(event);
-            isChanged = true;
-        } catch (TableException e) {
-            reload(name, requireNonNull(e.getMessage()));
-        } catch (LoadException | RuntimeException e) {
-            reload(name, "Table " + table.model() + " could not be followed: " + e.getMessage());
+            cascades.follow(name, event);
+        } catch (LoadException | MemoryBudgetException | IllegalArgumentException | IllegalStateException e) {
+            reloadReferencing(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void reloadReferencing(String parent, String reason) throws InterruptedException {
+        for (String child : cascades.referencing(parent)) {
+            reload(child, reason);
         }
     }
 

@@ -56,6 +56,12 @@ public record ColumnModel<E>(
                 mapper(field, column, entityClass));
     }
 
+    /** The same under another name. */
+    public ColumnModel<E> named(String other) {
+        return new ColumnModel<>(
+                other, identifier, setter, getter, reader, databaseClass, valueClass, primitive, mapper);
+    }
+
     /** What entities hold of what JDBC gives. */
     @Nullable
     Object value(@Nullable Object database) {

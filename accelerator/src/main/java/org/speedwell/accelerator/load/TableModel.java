@@ -56,6 +56,11 @@ public record TableModel<E>(
         return manager.getTableIdentifier();
     }
 
+    /** The same as a table without a primary key. */
+    public TableModel<E> withoutKey() {
+        return new TableModel<>(manager, dbms, schemaName, tableName, view, columns, List.of());
+    }
+
     /** The table without its columns yet. */
     TableStore.Builder<E> store(Lease lease) {
         EntityFactory<E> entities = new EntityFactory<>(

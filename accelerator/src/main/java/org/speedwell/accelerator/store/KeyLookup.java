@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.KeySpace;
+import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 
@@ -129,5 +130,34 @@ record KeyLookup(TableStore<?> table, int[] places) {
             }
         }
         return NONE;
+    }
+
+    /** All rows that have one of the keys: pairs of a row's number and that of its key, by key. */
+    List<TableStore.Match> matches(List<? extends Column> keys) {
+        List<Part> parts = new ArrayList<>();
+        for (int i = 0; i < places.length; i++) {
+            parts.add(part(places[i], keys.get(i)));
+        }
+        Part first = parts.getFirst();
+        Validity present = table.present();
+        List<TableStore.Match> matches = new ArrayList<>();
+        for (int key = 0; key < first.keys.length; key++) {
+            int sought = key;
+            if (!parts.stream().allMatch(part -> part.isThere[sought])) {
+                continue;
+            }
+            SortedIndex index = first.index;
+            int from = index == null ? 0 : index.below(first.keys[key]);
+            int to = index == null ? table.end() : index.through(first.keys[key]);
+            for (int position = from; position < to; position++) {
+                int row = index == null ? position : index.row(position);
+                if ((present == null || present.isValid(row))
+                        && parts.stream().allMatch(part -> part.matches(row, sought))) {
+                    matches.add(new TableStore.Match(row, key));
+                }
+            }
+        }
+        table.keepAlive();
+        return matches;
     }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
+import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
@@ -269,6 +270,34 @@ public final class TableStore<E> {
      */
     public int[] rowsOf(List<? extends Column> keys) {
         return new KeyLookup(this, primaryKey).rows(keys);
+    }
+
+    /** A row, and which of the keys that were looked for it has. */
+    public record Match(int row, int key) {}
+
+    /**
+     * Finds all rows that have certain keys in some columns.
+     *
+     * @param places of the columns; the first of them has an index, or all rows are looked at for each key
+     * @param keys a column for each of these, with a row for each key that is looked for; made as those of this table were
+     */
+    public List<Match> rowsWith(int[] places, List<? extends Column> keys) {
+        return new KeyLookup(this, places).matches(keys);
+    }
+
+    /** Columns of some of its rows, by place, as {@link #edit} takes them. */
+    public List<Column> picked(int[] rows, Lease to) {
+        List<Column> picked = new ArrayList<>();
+        for (Column column : columns) {
+            picked.add(
+                    switch (column) {
+                        case AbsentColumn absent -> absent.resized(rows.length);
+                        case BytesColumn bytes -> bytes.picked(rows, to);
+                        case KeyColumn keys -> keys.picked(rows, to);
+                    });
+        }
+        keepAlive();
+        return picked;
     }
 
     /**

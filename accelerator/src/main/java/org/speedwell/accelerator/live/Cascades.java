@@ -1,0 +1,189 @@
+package org.speedwell.accelerator.live;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.live.ForeignKey.Rule;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.memory.Lease;
+
+/**
+ * What foreign keys change beside the rows that a binlog tells: InnoDB deletes, updates or sets to NULL the rows that
+ * reference a changed one, and logs nothing of it. So it is done here, in the same place of the same transaction. For one
+ * thread.
+ */
+final class Cascades {
+    private final Map<String, List<ForeignKey>> byParent;
+    private final Map<String, FollowedTable<?>> tables;
+
+    /** @param tables those in memory, by name */
+    Cascades(Map<String, List<ForeignKey>> byParent, Map<String, FollowedTable<?>> tables) {
+        this.byParent = byParent;
+        this.tables = tables;
+    }
+
+    /** Whether rows of a table, though it may not be in memory, can change others that are. */
+    boolean needs(String table) {
+        return byParent.getOrDefault(table, List.of()).stream().anyMatch(key -> tables.containsKey(key.child()));
+    }
+
+    /** All tables in memory whose rows those of another can change, also by way of others. */
+    Set<String> referencing(String parent) {
+        Set<String> all = new LinkedHashSet<>();
+        Deque<String> next = new ArrayDeque<>(List.of(parent));
+        while (!next.isEmpty()) {
+            for (ForeignKey key : byParent.getOrDefault(next.remove(), List.of())) {
+                if (tables.containsKey(key.child()) && all.add(key.child())) {
+                    next.add(key.child());
+                }
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Changes the rows that reference those of an event, and so on.
+     *
+     * @param parent name of the event's table
+     */
+    void follow(String parent, RowsEvent event) throws LoadException {
+        if (event.kind() == RowsEvent.Kind.INSERT || !event.checksForeignKeys()) {
+            return;
+        }
+        for (ForeignKey key : byParent.getOrDefault(parent, List.of())) {
+            FollowedTable<?> child = tables.get(key.child());
+            Rule rule = event.kind() == RowsEvent.Kind.DELETE ? key.onDelete() : key.onUpdate();
+            if (child != null && rule != Rule.NONE) {
+                Lease lease = new Lease();
+                try {
+                    Keys keys = keys(key, child, event, lease);
+                    if (keys != null) {
+                        follow(key, child, rule, keys, event.kind() == RowsEvent.Kind.UPDATE, lease);
+                    }
+                } finally {
+                    lease.release();
+                }
+            }
+        }
+    }
+
+    /**
+     * Keys that rows had and, where they were updated, have.
+     *
+     * @param before a column for each of the key, as the referencing table's are
+     * @param after the same; null where the rows are gone
+     */
+    private record Keys(List<Column> before, @Nullable List<Column> after) {}
+
+    /** Those of an event's rows that have lost theirs; null where there is none. */
+    private static @Nullable Keys keys(ForeignKey key, FollowedTable<?> child, RowsEvent event, Lease lease)
+            throws LoadException {
+        RowFormat format = event.format();
+        int[] places = key.parentColumns().stream()
+                .mapToInt(column -> FollowedTable.place(format, column))
+                .toArray();
+        List<int[]> lost = new ArrayList<>();
+        int[] starts = new int[format.columns()];
+        int[] next = new int[format.columns()];
+        boolean isUpdate = event.kind() == RowsEvent.Kind.UPDATE;
+        for (int at = event.from(); at < event.bytes().length; ) {
+            int middle = format.locate(event.bytes(), at, starts);
+            at = isUpdate ? format.locate(event.bytes(), middle, next) : middle;
+            if (!isUpdate || isDifferent(format, places, event.bytes(), starts, next)) {
+                lost.add(starts.clone());
+                lost.add(next.clone());
+            }
+        }
+        if (lost.isEmpty()) {
+            return null;
+        }
+        List<int[]> before = new ArrayList<>();
+        List<int[]> after = new ArrayList<>();
+        for (int i = 0; i < lost.size(); i += 2) {
+            before.add(lost.get(i));
+            after.add(lost.get(i + 1));
+        }
+        return new Keys(
+                child.keysOf(format, key, event.bytes(), before, lease),
+                isUpdate ? child.keysOf(format, key, event.bytes(), after, lease) : null);
+    }
+
+    private static boolean isDifferent(RowFormat format, int[] places, byte[] bytes, int[] before, int[] after) {
+        for (int place : places) {
+            boolean isNull = before[place] == RowFormat.NULL;
+            if (isNull != (after[place] == RowFormat.NULL)
+                    || !isNull
+                            && !Arrays.equals(
+                                    bytes,
+                                    before[place],
+                                    format.end(bytes, place, before[place]),
+                                    bytes,
+                                    after[place],
+                                    format.end(bytes, place, after[place]))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void follow(ForeignKey key, FollowedTable<?> child, Rule rule, Keys keys, boolean isUpdate, Lease lease)
+            throws LoadException {
+        FollowedTable.Referencing found = child.referencing(key.childColumns(), keys.before());
+        if (found.rows().length == 0) {
+            return;
+        }
+        if (rule == Rule.CASCADE && !isUpdate) {
+            followKeys(key.child(), found.rows(), null, child, lease);
+            child.removeRows(found.rows());
+            return;
+        }
+        List<@Nullable Column> values = new ArrayList<>();
+        for (int i = 0; i < key.childColumns().size(); i++) {
+            values.add(
+                    rule == Rule.CASCADE && keys.after() != null
+                            ? FollowedTable.repeated(keys.after().get(i), found.keys(), lease)
+                            : null);
+        }
+        followKeys(key.child(), found.rows(), new Replaced(key.childColumns(), values), child, lease);
+        child.setColumns(found.rows(), key.childColumns(), values);
+    }
+
+    /** Columns that change, and what they become; null for NULL. */
+    private record Replaced(List<String> columns, List<@Nullable Column> values) {}
+
+    /** The rows that reference such as are about to change themselves. */
+    private void followKeys(String parent, int[] rows, @Nullable Replaced replaced, FollowedTable<?> table, Lease lease)
+            throws LoadException {
+        for (ForeignKey key : byParent.getOrDefault(parent, List.of())) {
+            FollowedTable<?> child = tables.get(key.child());
+            Rule rule = replaced == null ? key.onDelete() : key.onUpdate();
+            if (child == null || rule == Rule.NONE) {
+                continue;
+            }
+            List<Column> before = table.picked(key.parentColumns(), rows, lease);
+            if (replaced == null) {
+                follow(key, child, rule, new Keys(before, null), false, lease);
+            } else if (key.parentColumns().stream().anyMatch(replaced.columns()::contains)) {
+                List<Column> after = new ArrayList<>();
+                for (int i = 0; i < before.size(); i++) {
+                    int at = replaced.columns().indexOf(key.parentColumns().get(i));
+                    Column value = at < 0 ? before.get(i) : replaced.values().get(at);
+                    if (value == null) {
+                        return; // what is referenced is NULL in no row
+                    }
+                    after.add(value);
+                }
+                follow(key, child, rule, new Keys(before, after), true, lease);
+            }
+        }
+    }
+}
