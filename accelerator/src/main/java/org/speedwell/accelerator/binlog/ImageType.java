@@ -71,9 +71,11 @@ public enum ImageType {
     }
 
     /** Whether the table map tells a character set, which may be that of bytes. */
-    boolean isText() {
+    boolean isText(boolean isMySql) {
         return switch (this) {
             case VARCHAR, VAR_STRING, STRING, BLOB, BLOB_COMPRESSED, VARCHAR_COMPRESSED -> true;
+            case GEOMETRY -> !isMySql;
+            case VECTOR -> isMySql;
             default -> false;
         };
     }

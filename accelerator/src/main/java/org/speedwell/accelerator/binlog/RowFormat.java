@@ -79,6 +79,7 @@ public final class RowFormat {
             int field = (int) in.number(1);
             full.read(field, in.part(in.packed()));
         }
+        full.end();
         if (!full.hasNames && count > 0) {
             throw new RowFormatException(place + " is written to the binlog without the names of its columns: set"
                     + " binlog_row_metadata=FULL, at once by SET GLOBAL binlog_row_metadata = 'FULL'.");
@@ -161,14 +162,18 @@ public final class RowFormat {
     /** What a table map tells beyond types. Each field of it is a list over the columns of certain types. */
     private static final class Metadata {
         final List<Draft> all;
-        final List<Draft> texts;
         final List<Draft> labelled;
         boolean hasNames;
         int[] primaryKey = {};
 
+        /** Of which columns collations are told, differs between servers: MySQL alone tells which columns are visible. */
+        private boolean isMySql;
+
+        private @Nullable EventReader defaultCollation;
+        private @Nullable EventReader collations;
+
         Metadata(List<Draft> all) {
             this.all = all;
-            this.texts = all.stream().filter(column -> column.type.isText()).toList();
             this.labelled =
                     all.stream().filter(column -> column.type.isLabelled()).toList();
         }
@@ -176,8 +181,8 @@ public final class RowFormat {
         void read(int field, EventReader in) {
             switch (field) {
                 case 1 -> readSigns(in);
-                case 2 -> readDefaultCollation(in, texts);
-                case 3 -> texts.forEach(column -> column.collation = in.packed());
+                case 2 -> defaultCollation = in;
+                case 3 -> collations = in;
                 case 4 -> readNames(in);
                 case 5 -> readLabels(in, ImageType.SET);
                 case 6 -> readLabels(in, ImageType.ENUM);
@@ -185,7 +190,21 @@ public final class RowFormat {
                 case 9 -> readPrimaryKey(in, true);
                 case 10 -> readDefaultCollation(in, labelled);
                 case 11 -> labelled.forEach(column -> column.collation = in.packed());
-                default -> {} // kinds of shapes, what is invisible, dimensions of vectors, what is yet to come
+                case 12 -> isMySql = true;
+                default -> {} // kinds of shapes, dimensions of vectors, what is yet to come
+            }
+        }
+
+        /** To be called when all fields have been read. */
+        void end() {
+            List<Draft> texts =
+                    all.stream().filter(column -> column.type.isText(isMySql)).toList();
+            EventReader common = defaultCollation;
+            EventReader each = collations;
+            if (common != null) {
+                readDefaultCollation(common, texts);
+            } else if (each != null) {
+                texts.forEach(column -> column.collation = each.packed());
             }
         }
 

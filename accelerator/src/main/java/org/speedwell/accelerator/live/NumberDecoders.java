@@ -153,10 +153,20 @@ final class NumberDecoders {
         if (databaseClass == byte[].class || databaseClass == Object.class) {
             return (event, start, target) -> target.append(Arrays.copyOfRange(event, start, start + bytes));
         }
-        return whole(
-                number,
-                false,
-                new Asked("BIGINT", (event, start) -> Long.toString(number.read(event, start)), databaseClass, server));
+        if (databaseClass == Long.class) {
+            return whole(number, false, (_, _, _) -> false);
+        }
+        // drivers take as many bits as the class has, sign included
+        int most = databaseClass == Byte.class ? 8 : databaseClass == Short.class ? 16 : 32;
+        LongAt narrowed = (event, start) -> {
+            long n = number.read(event, start);
+            if (n >> most != 0) {
+                throw new IllegalArgumentException(
+                        "Value '" + n + "' is outside of valid range for type " + databaseClass.getName());
+            }
+            return n << Long.SIZE - most >> Long.SIZE - most;
+        };
+        return whole(narrowed, false, (_, _, _) -> false);
     }
 
     ImageDecoder decimal() {

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -201,6 +202,11 @@ final class FollowedRows {
         return IntStream.range(0, builders.length)
                 .mapToObj(i -> Columns.concat(List.of(builders[i]), lease))
                 .toList();
+    }
+
+    /** Of one table. */
+    NetChanges changes(String table) {
+        return Objects.requireNonNull(tables.get(table));
     }
 
     /** How many rows were changed. */
