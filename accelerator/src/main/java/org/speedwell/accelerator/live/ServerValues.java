@@ -460,16 +460,16 @@ public final class ServerValues implements AutoCloseable {
     /** Whether the driver reads JSON in UTF-8; by some settings it does not. */
     boolean isJsonUtf8() throws LoadException {
         byte[] sample = "\"é😀\"".getBytes(StandardCharsets.UTF_8);
-        return single(json(sample), String.class).equals(new String(sample, StandardCharsets.UTF_8));
+        return single(jsonQuery(sample), String.class).equals(new String(sample, StandardCharsets.UTF_8));
     }
 
     /** The string that the driver makes of JSON given in UTF-8. */
     @Nullable
-    Object json(byte[] utf8, Class<?> databaseClass) throws SQLException, LoadException {
-        return value(single(json(utf8), databaseClass));
+    Object json(byte[] utf8) throws SQLException, LoadException {
+        return value(single(jsonQuery(utf8), String.class));
     }
 
-    private static String json(byte[] utf8) {
+    private static String jsonQuery(byte[] utf8) {
         return "SELECT v FROM JSON_TABLE(CONVERT(x'5B" + HexFormat.of().formatHex(utf8)
                 + "5D' USING utf8mb4), '$[*]' COLUMNS (v JSON PATH '$')) AS t"; // in brackets: an array of it
     }

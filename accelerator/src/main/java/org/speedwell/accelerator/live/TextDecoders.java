@@ -125,10 +125,10 @@ final class TextDecoders {
         return labels.toString();
     }
 
-    /** MySQL's JSON. */
+    /** MySQL's JSON, of which drivers make strings. */
     ImageDecoder json() throws LoadException {
         int prefix = -column.bytes();
-        boolean isUtf8 = databaseClass == String.class && server.isJsonUtf8();
+        boolean isUtf8 = server.isJsonUtf8();
         boolean isDirect = isUtf8 && takesUtf8();
         return (event, start, target) -> {
             byte[] text = JsonText.of(event, start + prefix, end(event, start, prefix));
@@ -137,9 +137,7 @@ final class TextDecoders {
                 return true;
             }
             return target.append(
-                    isUtf8 || databaseClass == String.class && isAscii(text)
-                            ? new String(text, StandardCharsets.UTF_8)
-                            : server.json(text, databaseClass));
+                    isUtf8 || isAscii(text) ? new String(text, StandardCharsets.UTF_8) : server.json(text));
         };
     }
 
