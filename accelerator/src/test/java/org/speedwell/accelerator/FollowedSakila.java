@@ -1,0 +1,133 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/** A Sakila of its own on the server of the tests, and an application that follows it. */
+final class FollowedSakila implements AutoCloseable {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final Database database = Database.forTests();
+    private final String schema;
+    private final Connection connection;
+    private Speedment app;
+
+    /** Loads the schema anew. */
+    FollowedSakila(String schema) throws SQLException {
+        this.schema = schema;
+        Sakila.scale(1).load(database, schema, Progress.none());
+        this.connection = database.connect(schema);
+    }
+
+    /** An application that follows, with all tables in memory. */
+    Speedment start() {
+        return start(StoreConfiguration.builder().follow().build());
+    }
+
+    Speedment start(StoreConfiguration configuration) {
+        app = builder(database.url(schema), configuration);
+        store().load();
+        return app;
+    }
+
+    /** An application that is not loaded. */
+    Speedment builder(String url, StoreConfiguration configuration) {
+        return new SakilaApplicationBuilder()
+                .withConnectionUrl(url)
+                .withUsername(database.user())
+                .withPassword(database.password())
+                .withSchema(schema)
+                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
+                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withSkipLogoPrintout()
+                .withBundle(InMemoryBundle.class)
+                .withComponent(StoreConfiguration.class, () -> configuration)
+                .build();
+    }
+
+    Database database() {
+        return database;
+    }
+
+    String schema() {
+        return schema;
+    }
+
+    /** The application that was started last. */
+    Speedment app() {
+        return app;
+    }
+
+    /** Takes an application for that which was started last. */
+    void use(Speedment started) {
+        app = started;
+    }
+
+    DataStoreComponent store() {
+        return app.getOrThrow(DataStoreComponent.class);
+    }
+
+    /** Another connection. */
+    Connection connect() throws SQLException {
+        return database.connect(schema);
+    }
+
+    /** The statements, on the same connection each time. */
+    void execute(String... statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Waits for what {@link #execute} has committed. */
+    void awaitOwn() throws InterruptedException {
+        assertThat(store().await(connection, LONG))
+                .as(() -> store().followStatus().toString())
+                .isTrue();
+    }
+
+    /** Waits for what anybody has committed. */
+    void awaitAll() throws InterruptedException {
+        assertThat(store().await(LONG)).as(() -> store().followStatus().toString()).isTrue();
+    }
+
+    void assertSameAsDatabase() throws SQLException {
+        for (Manager<?> manager : (Iterable<Manager<?>>) tables()::iterator) {
+            ReadBack.assertSameRowsAsJdbc(app, manager, connection);
+        }
+    }
+
+    private Stream<Manager<?>> tables() {
+        return app.getOrThrow(ManagerComponent.class).stream()
+                .<Manager<?>>map(manager -> manager)
+                .filter(manager -> store().getStatistics().tables().stream()
+                        .anyMatch(table -> table.name()
+                                .endsWith("." + manager.getTableIdentifier().getTableId())));
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (app != null) {
+            app.stop();
+        }
+        execute("DROP DATABASE " + schema);
+        connection.close();
+        Lease.reclaim();
+    }
+}
