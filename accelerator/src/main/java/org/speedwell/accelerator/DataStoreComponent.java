@@ -170,6 +170,15 @@ public interface DataStoreComponent {
     Optional<FollowStatus> followStatus();
 
     /**
+     * Loads one table anew while the database is followed, and returns once new streams show it: all tables are of one moment
+     * then as before. It ends that the table is {@link FollowStatus#stopped}, if it now is as the model has it.
+     *
+     * @throws DataStoreException if the table cannot be loaded, or the database is not followed
+     * @throws IllegalArgumentException if the table is not to be in memory
+     */
+    void reload(Manager<?> manager);
+
+    /**
      * How old what new streams show is at most. Where the database is followed: the time since it was last known to have
      * nothing more, which while it is idle is up to a heartbeat, or, while there is more, the time since the last
      * transaction that they show was committed. Else the time since the load.

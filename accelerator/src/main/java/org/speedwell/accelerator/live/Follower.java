@@ -12,6 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -73,6 +77,11 @@ public final class Follower implements AutoCloseable {
     private final Thread thread =
             Thread.ofPlatform().name("speedwell-follow").daemon().unstarted(this::run);
     private final Object change = new Object();
+
+    private final Queue<Asked> toReload = new ConcurrentLinkedQueue<>();
+
+    /** Tables that were asked for anew and are not in a version yet. */
+    private final List<Asked> shown = new ArrayList<>();
 
     private Snapshot base;
     private Reached reached;
@@ -231,6 +240,47 @@ public final class Follower implements AutoCloseable {
         }
     }
 
+    /**
+     * Loads a table anew, and waits until new streams show it. For any thread.
+     *
+     * @return whether anything is followed still
+     * @throws LoadException if it cannot be loaded
+     */
+    public boolean reload(Manager<?> manager) throws LoadException, InterruptedException {
+        Asked asked = new Asked(manager, new CompletableFuture<>());
+        toReload.add(asked);
+        if (phase == Phase.STOPPED) {
+            return false;
+        }
+        try {
+            asked.done.get();
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof LoadException reason) {
+                throw reason;
+            }
+            return false;
+        }
+    }
+
+    /** A table that somebody wants anew. */
+    private record Asked(Manager<?> manager, CompletableFuture<Void> done) {}
+
+    private void reloadAsked(Asked asked) throws InterruptedException {
+        for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
+            if (table.getValue().model().manager() == asked.manager) {
+                reloadedIn.remove(table.getKey());
+                reload(table.getKey(), "Table " + table.getValue().model() + " was asked for anew.");
+                String reason = stopped.get(table.getKey());
+                if (reason != null) {
+                    asked.done.completeExceptionally(new LoadException(reason));
+                    return;
+                }
+            }
+        }
+        shown.add(asked);
+    }
+
     private void run() {
         try {
             while (!closed) {
@@ -250,10 +300,15 @@ public final class Follower implements AutoCloseable {
                 isCaughtUp = false;
                 change.notifyAll();
             }
+            shown.addAll(toReload);
+            shown.forEach(asked -> asked.done.completeExceptionally(new IllegalStateException("The following has ended.")));
         }
     }
 
     private void step() throws InterruptedException {
+        for (Asked asked = toReload.poll(); asked != null; asked = toReload.poll()) {
+            reloadAsked(asked);
+        }
         BinlogFeed from = requireNonNull(feed);
         EntryQueue.Item item = from.queue().poll(waiting > 0 ? untilPublished() : IDLE_NANOS);
         if (item != null) {
@@ -280,7 +335,9 @@ public final class Follower implements AutoCloseable {
         if (entry instanceof BinlogEntry.Heartbeat) {
             if (waiting == 0) {
                 advance(entry);
-                tell();
+                if (!isChanged) {
+                    tell();
+                }
             }
             return;
         }
@@ -534,6 +591,8 @@ public final class Follower implements AutoCloseable {
                         Map.copyOf(stopped));
                 isCaughtUp = requireNonNull(feed).queue().isEmpty();
                 change.notifyAll();
+                shown.forEach(asked -> asked.done.complete(null));
+                shown.clear();
             }
         }
     }

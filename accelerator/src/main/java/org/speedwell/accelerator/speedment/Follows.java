@@ -148,6 +148,26 @@ final class Follows {
         return new Position(position.file(), position.offset(), position.gtids());
     }
 
+    /**
+     * Loads a table anew, and returns once new streams show it.
+     *
+     * @return whether the database is followed
+     */
+    boolean reload(Manager<?> manager) {
+        Follower now = follower;
+        if (now == null) {
+            return false;
+        }
+        try {
+            return now.reload(manager);
+        } catch (LoadException e) {
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DataStoreException("Interrupted while a table was loaded anew; it goes on.", e);
+        }
+    }
+
     /** The age of a version that is current. */
     Duration age(Snapshot current) {
         Follower now = follower;

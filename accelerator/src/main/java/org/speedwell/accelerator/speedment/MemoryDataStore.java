@@ -248,6 +248,24 @@ public final class MemoryDataStore implements DataStoreComponent {
         return follows.status();
     }
 
+    /** Whether new streams would show what is older than the configuration allows. */
+    boolean isTooOld() {
+        return configuration.maxAge().isPresent()
+                && age().compareTo(configuration.maxAge().get()) > 0;
+    }
+
+    @Override
+    public void reload(Manager<?> manager) {
+        if (!isHeld(manager.getTableIdentifier())) {
+            throw new IllegalArgumentException(
+                    "Table " + manager.getTableIdentifier().getTableId() + " is not to be in memory.");
+        }
+        if (!follows.reload(manager)) {
+            throw new DataStoreException("One table alone can be loaded anew only while the database is followed, as it would"
+                    + " contradict the others: call follow(), or reload() for all.");
+        }
+    }
+
     @Override
     public Duration age() {
         return follows.age(required());

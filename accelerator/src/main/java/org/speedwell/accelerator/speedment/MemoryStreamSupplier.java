@@ -14,6 +14,7 @@ import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.InTransaction;
 import org.speedwell.accelerator.NotLoaded;
+import org.speedwell.accelerator.StaleMemoryException;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -25,6 +26,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     private FallbackListener fallbacks = FallbackListener.SILENT;
     private QueryWatch queries = new QueryWatch(Optional.empty());
     private boolean partialFromDatabase;
+    private boolean isAgeBounded;
     private @Nullable MemoryDataStore store;
     private InTransaction inTransaction = InTransaction.MEMORY;
     private @Nullable SqlStreamSupplierComponent sql;
@@ -41,6 +43,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         this.queries = memoryDataStore.queries();
         this.partialFromDatabase = memoryDataStore.configuration().columnNotLoaded() == NotLoaded.SQL;
         this.inTransaction = memoryDataStore.configuration().inTransaction();
+        this.isAgeBounded = memoryDataStore.configuration().maxAge().isPresent();
         this.sql = sqlStreamSupplier;
         this.transactions = transactionComponent;
     }
@@ -49,6 +52,8 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
      * A stream of the table in primary-key order.
      *
      * @throws DataStoreNotLoadedException if no snapshot is loaded, unless the configuration sends such streams to the
+     *     database
+     * @throws StaleMemoryException if memory is older than the configuration allows, unless it sends such streams to the
      *     database
      * @throws IllegalStateException inside a transaction, if the configuration refuses streams there
      */
@@ -61,6 +66,9 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         Snapshot snapshot = held == null ? null : held.current();
         if (held == null || snapshot == null) {
             return unloaded(identifier, strategy);
+        }
+        if (isAgeBounded && held.isTooOld()) {
+            return tooOld(held, identifier, strategy);
         }
         TableStore<E> table = snapshot.table(identifier);
         if (table == null) {
@@ -96,6 +104,19 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
                             + " StoreConfiguration where it is to come from: inTransaction(InTransaction.SQL) or MEMORY.");
         }
         return fromDatabase(identifier, strategy);
+    }
+
+    private <E> Stream<E> tooOld(MemoryDataStore held, TableIdentifier<E> identifier, ParallelStrategy strategy) {
+        if (held.configuration().tooOld() == NotLoaded.SQL) {
+            return fromDatabase(identifier, strategy);
+        }
+        throw new StaleMemoryException("Memory is %s old, and may be %s at most: %s"
+                .formatted(
+                        held.age(),
+                        held.configuration().maxAge().orElseThrow(),
+                        held.followStatus()
+                                .map(status -> status.problem().orElse("it is " + status.phase()))
+                                .orElse("the database is not followed, load it again or call follow().")));
     }
 
     private <E> Stream<E> unloaded(TableIdentifier<E> identifier, ParallelStrategy strategy) {
