@@ -1,0 +1,220 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.Speedment;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Random;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.FaultyProxy.Direction;
+import org.speedwell.accelerator.FaultyProxy.Fault;
+import org.speedwell.accelerator.FaultyProxy.Kind;
+import org.speedwell.sakila.ActorManager;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.FilmTextManager;
+import org.speedwell.sakila.RentalManager;
+
+/** What becomes of following when something breaks: nothing is lost, nothing doubled, and it is told. */
+@Tag("database")
+@Timeout(600)
+class FollowFaultTest {
+    private static final String SCHEMA = "speedwell_test_follow_faults";
+    private static final int FAULTS = Integer.getInteger("speedwell.followFaults", 12);
+    private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
+
+    private FollowedSakila sakila;
+
+    @BeforeEach
+    void load() throws SQLException {
+        sakila = new FollowedSakila(SCHEMA);
+    }
+
+    @AfterEach
+    void drop() throws SQLException {
+        sakila.close();
+    }
+
+    private static StoreConfiguration impatient() {
+        return StoreConfiguration.builder()
+                .follow(FollowConfiguration.builder()
+                        .heartbeat(Duration.ofMillis(50))
+                        .silence(Duration.ofMillis(1_000))
+                        .retry(Duration.ofMillis(200))
+                        .build())
+                .build();
+    }
+
+    @Test
+    void connectionsAreCutAndStalledAtRandomBytes() throws Exception {
+        try (FaultyProxy proxy =
+                new FaultyProxy(sakila.database().host(), sakila.database().port())) {
+            String url = sakila.database()
+                    .url(SCHEMA)
+                    .replace(":" + sakila.database().port() + "/", ":" + proxy.port() + "/");
+            sakila.use(sakila.builder(url, impatient()));
+            sakila.store().load();
+            for (int i = 0; i < FAULTS; i++) {
+                long seed = SEED + i;
+                Random random = new Random(seed);
+                Fault fault = new Fault(
+                        random.nextInt(3) == 0 ? Kind.STALL : Kind.CUT,
+                        random.nextInt(4) == 0 ? Direction.TO_SERVER : Direction.FROM_SERVER,
+                        random.nextInt(random.nextBoolean() ? 200 : 20_000),
+                        random.nextBoolean());
+                proxy.inject(fault);
+                for (int j = 0; j < 10; j++) {
+                    write(random);
+                }
+                proxy.heal();
+                sakila.awaitOwn();
+                try {
+                    sakila.assertSameAsDatabase();
+                } catch (AssertionError e) {
+                    throw new AssertionError("seed " + seed + ", " + fault, e);
+                }
+            }
+            assertThat(sakila.store().followStatus().orElseThrow().reloads()).isZero();
+        }
+    }
+
+    private void write(Random random) throws SQLException {
+        int id = 1 + random.nextInt(1_000);
+        sakila.execute("BEGIN");
+        sakila.execute(
+                "INSERT INTO actor (first_name, last_name) VALUES ('" + id + "', 'NEW')",
+                "UPDATE film SET length = length + 1, title = CONCAT('T', " + id + ", title) WHERE film_id = " + id,
+                "DELETE FROM payment WHERE payment_id = " + id,
+                "UPDATE rental SET return_date = NULL WHERE rental_id BETWEEN " + id + " AND " + (id + 20),
+                "COMMIT");
+    }
+
+    @Test
+    void aPositionThatIsGoneMeansALoadAndIsTold() throws Exception {
+        try (FaultyProxy proxy =
+                new FaultyProxy(sakila.database().host(), sakila.database().port())) {
+            String url = sakila.database()
+                    .url(SCHEMA)
+                    .replace(":" + sakila.database().port() + "/", ":" + proxy.port() + "/");
+            sakila.use(sakila.builder(url, impatient()));
+            sakila.store().load();
+            sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
+            sakila.awaitOwn();
+            proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
+            assertThat(proxy.awaitHit(30_000)).isTrue();
+            sakila.execute("UPDATE film SET length = 2 WHERE film_id = 2", "FLUSH BINARY LOGS");
+            sakila.execute("INSERT INTO actor (first_name, last_name) VALUES ('A', 'B')", "FLUSH BINARY LOGS");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> sakila.store().followStatus().orElseThrow().phase() == FollowStatus.Phase.DISCONNECTED);
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(this::isPurged);
+            proxy.heal();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> sakila.store().followStatus().orElseThrow().reloads() == 1);
+            sakila.execute("UPDATE film SET length = 3 WHERE film_id = 3");
+            sakila.awaitOwn();
+            sakila.assertSameAsDatabase();
+        }
+    }
+
+    /** A server does not purge what it still sends to somebody. */
+    private boolean isPurged() throws SQLException {
+        String last = lastLog();
+        sakila.execute("PURGE BINARY LOGS TO '" + last + "'");
+        return firstLog().equals(last);
+    }
+
+    private String firstLog() throws SQLException {
+        try (var connection = sakila.connect();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("SHOW BINARY LOGS")) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    private String lastLog() throws SQLException {
+        String last = "";
+        try (var connection = sakila.connect();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("SHOW BINARY LOGS")) {
+            while (rows.next()) {
+                last = rows.getString(1);
+            }
+        }
+        return last;
+    }
+
+    @Test
+    void aFileIsFollowedFromItsPosition(@TempDir Path folder) throws Exception {
+        sakila.start(impatient());
+        sakila.execute("UPDATE film SET length = 111 WHERE film_id < 50");
+        sakila.awaitOwn();
+        Path file = folder.resolve("sakila.speedwell");
+        sakila.store().save(file);
+        sakila.execute("UPDATE film SET length = 222 WHERE film_id < 10");
+        sakila.app().stop();
+        sakila.execute("DELETE FROM film_actor WHERE film_id < 10", "UPDATE film SET length = 333 WHERE film_id < 5");
+
+        sakila.use(sakila.builder(sakila.database().url(SCHEMA), impatient()));
+        sakila.store().open(file).join();
+        sakila.awaitAll();
+        sakila.assertSameAsDatabase();
+        assertThat(sakila.store().followStatus().orElseThrow().reloads()).isZero();
+    }
+
+    @Test
+    void tablesThatStatementsChangeAreLoadedAnew() throws Exception {
+        Speedment app = sakila.start(impatient());
+        DataStoreComponent store = sakila.store();
+        sakila.execute("ALTER TABLE film ADD INDEX idx_new (length)", "UPDATE film SET length = 9 WHERE film_id = 9");
+        sakila.awaitOwn();
+        assertThat(store.followStatus().orElseThrow().reloads()).isZero();
+
+        sakila.execute("TRUNCATE TABLE film_text");
+        sakila.awaitOwn();
+        assertThat(app.getOrThrow(FilmTextManager.class).stream().count()).isZero();
+        assertThat(store.followStatus().orElseThrow().reloads()).isEqualTo(1);
+
+        sakila.execute(
+                "CREATE TABLE actor_new LIKE actor",
+                "INSERT INTO actor_new (actor_id, first_name, last_name) VALUES (1, 'ONLY', 'ONE')",
+                "SET foreign_key_checks = 0",
+                "RENAME TABLE actor TO actor_old, actor_new TO actor",
+                "SET foreign_key_checks = 1");
+        sakila.awaitOwn();
+        assertThat(app.getOrThrow(ActorManager.class).stream().count()).isEqualTo(1);
+
+        sakila.execute(
+                "ALTER TABLE payment ADD COLUMN remark VARCHAR(20) FIRST",
+                "UPDATE payment SET amount = 1.23 WHERE payment_id < 100");
+        sakila.awaitOwn();
+        sakila.assertSameAsDatabase();
+        assertThat(store.followStatus().orElseThrow().stopped()).isEmpty();
+
+        long rentals = app.getOrThrow(RentalManager.class).stream().count();
+        sakila.execute("ALTER TABLE rental DROP COLUMN last_update", "DELETE FROM rental WHERE rental_id > 15000");
+        sakila.execute("UPDATE film SET length = 10 WHERE film_id = 10");
+        sakila.awaitOwn();
+        assertThat(store.followStatus().orElseThrow().stopped())
+                .containsOnlyKeys(SCHEMA + ".rental");
+        assertThat(app.getOrThrow(RentalManager.class).stream().count()).isEqualTo(rentals);
+        assertThat(app.getOrThrow(FilmManager.class).stream()
+                        .filter(Film.LENGTH.equal(10))
+                        .count())
+                .isPositive();
+        sakila.execute("ALTER TABLE rental ADD COLUMN last_update TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP");
+        store.reload(app.getOrThrow(RentalManager.class));
+        sakila.assertSameAsDatabase();
+        assertThat(store.followStatus().orElseThrow().stopped()).isEmpty();
+    }
+}
