@@ -27,6 +27,7 @@ public final class Main {
               growth      from a thousand rows to a hundred million
               readers     readers on 1 to 8 threads, with reloads or without
               load        loading, beside draining the same tables through JDBC
+              live        following the binlog: from commit to stream, catching up, queries meanwhile
               threads     platform threads, virtual threads and a semaphore before a contended database
               streaming   windows, sensors and NEXMark, beside Hazelcast Jet
               all         all of these, which takes hours

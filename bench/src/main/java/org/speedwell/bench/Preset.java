@@ -14,7 +14,7 @@ import org.speedwell.bench.streaming.Scenario;
 /** The steps of each preset, and their run: a step that fails is told and left out, and the others go on. */
 final class Preset {
     private static final List<String> NAMES =
-            List.of("quick", "article", "peers", "growth", "readers", "load", "threads", "streaming", "all");
+            List.of("quick", "article", "peers", "growth", "readers", "load", "live", "threads", "streaming", "all");
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
@@ -85,10 +85,11 @@ final class Preset {
             case "growth" -> growth();
             case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
+            case "live" -> List.of(Step.program("Following", Program.live, List.of(), 20, 10_000, 1_000_000));
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
             case "streaming" -> streaming();
             default ->
-                Stream.of("article", "peers", "growth", "readers", "load", "threads", "streaming")
+                Stream.of("article", "peers", "growth", "readers", "load", "live", "threads", "streaming")
                         .map(this::steps)
                         .flatMap(List::stream)
                         .toList();
@@ -275,6 +276,7 @@ final class Preset {
         steps.add(growth(1_000, ONCE));
         steps.add(Step.program("Readers", Program.readers, List.of(), 1, 500));
         steps.add(Step.program("Loading", Program.load, List.of(), 1, 1));
+        steps.add(Step.program("Following", Program.live, List.of(), 1, 500, 10_000));
         steps.add(Step.program("A contended database", Program.threads, List.of(), 1_000));
         ENGINES.forEach(engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.values())));
         return steps;

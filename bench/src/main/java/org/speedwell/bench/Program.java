@@ -39,6 +39,17 @@ enum Program {
             LoadComparison.run(Integer.parseInt(operands.getFirst()), Integer.parseInt(operands.get(1)), results);
         }
     },
+    /** Operands: scale of Sakila, milliseconds of writing, row changes to catch up with. */
+    live {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            LiveComparison.run(
+                    Integer.parseInt(operands.getFirst()),
+                    Duration.ofMillis(Long.parseLong(operands.get(1))),
+                    Integer.parseInt(operands.get(2)),
+                    results);
+        }
+    },
     /** Operands: scale of Sakila, milliseconds a line. */
     readers {
         @Override

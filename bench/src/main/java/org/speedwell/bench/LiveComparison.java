@@ -1,0 +1,251 @@
+package org.speedwell.bench;
+
+import com.speedment.runtime.core.Speedment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.bench.report.Findings;
+import org.speedwell.bench.report.Latencies;
+import org.speedwell.bench.report.Table;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.PaymentManager;
+import org.speedwell.schema.Database;
+
+/** How soon memory shows what was committed, how fast it catches up, and what that costs queries; beside a reload and SQL. */
+final class LiveComparison {
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    /** Transactions a second that are asked for, by all writers together, and the rows of each. */
+    private static final int RATE = 2_000;
+
+    private static final int ROWS = 5;
+    private static final int WRITERS = 2;
+    private static final int PROBES_A_SECOND = 200;
+    private static final int COUNTS = 2_000_000;
+
+    private final Database database;
+    private final String schema;
+    private final DataStoreComponent store;
+    private final FilmManager films;
+    private final AtomicLong written = new AtomicLong();
+
+    private LiveComparison(Database database, String schema, Speedment app) {
+        this.database = database;
+        this.schema = schema;
+        this.store = app.getOrThrow(DataStoreComponent.class);
+        this.films = app.getOrThrow(FilmManager.class);
+    }
+
+    static void run(int scale, Duration line, int changes, Path results) throws Exception {
+        try (Database database = BenchDatabase.open(BenchFolders.data().resolve("mariadb"))) {
+            String schema = Contender.schema(database, scale);
+            Speedment app = Contender.memory.start(database, scale);
+            LiveComparison comparison = new LiveComparison(database, schema, app);
+            Table table = new Table(
+                    String.format(
+                            Locale.ROOT,
+                            "Following a database, Sakila at scale %d, %,d rows",
+                            scale,
+                            comparison.store.rows()),
+                    database.version() + ", on the same machine.",
+                    List.of("", "value"));
+            comparison.follow(table, line, results);
+            comparison.catchUp(table, changes, results);
+            comparison.check(app);
+            Findings.write(results, "live", table);
+            app.stop();
+        }
+    }
+
+    private static void row(Table table, String name, String format, Object... values) {
+        String text = String.format(Locale.ROOT, format, values);
+        System.out.println(name + ": " + text);
+        table.row(List.of(name, text));
+    }
+
+    /** Latencies of probes and of queries while writers write. */
+    private void follow(Table table, Duration line, Path results) throws Exception {
+        double still = nanosACount();
+        store.follow();
+        FollowStatus before = store.followStatus().orElseThrow();
+        AtomicBoolean stopped = new AtomicBoolean();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        List<Future<?>> writers = new ArrayList<>();
+        for (int i = 0; i < WRITERS; i++) {
+            int writer = i;
+            writers.add(threads.submit(() -> {
+                write(writer, stopped);
+                return null;
+            }));
+        }
+        Histogram seen = Latencies.histogram();
+        long begun = System.nanoTime();
+        probe(seen, line);
+        double moving = nanosACount();
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        stopped.set(true);
+        join(writers);
+        threads.shutdown();
+        FollowStatus after = store.followStatus().orElseThrow();
+        row(table, "transactions a second, of " + ROWS + " rows each", "%,.0f", written.get() / seconds);
+        row(table, "versions a second", "%,.0f", (after.versions() - before.versions()) / seconds);
+        row(table, "from commit to a new stream, median", "%.2f ms", seen.getValueAtPercentile(50) / 1e6);
+        row(table, "from commit to a new stream, 99 %", "%.2f ms", seen.getValueAtPercentile(99) / 1e6);
+        row(table, "count by index, nothing written", "%.1f ns", still);
+        row(table, "count by index, while followed", "%.1f ns", moving);
+        Latencies latencies = Latencies.of("From a commit to a new stream that shows it");
+        latencies.add("follow()", seen);
+        latencies.write(results.resolve("live.hlog"));
+    }
+
+    private void write(int writer, AtomicBoolean stopped) throws SQLException {
+        try (Connection connection = database.connect(schema);
+                PreparedStatement update = connection.prepareStatement(
+                        "UPDATE payment SET amount = amount + 0.01 WHERE payment_id BETWEEN ? AND ?")) {
+            long period = 1_000_000_000L * WRITERS / RATE;
+            long next = System.nanoTime();
+            for (int i = writer; !stopped.get(); i += WRITERS) {
+                int first = 1 + (int) (i * 7_919L * ROWS % 16_000);
+                update.setInt(1, first);
+                update.setInt(2, first + ROWS - 1);
+                update.executeUpdate();
+                written.incrementAndGet();
+                next += period;
+                LockSupport.parkNanos(next - System.nanoTime());
+            }
+        }
+    }
+
+    /** Commits, and looks until a new stream shows it. */
+    private void probe(Histogram seen, Duration line) throws SQLException {
+        try (Connection connection = database.connect(schema);
+                PreparedStatement update = connection.prepareStatement("UPDATE film SET length = ? WHERE film_id = 1")) {
+            long end = System.nanoTime() + line.toNanos();
+            for (int value = 1; System.nanoTime() < end; value = value % 60_000 + 1) {
+                update.setInt(1, value);
+                update.executeUpdate();
+                long committed = System.nanoTime();
+                while (length() != value) {
+                    Thread.onSpinWait();
+                }
+                seen.recordValue(System.nanoTime() - committed);
+                LockSupport.parkNanos(1_000_000_000L / PROBES_A_SECOND);
+            }
+        }
+    }
+
+    private int length() {
+        return films.stream()
+                .filter(Film.FILM_ID.equal(1))
+                .mapToInt(Film.LENGTH.asInt().orElse(0))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private double nanosACount() {
+        long all = 0;
+        for (int i = 0; i < COUNTS; i++) { // compiled by that
+            all += count();
+        }
+        long begun = System.nanoTime();
+        for (int i = 0; i < COUNTS; i++) {
+            all += count();
+        }
+        double nanos = (double) (System.nanoTime() - begun) / COUNTS;
+        if (all == 0) {
+            throw new IllegalStateException("No film is longer than an hour.");
+        }
+        return nanos;
+    }
+
+    private long count() {
+        return films.stream().filter(Film.LENGTH.greaterThan(60)).count();
+    }
+
+    private static void join(List<Future<?>> all) throws InterruptedException, ExecutionException {
+        for (Future<?> each : all) {
+            each.get();
+        }
+    }
+
+    /** Saves a version, changes many rows, and begins again from the file. */
+    private void catchUp(Table table, int changes, Path results) throws Exception {
+        await();
+        Path file = Files.createTempFile(results, "all", ".snapshot");
+        try {
+            store.save(file);
+            store.stopFollowing();
+            long changed = change(changes);
+            long begun = System.nanoTime();
+            store.open(file);
+            store.follow();
+            await();
+            double seconds = (System.nanoTime() - begun) / 1e9;
+            row(table, String.format(Locale.ROOT, "open(file) with %,d row changes behind", changed), "%.2f s", seconds);
+            row(table, "row changes applied a second", "%,.0f", changed / seconds);
+            begun = System.nanoTime();
+            store.reload();
+            row(table, "reload() beside", "%.2f s", (System.nanoTime() - begun) / 1e9);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private long change(int changes) throws SQLException {
+        long changed = 0;
+        try (Connection connection = database.connect(schema);
+                Statement statement = connection.createStatement()) {
+            int round = 0;
+            while (changed < changes) {
+                changed += statement.executeUpdate(
+                        "UPDATE payment SET amount = amount + 0.01 WHERE payment_id % 7 = " + round++ % 7 + " LIMIT "
+                                + (changes - changed));
+            }
+        }
+        return changed;
+    }
+
+    private void await() throws InterruptedException {
+        if (!store.await(LONG)) {
+            throw new IllegalStateException("Memory did not catch up: " + store.followStatus());
+        }
+    }
+
+    /** The answers from memory are those of SQL. */
+    private void check(Speedment app) throws SQLException, InterruptedException {
+        await();
+        long fromMemory = films.stream().mapToInt(Film.LENGTH.asInt().orElse(0)).sum();
+        long paymentsInMemory = app.getOrThrow(PaymentManager.class).stream()
+                .mapToLong(payment -> payment.getAmount().unscaledValue().longValue())
+                .sum();
+        try (Connection connection = database.connect(schema);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT SUM(length), (SELECT SUM(amount) * 100 FROM payment) FROM film")) {
+            row.next();
+            if (row.getLong(1) != fromMemory || row.getLong(2) != paymentsInMemory) {
+                throw new IllegalStateException("Memory has %d and %d, the database %s and %s"
+                        .formatted(fromMemory, paymentsInMemory, row.getString(1), row.getString(2)));
+            }
+        }
+    }
+}
