@@ -150,9 +150,8 @@ final class FollowedRows {
             boolean isBefore,
             ServerValues server)
             throws LoadException {
-        NetChanges changes = tables.get(model.tableName());
-        TableStore<E> store = snapshot.table(model.identifier());
-        assertThat(store).as("%s: %s in memory", what, model).isNotNull();
+        NetChanges changes = changes(model.tableName());
+        TableStore<E> store = Objects.requireNonNull(snapshot.table(model.identifier()));
         LoadedColumns<E> loaded = LoadedColumns.of(model, database.matching(model), _ -> true, _ -> true);
         ImageReader<E> reader = new ImageReader<>(changes.format(), loaded, server);
         ColumnBuilder[] builders = reader.builders();
