@@ -174,7 +174,7 @@ final class TransactionAssembler implements AutoCloseable {
             RowFormat format = RowFormat.of(map);
             String table = map.getDatabase() + '.' + map.getTable();
             RowFormat former = formats.get(table);
-            if (format.isSame(former)) {
+            if (former != null && format.isSame(former)) {
                 return former;
             }
             formats.put(table, format);
