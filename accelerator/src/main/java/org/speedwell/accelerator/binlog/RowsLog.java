@@ -5,7 +5,6 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +30,8 @@ public final class RowsLog implements AutoCloseable {
     private int inMemory;
     private @Nullable Path file;
     private @Nullable DataOutputStream out;
+    private @Nullable DataInputStream in;
+    private int given;
 
     /** What is done with each event. */
     @FunctionalInterface
@@ -85,46 +86,61 @@ public final class RowsLog implements AutoCloseable {
     /** Hands out all events, in order, and forgets them. */
     public <X extends Exception> void read(Reader<X> reader) throws X {
         try (this) {
-            for (RowsEvent event : events.subList(0, inMemory)) {
+            for (RowsEvent event = next(); event != null; event = next()) {
+                reader.read(event);
+            }
+        }
+    }
+
+    /** The next event, in order; null where there is none any more. */
+    public @Nullable RowsEvent next() {
+        try {
+            while (given < events.size()) {
+                RowsEvent event = events.get(given);
+                byte[] bytes = given < inMemory ? null : nextInFile();
+                events.set(given++, null);
                 if (event != null) {
-                    reader.read(event);
+                    return bytes == null
+                            ? event
+                            : new RowsEvent(
+                                    event.format(), event.kind(), event.checksForeignKeys(), bytes, event.from());
                 }
             }
-            if (inMemory < events.size()) {
-                readFile(reader);
-            }
+            return null;
         } catch (IOException e) {
             throw new UncheckedIOException("The temporary file of a large transaction could not be read", e);
         }
     }
 
-    private <X extends Exception> void readFile(Reader<X> reader) throws X, IOException {
-        DataOutputStream written = out;
-        Path from = file;
-        if (written == null || from == null) {
-            throw new IllegalStateException("The log has been read.");
-        }
-        written.flush();
-        try (InputStream stream = Files.newInputStream(from);
-                DataInputStream in = new DataInputStream(new BufferedInputStream(stream, 1 << 16))) {
-            for (RowsEvent event : events.subList(inMemory, events.size())) {
-                byte[] read = new byte[in.readInt()];
-                in.readFully(read);
-                if (event != null) {
-                    reader.read(
-                            new RowsEvent(event.format(), event.kind(), event.checksForeignKeys(), read, event.from()));
-                }
+    private byte[] nextInFile() throws IOException {
+        DataInputStream from = in;
+        if (from == null) {
+            DataOutputStream written = out;
+            Path kept = file;
+            if (written == null || kept == null) {
+                throw new IllegalStateException("The log has been closed.");
             }
+            written.flush();
+            from = new DataInputStream(new BufferedInputStream(Files.newInputStream(kept), 1 << 16));
+            in = from;
         }
+        byte[] read = new byte[from.readInt()];
+        from.readFully(read);
+        return read;
     }
 
     @Override
     public void close() {
         DataOutputStream written = out;
+        DataInputStream read = in;
         Path kept = file;
         out = null;
+        in = null;
         file = null;
         try {
+            if (read != null) {
+                read.close();
+            }
             if (written != null) {
                 written.close();
             }

@@ -13,6 +13,7 @@ import com.github.shyiko.mysql.binlog.event.TransactionPayloadEventData;
 import com.github.shyiko.mysql.binlog.event.XAPrepareEventData;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.EventDataWrapper;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -57,6 +58,10 @@ final class TransactionAssembler implements AutoCloseable {
     private String file;
     private long offset;
     private String gtid = "";
+
+    /** When what comes next was committed, in microseconds since the epoch; 0 where that is not told. */
+    private long committed;
+
     private @Nullable RowsLog rows;
 
     TransactionAssembler(BinlogPosition from, BiPredicate<String, String> follows, BinlogStream.Taker taker) {
@@ -93,8 +98,14 @@ final class TransactionAssembler implements AutoCloseable {
     private void take(EventHeaderV4 header, EventType type, @Nullable EventData data)
             throws BinlogException, InterruptedException {
         switch (data) {
-            case GtidEventData id -> gtid = id.getMySqlGtid().toString();
-            case GtidTaggedEventData id -> gtid = id.getMySqlGtid().toString();
+            case GtidEventData id -> {
+                gtid = id.getMySqlGtid().toString();
+                committed = id.getOriginalCommitTimestamp();
+            }
+            case GtidTaggedEventData id -> {
+                gtid = id.getMySqlGtid().toString();
+                committed = id.getOriginalCommitTimestamp();
+            }
             case MariadbGtidEventData id -> {
                 id.setServerId(header.getServerId());
                 gtid = id.toString();
@@ -231,6 +242,7 @@ final class TransactionAssembler implements AutoCloseable {
             taker.take(new BinlogEntry.Statement(place(rows == null ? gtid : ""), at(header), schema, text));
             if (rows == null) {
                 gtid = "";
+                committed = 0;
             }
         }
     }
@@ -275,12 +287,17 @@ final class TransactionAssembler implements AutoCloseable {
         rows = null;
         savepoints.clear();
         String id = gtid;
+        Instant at = at(header);
         gtid = "";
-        taker.take(new BinlogEntry.Transaction(place(id), at(header), log));
+        committed = 0;
+        taker.take(new BinlogEntry.Transaction(place(id), at, log));
     }
 
-    private static Instant at(EventHeaderV4 header) {
-        return Instant.ofEpochMilli(header.getTimestamp());
+    /** Headers have whole seconds, and of a commit by itself when its statement began. */
+    private Instant at(EventHeaderV4 header) {
+        return committed == 0
+                ? Instant.ofEpochMilli(header.getTimestamp())
+                : Instant.EPOCH.plus(committed, ChronoUnit.MICROS);
     }
 
     /** What is not committed, nor prepared and decided, is read again by the next connection. */
