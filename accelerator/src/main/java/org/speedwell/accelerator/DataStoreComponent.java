@@ -5,6 +5,7 @@ import com.speedment.runtime.core.manager.Manager;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -206,6 +207,24 @@ public interface DataStoreComponent {
      * @throws DataStoreException if the connection fails
      */
     boolean await(Connection connection, Duration timeout) throws InterruptedException;
+
+    /**
+     * What is committed to some tables from now on, as typed changes of rows. Nothing has to be loaded for that, and the
+     * tables need not be among those in memory; the binlog and the user's rights are those of {@link #follow}.
+     *
+     * @param tables of one database; no views
+     * @return to be closed; it is closed when the application stops
+     * @throws DataStoreException if the binlog cannot be read, or a table differs from the model; it tells all that is
+     *     missing, and how it is mended
+     */
+    ChangeStream changes(Collection<? extends Manager<?>> tables);
+
+    /**
+     * As {@link #changes(Collection)}, of what was committed after a position: that of a {@link ChangeSet}, of {@link
+     * ChangeStream#position}, or that of the {@link #position() version in memory}. If the server does not have all that
+     * follows any more the stream ends with that.
+     */
+    ChangeStream changes(Position from, Collection<? extends Manager<?>> tables);
 
     /**
      * Drops the snapshot, and the reload that is scheduled next. The memory is returned when the last stream on it is done.

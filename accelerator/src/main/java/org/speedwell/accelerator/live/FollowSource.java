@@ -25,6 +25,9 @@ public interface FollowSource {
     /** What is loaded of a table, as the database has it now. */
     <E> LoadedColumns<E> columns(TableModel<E> model, Connection connection) throws LoadException;
 
+    /** All columns of a table, also those that are not loaded, as the database has it now. */
+    <E> LoadedColumns<E> allColumns(TableModel<E> model, Connection connection) throws LoadException;
+
     /**
      * Loads tables anew, with a position before which nothing is missing.
      *

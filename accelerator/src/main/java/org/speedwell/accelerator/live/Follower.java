@@ -424,7 +424,8 @@ public final class Follower implements AutoCloseable {
         }
     }
 
-    private static boolean names(String sql, String name) {
+    /** Whether a statement has this name in it. */
+    static boolean names(String sql, String name) {
         return Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])", Pattern.CASE_INSENSITIVE)
                 .matcher(sql)
                 .find();

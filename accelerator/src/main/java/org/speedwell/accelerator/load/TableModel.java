@@ -61,13 +61,17 @@ public record TableModel<E>(
         return new TableModel<>(manager, dbms, schemaName, tableName, view, columns, List.of());
     }
 
-    /** The table without its columns yet. */
-    TableStore.Builder<E> store(Lease lease) {
-        EntityFactory<E> entities = new EntityFactory<>(
+    /** Makes entities of the values of all columns. */
+    public EntityFactory<E> entities() {
+        return new EntityFactory<>(
                 manager::create,
                 columns.stream().map(ColumnModel::setter).toList(),
                 columns.stream().map(ColumnModel::getter).toList());
-        return TableStore.builder(identifier(), entities, lease).primaryKey(keyPlaces());
+    }
+
+    /** The table without its columns yet. */
+    TableStore.Builder<E> store(Lease lease) {
+        return TableStore.builder(identifier(), entities(), lease).primaryKey(keyPlaces());
     }
 
     /** Where the primary key's columns stand among all; none where one of them is not of the model. */

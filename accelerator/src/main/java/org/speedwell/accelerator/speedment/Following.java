@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.config.Dbms;
 import com.speedment.runtime.config.Project;
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.core.component.PasswordComponent;
 import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
 import com.speedment.runtime.core.manager.Manager;
@@ -71,12 +72,19 @@ record Following(
 
     @Override
     public <E> LoadedColumns<E> columns(TableModel<E> model, Connection connection) throws LoadException {
+        return columns(model, connection, configuration::isLoaded);
+    }
+
+    @Override
+    public <E> LoadedColumns<E> allColumns(TableModel<E> model, Connection connection) throws LoadException {
+        return columns(model, connection, column -> true);
+    }
+
+    private <E> LoadedColumns<E> columns(
+            TableModel<E> model, Connection connection, Predicate<ColumnIdentifier<?>> which) throws LoadException {
         try {
             return LoadedColumns.of(
-                    model,
-                    connection,
-                    configuration::isLoaded,
-                    column -> configuration.badValue(column) == BadValue.NULL);
+                    model, connection, which, column -> configuration.badValue(column) == BadValue.NULL);
         } catch (SQLException e) {
             throw new LoadException("The columns of " + model + " cannot be asked for: " + e.getMessage(), e);
         }

@@ -144,7 +144,7 @@ final class Follows {
                 state.stopped());
     }
 
-    private static Position told(BinlogPosition position) {
+    static Position told(BinlogPosition position) {
         return new Position(position.file(), position.offset(), position.gtids());
     }
 

@@ -22,10 +22,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -33,6 +36,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.BadValue;
+import org.speedwell.accelerator.ChangeStream;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
@@ -48,12 +52,16 @@ import org.speedwell.accelerator.QueryListener;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.StoreStatistics;
+import org.speedwell.accelerator.live.ChangeLog;
+import org.speedwell.accelerator.live.FollowSettings;
 import org.speedwell.accelerator.live.FollowSource;
+import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotFile;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.load.SnapshotWriter;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
@@ -70,6 +78,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private final ReloadSchedule schedule;
     private final Loads loads;
     private final Follows follows;
+    private final Set<ChangeStream> changeStreams = ConcurrentHashMap.newKeySet();
 
     private Predicate<TableIdentifier<?>> isHeld = table -> true;
     private @Nullable ProjectComponent projects;
@@ -261,8 +270,9 @@ public final class MemoryDataStore implements DataStoreComponent {
                     "Table " + manager.getTableIdentifier().getTableId() + " is not to be in memory.");
         }
         if (!follows.reload(manager)) {
-            throw new DataStoreException("One table alone can be loaded anew only while the database is followed, as it would"
-                    + " contradict the others: call follow(), or reload() for all.");
+            throw new DataStoreException(
+                    "One table alone can be loaded anew only while the database is followed, as it would"
+                            + " contradict the others: call follow(), or reload() for all.");
         }
     }
 
@@ -305,6 +315,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         schedule.close();
         loads.stop();
         follows.stop();
+        List.copyOf(changeStreams).forEach(ChangeStream::close);
         versions.clear();
     }
 
@@ -372,12 +383,43 @@ public final class MemoryDataStore implements DataStoreComponent {
                 .toList();
     }
 
+    @Override
+    public ChangeStream changes(Collection<? extends Manager<?>> tables) {
+        return newChanges(null, tables);
+    }
+
+    @Override
+    public ChangeStream changes(Position from, Collection<? extends Manager<?>> tables) {
+        return newChanges(new BinlogPosition(from.file(), from.offset(), from.gtids()), tables);
+    }
+
+    private ChangeStream newChanges(@Nullable BinlogPosition from, Collection<? extends Manager<?>> tables) {
+        FollowConfiguration as = follows.configuration();
+        FollowSettings settings = new FollowSettings(
+                FollowConfiguration.defaults().serverId(), // whoever follows besides has another
+                as.heartbeat(),
+                as.silence(),
+                as.retry());
+        try {
+            ChangeStream changes =
+                    new BinlogChanges(ChangeLog.start(source(tables), settings, from, tables), changeStreams::remove);
+            changeStreams.add(changes);
+            return changes;
+        } catch (LoadException e) {
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        }
+    }
+
     private FollowSource source() {
+        return source(held());
+    }
+
+    private FollowSource source(Collection<? extends Manager<?>> tables) {
         if (projects == null || connections == null || passwords == null) {
             throw new DataStoreException("The application has not been started: follow after build().");
         }
         Project project = projects.getProject();
-        Map<String, Dbms> databases = held().stream() // by name: two documents of one database are not equal
+        Map<String, Dbms> databases = tables.stream() // by name: two documents of one database are not equal
                 .map(manager -> DocumentDbUtil.referencedDbms(project, manager.getTableIdentifier()))
                 .collect(Collectors.toMap(Dbms::getName, dbms -> dbms, (one, other) -> one));
         if (databases.size() != 1) {
@@ -390,7 +432,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                 connections,
                 passwords,
                 configuration,
-                tables -> loader(LoadConfiguration.defaults(), tables));
+                which -> loader(LoadConfiguration.defaults(), which));
     }
 
     private SnapshotLoader loader(LoadConfiguration how) {

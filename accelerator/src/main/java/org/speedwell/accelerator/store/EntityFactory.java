@@ -54,8 +54,8 @@ public final class EntityFactory<E> {
         return -1;
     }
 
-    /** A new entity with the values of a row. */
-    E create(Column[] columns, int row) {
+    /** A new entity with the values of a row, of all columns in their order. */
+    public E create(Column[] columns, int row) {
         if (maker != null) {
             @Nullable Object[] values = new Object[columns.length];
             for (int i = 0; i < values.length; i++) {

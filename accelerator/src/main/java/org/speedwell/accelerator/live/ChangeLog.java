@@ -1,0 +1,261 @@
+package org.speedwell.accelerator.live;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.load.Binlog;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.TableException;
+import org.speedwell.accelerator.load.TableModel;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/**
+ * What is committed to some tables, transaction by transaction, each once, from a position on. For one thread, but for {@link
+ * #close} and {@link #problem}.
+ */
+public final class ChangeLog implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ChangeLog.class.getName());
+
+    /** How often it is looked whether it was closed. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** How long the database is asked again for what it alone knows. */
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    /** Statements that change the rows of the tables that they name, and do not tell which. */
+    private static final Pattern CHANGES_ROWS = Pattern.compile(
+            "(TRUNCATE|INSERT|REPLACE|UPDATE|DELETE|LOAD|DROP\\s+TABLE|DROP\\s+DATABASE|DROP\\s+SCHEMA)\\b.*"
+                    + "|ALTER\\s+TABLE\\b.*\\b(DROP|TRUNCATE|EXCHANGE|DISCARD|IMPORT)\\s+(PARTITION|TABLESPACE)\\b.*",
+            Pattern.DOTALL);
+
+    private final FollowSettings settings;
+    private final Map<String, ChangedTable<?>> tables = new LinkedHashMap<>();
+    private final ServerValues server;
+    private final BinlogFeed feed;
+    private final Reached reached;
+    private BinlogPosition decided;
+    private volatile @Nullable CommittedRows given;
+    private volatile @Nullable String problem;
+    private volatile boolean closed;
+
+    /**
+     * Reads on from a position.
+     *
+     * @param from null for what is committed from now on
+     * @param managers of the tables
+     * @throws LoadException if the binlog cannot be read, or a table differs from the model; the message says what to do
+     */
+    public static ChangeLog start(
+            FollowSource source,
+            FollowSettings settings,
+            @Nullable BinlogPosition from,
+            Collection<? extends Manager<?>> managers)
+            throws LoadException {
+        ServerValues server = new ServerValues(source::connect);
+        try (Connection connection = source.connect()) {
+            BinlogCheck.require(connection);
+            List<ChangedTable<?>> tables = new ArrayList<>();
+            for (Manager<?> manager : managers) {
+                tables.add(table(manager, source, server, connection));
+            }
+            ChangeLog log = new ChangeLog(source, settings, from == null ? end(connection) : from, tables, server);
+            log.warnOfCascades(connection);
+            log.feed.start();
+            return log;
+        } catch (SQLException e) {
+            throw new LoadException("The binlog cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static <E> ChangedTable<E> table(
+            Manager<E> manager, FollowSource source, ServerValues server, Connection connection) throws LoadException {
+        TableModel<E> model = source.model(manager);
+        if (model.view()) {
+            throw new LoadException(model + " is a view, which has no changes: read those of its tables.");
+        }
+        return new ChangedTable<>(model, source, server, connection);
+    }
+
+    private static BinlogPosition end(Connection connection) throws LoadException {
+        return Binlog.currentPosition(connection)
+                .map(end -> Binlog.withGtids(end, connection))
+                .orElseThrow(() -> new LoadException("The server does not tell the end of its binlog."));
+    }
+
+    private ChangeLog(
+            FollowSource source,
+            FollowSettings settings,
+            BinlogPosition from,
+            List<ChangedTable<?>> all,
+            ServerValues server) {
+        this.settings = settings;
+        this.server = server;
+        this.decided = from;
+        this.reached = new Reached(from);
+        all.forEach(table -> tables.put(
+                ForeignKey.name(table.model().schemaName(), table.model().tableName()), table));
+        this.feed = new BinlogFeed(
+                source,
+                settings,
+                from,
+                (schema, table) -> tables.containsKey(ForeignKey.name(schema, table)),
+                reason -> problem = reason);
+    }
+
+    private void warnOfCascades(Connection connection) throws SQLException {
+        String keys = ForeignKey.of(connection).values().stream()
+                .flatMap(List::stream)
+                .filter(key -> tables.containsKey(key.child()))
+                .map(key -> key.child() + " by " + key.parent() + " (ON UPDATE " + key.onUpdate() + ", ON DELETE "
+                        + key.onDelete() + ")")
+                .collect(Collectors.joining(", "));
+        if (!keys.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "What foreign keys change by themselves is not in the server's binlog, and so not among the"
+                            + " changes: " + keys);
+        }
+    }
+
+    /** Why the server cannot be reached, while it cannot. For any thread. */
+    public @Nullable String problem() {
+        return problem;
+    }
+
+    /** From where reading would go on, behind all that was given and what concerns no table. */
+    public BinlogPosition position() {
+        return decided;
+    }
+
+    /**
+     * The next transaction that has changed rows of the tables. What is left of the one before cannot be read any more.
+     *
+     * @return null if none came in time
+     * @throws BinlogException if the binlog cannot be read on; nothing can be polled after that
+     * @throws LoadException if a statement has changed rows in a way that cannot be told; likewise
+     * @throws IllegalStateException if it was closed
+     */
+    public @Nullable CommittedRows poll(Duration timeout) throws BinlogException, LoadException, InterruptedException {
+        CommittedRows before = given;
+        given = null;
+        if (before != null) {
+            before.close();
+        }
+        long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+        while (!closed) {
+            long left = deadline - System.nanoTime();
+            EntryQueue.Item item = feed.queue().poll(Math.clamp(left, 0, LOOK_NANOS));
+            if (item != null) {
+                BinlogException end = item.end();
+                if (end != null) {
+                    throw end;
+                }
+                CommittedRows next = take(requireNonNull(item.entry()));
+                if (next != null) {
+                    given = next;
+                    return next;
+                }
+            }
+            if (left <= 0) {
+                return null;
+            }
+        }
+        throw new IllegalStateException("The stream of changes has been closed.");
+    }
+
+    private @Nullable CommittedRows take(BinlogEntry entry) throws LoadException {
+        if (reached.has(entry.end())) { // by a connection before this one
+            if (entry instanceof BinlogEntry.Transaction known) {
+                known.rows().close();
+            }
+            return null;
+        }
+        if (entry instanceof BinlogEntry.Statement statement) {
+            requireHarmless(statement);
+        }
+        reached.advance(entry.end());
+        if (entry.end().isDecided()) {
+            decided = reached.position();
+        }
+        return entry instanceof BinlogEntry.Transaction transaction
+                        && !transaction.rows().isEmpty()
+                ? new CommittedRows(decided, transaction, this::decode)
+                : null;
+    }
+
+    private void requireHarmless(BinlogEntry.Statement statement) throws LoadException {
+        String sql = statement.sql().replaceAll("/\\*.*?\\*/", " ").strip();
+        if (!CHANGES_ROWS.matcher(sql.toUpperCase(Locale.ROOT)).matches()) {
+            return; // if a table is altered the format of its next rows tells what is to be known of that
+        }
+        for (ChangedTable<?> table : tables.values()) {
+            TableModel<?> model = table.model();
+            boolean isOfSchema = Follower.names(sql, model.schemaName());
+            boolean isNamed = Follower.names(sql, model.tableName())
+                    && (isOfSchema || statement.schema().equalsIgnoreCase(model.schemaName()));
+            if (isNamed || isOfSchema && sql.matches("(?is)DROP\\s+(DATABASE|SCHEMA)\\b.*")) {
+                throw new LoadException("Rows of " + model + " were changed by a statement that does not tell which: "
+                        + sql + ". Read all of the table anew, and its changes from "
+                        + statement.end().file() + ":"
+                        + statement.end().offset()
+                        + (statement.end().gtid().isEmpty()
+                                ? ""
+                                : ", behind " + statement.end().gtid()) + ".");
+            }
+        }
+    }
+
+    private int decode(RowsEvent event, int at, Queue<ChangedRow<?>> to) throws LoadException, InterruptedException {
+        ChangedTable<?> table = tables.get(
+                ForeignKey.name(event.format().schema(), event.format().table()));
+        if (table == null) {
+            return event.bytes().length;
+        }
+        long began = System.nanoTime();
+        long wait = 50;
+        while (true) {
+            try {
+                return table.read(event, at, to);
+            } catch (LoadException e) {
+                if (closed
+                        || e instanceof TableException
+                        || e.getCause() == null // nothing has failed that could go well another time
+                        || System.nanoTime() - began > PATIENCE_NANOS) {
+                    throw e;
+                }
+                LOG.log(System.Logger.Level.WARNING, () -> e.getMessage() + " It is tried again.");
+            }
+            Thread.sleep(wait);
+            wait = Math.min(2 * wait, settings.retry().toMillis());
+        }
+    }
+
+    /** Ends the reading, and waits for it. For any thread. */
+    @Override
+    public void close() {
+        closed = true;
+        feed.close();
+        server.close();
+        CommittedRows last = given;
+        if (last != null) {
+            last.close();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package org.speedwell.accelerator.speedment;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.ChangeSet;
+import org.speedwell.accelerator.ChangeStream;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.RowChange;
+import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.live.ChangeLog;
+import org.speedwell.accelerator.live.ChangedRow;
+import org.speedwell.accelerator.live.CommittedRows;
+import org.speedwell.accelerator.load.LoadException;
+
+/** The changes that stand in a binlog, for an application. */
+final class BinlogChanges implements ChangeStream {
+    private final ChangeLog log;
+    private final Consumer<ChangeStream> onClose;
+    private @Nullable Exception end;
+
+    BinlogChanges(ChangeLog log, Consumer<ChangeStream> onClose) {
+        this.log = log;
+        this.onClose = onClose;
+    }
+
+    @Override
+    public Optional<ChangeSet> poll(Duration timeout) throws InterruptedException {
+        Exception ended = end;
+        if (ended != null) {
+            throw ended(ended);
+        }
+        try {
+            return Optional.ofNullable(log.poll(timeout)).map(Committed::new);
+        } catch (BinlogException | LoadException e) {
+            end = e;
+            throw ended(e);
+        }
+    }
+
+    private DataStoreException ended(Exception reason) {
+        return new DataStoreException(
+                "The stream of changes has ended at " + position() + ": " + reason.getMessage(), reason);
+    }
+
+    @Override
+    public Position position() {
+        return Follows.told(log.position());
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return Optional.ofNullable(log.problem());
+    }
+
+    @Override
+    public void close() {
+        log.close();
+        onClose.accept(this);
+    }
+
+    /** One transaction. */
+    private final class Committed implements ChangeSet {
+        private final CommittedRows rows;
+        private boolean isAsked;
+
+        Committed(CommittedRows rows) {
+            this.rows = rows;
+        }
+
+        @Override
+        public Position position() {
+            return Follows.told(rows.position());
+        }
+
+        @Override
+        public String transaction() {
+            return rows.id();
+        }
+
+        @Override
+        public Instant committedAt() {
+            return rows.at();
+        }
+
+        @Override
+        public Stream<RowChange<?>> changes() {
+            if (isAsked) {
+                throw new IllegalStateException("The changes of a transaction are given once.");
+            }
+            isAsked = true;
+            return StreamSupport.stream(new Changes(), false);
+        }
+
+        private final class Changes extends Spliterators.AbstractSpliterator<RowChange<?>> {
+            Changes() {
+                super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE);
+            }
+
+            @Override
+            public boolean tryAdvance(Consumer<? super RowChange<?>> action) {
+                ChangedRow<?> next = next();
+                if (next != null) {
+                    action.accept(change(next));
+                }
+                return next != null;
+            }
+        }
+
+        private @Nullable ChangedRow<?> next() {
+            try {
+                return rows.next();
+            } catch (IllegalStateException e) { // closed, or asked for too late
+                throw e;
+            } catch (LoadException | RuntimeException e) {
+                end = e;
+                throw ended(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new DataStoreException("The reading of changes was interrupted.", e);
+            }
+        }
+
+        private <E> RowChange<E> change(ChangedRow<E> row) {
+            return new RowChange<>(
+                    row.table(),
+                    rows.id(),
+                    rows.at(),
+                    Optional.ofNullable(row.before()),
+                    Optional.ofNullable(row.after()));
+        }
+    }
+}
