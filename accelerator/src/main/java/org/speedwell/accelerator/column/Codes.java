@@ -92,10 +92,8 @@ public final class Codes {
             return new Codes(blocks, shift, newRows);
         }
         if (wide == shift) {
-            long[] offsets = Arrays.stream(changed)
-                    .filter(row -> row < rows)
-                    .mapToLong(row -> (long) row << shift)
-                    .toArray();
+            long[] offsets =
+                    Arrays.stream(changed).mapToLong(row -> (long) row << shift).toArray();
             return new Codes(blocks.edit(offsets, size(newRows, shift), budget), shift, newRows);
         }
         Codes copy = new Codes(new Lease(budget).allocate(size(newRows, wide)), wide, newRows);

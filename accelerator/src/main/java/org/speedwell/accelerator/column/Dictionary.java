@@ -1,25 +1,56 @@
 package org.speedwell.accelerator.column;
 
 import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.Region;
 
-/** The distinct values of a column as byte runs in ascending order, one behind the other, and where each ends. */
+/**
+ * The distinct values of a column as byte runs in ascending order, each with a key. As they are loaded they lie one behind the
+ * other, and the key is the place. A later version adds others: those that come last have the next keys; once one comes
+ * between two, all keys are spread, so that there is room between them for many more before they are given out anew. Immutable.
+ */
 final class Dictionary {
+    /** Between two keys that were spread there is room for so many, as a logarithm. */
+    private static final int LEAST_ROOM = 3;
+
+    private static final int MOST_ROOM = 8;
+
+    /** The most keys that codes of less than 8 bytes tell. */
+    private static final long MAX_KEYS = 1L << Integer.SIZE;
+
     private final Codes ends;
     private final Region bytes;
     private final ByteForm form;
 
+    /** From the key of a loaded value to the next one there are 2<sup>shift</sup>. */
+    private final int shift;
+
+    private final AddedRuns added;
+
     Dictionary(Codes ends, Region bytes, ByteForm form) {
+        this(ends, bytes, form, 0, AddedRuns.NONE);
+    }
+
+    private Dictionary(Codes ends, Region bytes, ByteForm form, int shift, AddedRuns added) {
         this.ends = ends;
         this.bytes = bytes;
         this.form = form;
+        this.shift = shift;
+        this.added = added;
     }
 
+    /** Of one as it was loaded. */
     Codes ends() {
         return ends;
     }
 
+    /** Of one as it was loaded. */
     Region region() {
         return bytes;
     }
@@ -28,83 +59,332 @@ final class Dictionary {
         return form;
     }
 
+    /** Whether it is as it was loaded. */
+    boolean isLoaded() {
+        return shift == 0 && added.size() == 0;
+    }
+
     int size() {
+        return loaded() + added.size();
+    }
+
+    private int loaded() {
         return ends.rows();
     }
 
-    long bytes() {
-        return ends.bytes() + bytes.size();
+    /** All keys are below it. */
+    long keys() {
+        long loadedEnd = loaded() == 0 ? 0 : key(loaded() - 1) + 1;
+        return added.size() == 0 ? loadedEnd : Math.max(loadedEnd, added.key(added.size() - 1) + 1);
     }
 
-    Object value(int index) {
-        long from = start(index);
-        Object value = form.fromBytes(bytes.getBytes(from, (int) (ends.get(index) - from)));
+    long bytes() {
+        return ends.bytes() + bytes.size() + added.bytes();
+    }
+
+    /** The key of a value that was loaded. */
+    private long key(int index) {
+        return key(index, shift);
+    }
+
+    private static long key(long index, int shift) {
+        return (index << shift) + (1L << shift >> 1);
+    }
+
+    /** How many values have a key below the given one: of one that has it, the place. */
+    int rank(long key) {
+        if (isLoaded()) {
+            return (int) key;
+        }
+        long before = key - (1L << shift >> 1) + (1L << shift) - 1 >> shift;
+        return Math.clamp(before, 0, loaded()) + added.below(key);
+    }
+
+    Object value(long key) {
+        Object value = form.fromBytes(run(key));
         Reference.reachabilityFence(this);
         return value;
     }
 
-    /** The last entry that is not above the key, or −1. */
-    int floor(byte[] key) {
-        int low = 0;
-        int high = size() - 1;
+    private byte[] run(long key) {
+        byte[] run = isLoaded() ? null : added.get(key);
+        if (run != null) {
+            return run.clone();
+        }
+        int index = (int) (key >> shift);
+        return bytes.getBytes(start(index), length(index));
+    }
+
+    /** The key of the last value that is not above the given one, or −1. */
+    long floor(byte[] run) {
+        long floor = floor(run, 0);
+        Reference.reachabilityFence(this);
+        return floor;
+    }
+
+    /** @param from values before it are known to be below the given one */
+    private long floor(byte[] run, int from) {
+        int low = from;
+        int high = loaded() - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            if (compare(middle, key) <= 0) {
+            if (compare(middle, run) <= 0) {
                 low = middle + 1;
             } else {
                 high = middle - 1;
             }
         }
-        Reference.reachabilityFence(this);
-        return high;
+        return Math.max(high < 0 ? -1 : key(high), added.floor(run));
     }
 
-    boolean contains(byte[] key) {
-        int index = floor(key);
-        return index >= 0 && compare(index, key) == 0;
+    boolean contains(byte[] run) {
+        long key = floor(run);
+        return key >= 0 && has(key, run);
     }
 
-    /** Compares an entry with one of another dictionary. */
-    int compare(int index, Dictionary other, int otherIndex) {
-        int order = bytes.compare(
-                start(index), length(index), other.bytes, other.start(otherIndex), other.length(otherIndex));
+    /** Whether a key's value is this one. */
+    private boolean has(long key, byte[] run) {
+        byte[] other = isLoaded() ? null : added.get(key);
+        boolean isSame = other != null ? Arrays.equals(other, run) : compare((int) (key >> shift), run) == 0;
         Reference.reachabilityFence(this);
-        Reference.reachabilityFence(other);
-        return order;
-    }
-
-    /** The entries of both, in order; its memory is owned by the lease. */
-    Dictionary merge(Dictionary other, Merge merge, Lease lease) {
-        Region room = lease.allocate(bytes.size() + other.bytes.size());
-        Codes nextEnds = Codes.allocate(lease, merge.size(), room.size());
-        merge.forEach(new Merge.Visitor() {
-            private int place;
-            private long end;
-
-            @Override
-            public void visit(int first, int second) {
-                Dictionary source = first >= 0 ? Dictionary.this : other;
-                int index = first >= 0 ? first : second;
-                room.copyFrom(source.bytes, source.start(index), end, source.length(index));
-                end += source.length(index);
-                nextEnds.set(place++, end);
-            }
-        });
-        Reference.reachabilityFence(this);
-        Reference.reachabilityFence(other);
-        return new Dictionary(nextEnds, room.slice(0, merge.size() == 0 ? 0 : nextEnds.get(merge.size() - 1)), form);
+        return isSame;
     }
 
     private int length(int index) {
         return (int) (ends.get(index) - start(index));
     }
 
-    private int compare(int index, byte[] key) {
-        long from = start(index);
-        return bytes.compare(from, (int) (ends.get(index) - from), key);
+    private int compare(int index, byte[] run) {
+        return bytes.compare(start(index), length(index), run);
     }
 
     private long start(int index) {
         return index == 0 ? 0 : ends.get(index - 1);
+    }
+
+    /** All values in order. */
+    private void forEach(Consumer<byte[]> action) {
+        int next = 0;
+        for (int index = 0; index < loaded(); index++) {
+            while (next < added.size() && added.key(next) < key(index)) {
+                action.accept(added.run(next++));
+            }
+            action.accept(bytes.getBytes(start(index), length(index)));
+        }
+        while (next < added.size()) {
+            action.accept(added.run(next++));
+        }
+        Reference.reachabilityFence(this);
+    }
+
+    /** The same values as if they had been loaded, their keys the places. */
+    Dictionary packed(Lease lease) {
+        return isLoaded() ? this : merged(List.of(), new long[0], lease);
+    }
+
+    /**
+     * One that has more.
+     *
+     * @param first from the keys of this one; it keeps their order
+     * @param second by place in the other its keys
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Growth(Dictionary dictionary, KeySpace.Translation first, long[] second) {}
+
+    /**
+     * The values of this one and of another.
+     *
+     * @param likely by place in the other the key that the value is likely to have, or −1
+     */
+    Growth with(Dictionary other, long @Nullable [] likely, MemoryBudget budget) {
+        long[] keys = new long[other.size()];
+        List<byte[]> missing = new ArrayList<>();
+        long[] floors = new long[keys.length];
+        other.forEach(new Consumer<>() {
+            private int place;
+            private long floor = -1;
+
+            @Override
+            public void accept(byte[] run) {
+                if (likely != null && likely[place] >= 0 && has(likely[place], run)) {
+                    floor = likely[place];
+                    keys[place] = floor;
+                } else {
+                    floor = floor(run, floor < 0 ? 0 : (int) (floor >> shift));
+                    keys[place] = floor >= 0 && has(floor, run) ? floor : KeySpace.Translation.NONE;
+                    if (keys[place] == KeySpace.Translation.NONE) {
+                        floors[missing.size()] = floor;
+                        missing.add(run);
+                    }
+                }
+                place++;
+            }
+        });
+        Reference.reachabilityFence(this);
+        return missing.isEmpty()
+                ? new Growth(this, KeySpace.Translation.IDENTITY, keys)
+                : with(missing, Arrays.copyOf(floors, missing.size()), keys, budget);
+    }
+
+    /** By place in another the keys of its values, or {@link KeySpace.Translation#NONE}. */
+    long[] find(Dictionary other) {
+        long[] keys = new long[other.size()];
+        other.forEach(new Consumer<>() {
+            private int place;
+
+            @Override
+            public void accept(byte[] run) {
+                long floor = floor(run);
+                keys[place++] = floor >= 0 && has(floor, run) ? floor : KeySpace.Translation.NONE;
+            }
+        });
+        return keys;
+    }
+
+    /**
+     * With values that it has not.
+     *
+     * @param floors the keys behind which they come
+     * @param keys is completed
+     */
+    private Growth with(List<byte[]> missing, long[] floors, long[] keys, MemoryBudget budget) {
+        if (shift > 0 || floors[0] == keys() - 1) {
+            return grown(missing, floors, keys, KeySpace.Translation.IDENTITY, budget);
+        }
+        int room = room(size() + missing.size());
+        KeySpace.Translation spread = key -> key < 0 ? key : key(key, room);
+        Arrays.setAll(floors, i -> spread.of(floors[i]));
+        Arrays.setAll(keys, i -> spread.of(keys[i]));
+        return new Dictionary(ends, bytes, form, room, added.translated(spread))
+                .grown(missing, floors, keys, spread, budget);
+    }
+
+    /** @param first to the keys of this one */
+    private Growth grown(
+            List<byte[]> missing, long[] floors, long[] keys, KeySpace.Translation first, MemoryBudget budget) {
+        long[] more = new long[floors.length];
+        for (int i = 0; i < more.length; ) {
+            int end = i + 1;
+            while (end < more.length && floors[end] == floors[i]) {
+                end++;
+            }
+            if (!giveKeys(floors[i], more, i, end)) {
+                return anew(missing, floors, keys, first, budget);
+            }
+            i = end;
+        }
+        complete(keys, more);
+        return new Growth(new Dictionary(ends, bytes, form, shift, added.with(more, missing)), first, keys);
+    }
+
+    /**
+     * Gives keys to values that come behind the same one.
+     *
+     * @return whether there is room
+     */
+    private boolean giveKeys(long floor, long[] more, int from, int to) {
+        long ceiling = above(floor);
+        long step = 1L << shift;
+        int count = to - from;
+        boolean isLast = ceiling == Long.MAX_VALUE;
+        if (isLast ? floor + count * step >= MAX_KEYS : ceiling - floor <= count) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            more[from + i] = floor + (isLast ? (i + 1) * step : (ceiling - floor) * (i + 1) / (count + 1));
+        }
+        return true;
+    }
+
+    /** The next key above one that is there, or −1. */
+    private long above(long key) {
+        long index = key < 0 ? 0 : (key - (1L << shift >> 1) >> shift) + 1;
+        int place = added.below(key + 1);
+        return Math.min(
+                index < loaded() ? key((int) index) : Long.MAX_VALUE,
+                place < added.size() ? added.key(place) : Long.MAX_VALUE);
+    }
+
+    private static void complete(long[] keys, long[] more) {
+        int next = 0;
+        for (int place = 0; place < keys.length; place++) {
+            if (keys[place] == KeySpace.Translation.NONE) {
+                keys[place] = more[next++];
+            }
+        }
+    }
+
+    /** All keys are given out anew, with room between them. */
+    private Growth anew(
+            List<byte[]> missing, long[] floors, long[] keys, KeySpace.Translation first, MemoryBudget budget) {
+        Dictionary all = merged(missing, floors, new Lease(budget));
+        int room = room(all.size());
+        KeySpace.Translation again = key -> {
+            if (key < 0) {
+                return key;
+            }
+            int found = Arrays.binarySearch(floors, key);
+            int before = found < 0 ? -1 - found : found;
+            while (before > 0 && floors[before - 1] == key) {
+                before--; // those behind the value itself do not count
+            }
+            return key(rank(key) + before, room);
+        };
+        long[] more = new long[floors.length];
+        Arrays.setAll(more, i -> key((floors[i] < 0 ? 0 : rank(floors[i]) + 1) + i, room));
+        Arrays.setAll(keys, i -> again.of(keys[i]));
+        complete(keys, more);
+        return new Growth(
+                new Dictionary(all.ends, all.bytes, form, room, AddedRuns.NONE),
+                first.isIdentity() ? again : key -> again.of(first.of(key)),
+                keys);
+    }
+
+    /** How far keys of so many values are spread: as far as their codes need no wider, and not beyond what is of use. */
+    private static int room(int size) {
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(size);
+        for (int width = Byte.SIZE; width < Integer.SIZE; width *= 2) {
+            if (width - bits >= LEAST_ROOM) {
+                return Math.min(width - bits, LEAST_ROOM + 1);
+            }
+        }
+        return Math.clamp(Integer.SIZE - bits, 1, MOST_ROOM);
+    }
+
+    /** These values and others, as if all had been loaded. */
+    private Dictionary merged(List<byte[]> others, long[] floors, Lease lease) {
+        long length = bytes.size()
+                + added.bytes()
+                + others.stream().mapToLong(run -> run.length).sum();
+        Region room = lease.allocate(length);
+        Codes nextEnds = Codes.allocate(lease, size() + others.size(), length);
+        Consumer<byte[]> append = new Consumer<>() {
+            private int place;
+            private long end;
+
+            @Override
+            public void accept(byte[] run) {
+                room.putBytes(end, run, 0, run.length);
+                end += run.length;
+                nextEnds.set(place++, end);
+            }
+        };
+        forEach(new Consumer<>() {
+            private int place;
+            private int next;
+
+            @Override
+            public void accept(byte[] run) {
+                while (next < floors.length && (floors[next] < 0 ? 0 : rank(floors[next]) + 1) <= place) {
+                    append.accept(others.get(next++));
+                }
+                append.accept(run);
+                place++;
+                while (place == size() && next < floors.length) {
+                    append.accept(others.get(next++));
+                }
+            }
+        });
+        return new Dictionary(nextEnds, room, form);
     }
 }

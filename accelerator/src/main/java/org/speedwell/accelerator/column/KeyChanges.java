@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.column;
 
 import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
  * What some rows of a column of keys become: those within it are changed, those from its end on are new.
@@ -32,5 +33,15 @@ public record KeyChanges(int[] rows, long[] keys, BitSet nulls, BitSet gone) {
 
     public boolean hasKey(int place) {
         return !nulls.get(place) && !gone.get(place);
+    }
+
+    /** The rows that are there. */
+    public int[] present() {
+        return gone.isEmpty()
+                ? rows
+                : IntStream.range(0, rows.length)
+                        .filter(place -> !gone.get(place))
+                        .map(this::row)
+                        .toArray();
     }
 }

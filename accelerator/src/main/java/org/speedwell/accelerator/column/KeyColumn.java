@@ -67,14 +67,46 @@ public final class KeyColumn extends Column {
         return new KeySpace(codec);
     }
 
+    /**
+     * The union of this column's space with that of values for some of its rows, most of which are there already, perhaps.
+     *
+     * @param changed by row of the values
+     */
+    public KeySpace.Union union(int[] changed, KeyColumn values, MemoryBudget budget) {
+        long[] likely = null;
+        if (codec instanceof TextCodec && values.codec instanceof TextCodec theirs) {
+            likely = new long[theirs.dictionary().size()];
+            Arrays.fill(likely, -1);
+            for (int place = 0; place < changed.length; place++) {
+                if (changed[place] < rows() && !isNull(changed[place]) && !values.isNull(place)) {
+                    likely[theirs.dictionary().rank(values.key(place))] = key(changed[place]);
+                }
+            }
+        }
+        return space().union(values.space(), likely, budget);
+    }
+
     /** The same values by the keys of a union whose first space is this column's; this column, where they are the same. */
     public KeyColumn translated(KeySpace.Union union, MemoryBudget budget) {
+        KeyCodec to = union.space().codec();
         if (union.first().isIdentity()) {
-            return this;
+            return to.equals(codec) ? this : with(to);
         }
         long low = empty ? 0 : union.first().of(min);
         long high = empty ? 0 : union.first().of(max);
-        return copied(union.space().codec(), union.first(), rows(), low, high, validity(), empty, budget);
+        return copied(to, union.first(), rows(), low, high, validity(), empty, budget);
+    }
+
+    /** The same keys, by a codec to which each means the same. */
+    private KeyColumn with(KeyCodec to) {
+        KeyColumn same = new KeyColumn(to, codes, base, min, max, validity(), empty, values);
+        same.zones = zones;
+        return same;
+    }
+
+    /** Whether each row has the same key as in another column. */
+    public boolean hasKeysOf(KeyColumn other) {
+        return codes == other.codes && base == other.base;
     }
 
     /** All keys, translated to those of a codec, from {@code low} to {@code high}, in codes of their own. */
@@ -98,25 +130,13 @@ public final class KeyColumn extends Column {
     }
 
     /**
-     * A later version of this column: some rows have the values of another column, and some of those that it has new.
+     * What changes where some rows have the values of another column, and some of those are new.
      *
      * @param rows by row of the other column, ascending: those that it replaces, and behind them those that it adds
      * @param translation from the keys of the other column to those of this one
      * @param cleared rows that are no longer there, ascending: they count as NULL no longer
-     * @param budget in which what is not shared is counted
      */
-    public KeyColumn edit(
-            int[] rows,
-            KeyColumn values,
-            KeySpace.Translation translation,
-            int[] cleared,
-            int newRows,
-            MemoryBudget budget) {
-        return edit(changes(rows, values, translation, cleared), newRows, budget);
-    }
-
-    /** The rows that are not as they were. */
-    private KeyChanges changes(int[] rows, KeyColumn values, KeySpace.Translation translation, int[] cleared) {
+    public KeyChanges changes(int[] rows, KeyColumn values, KeySpace.Translation translation, int[] cleared) {
         int[] changed = new int[rows.length + cleared.length];
         long[] keys = new long[changed.length];
         BitSet nulls = new BitSet();
@@ -194,6 +214,8 @@ public final class KeyColumn extends Column {
 
     /** A column of its own with some of the rows, in the order that is told. */
     public KeyColumn picked(int[] rows, Lease lease) {
+        KeySpace.Packed packed = space().packed(lease);
+        long[] keys = new long[rows.length];
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
         BitSet nulls = new BitSet();
@@ -201,8 +223,9 @@ public final class KeyColumn extends Column {
             if (isNull(rows[place])) {
                 nulls.set(place);
             } else {
-                low = Math.min(low, key(rows[place]));
-                high = Math.max(high, key(rows[place]));
+                keys[place] = packed.translation().of(key(rows[place]));
+                low = Math.min(low, keys[place]);
+                high = Math.max(high, keys[place]);
             }
         }
         if (low > high) {
@@ -213,10 +236,10 @@ public final class KeyColumn extends Column {
         long nextBase = picked.width() == Long.BYTES ? 0 : low;
         for (int place = 0; place < rows.length; place++) {
             if (!nulls.get(place)) {
-                picked.set(place, key(rows[place]) - nextBase);
+                picked.set(place, keys[place] - nextBase);
             }
         }
-        return new KeyColumn(codec, picked, nextBase, low, high, Validity.of(nulls, rows.length, lease));
+        return new KeyColumn(packed.codec(), picked, nextBase, low, high, Validity.of(nulls, rows.length, lease));
     }
 
     /** Whether such keys can be told over this base; codes of 8 bytes are the keys themselves. */

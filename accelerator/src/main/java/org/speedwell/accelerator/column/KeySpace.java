@@ -1,7 +1,9 @@
 package org.speedwell.accelerator.column;
 
+import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
@@ -45,7 +47,7 @@ public record KeySpace(KeyCodec codec) {
         }
         KeyCodec target = other.codec;
         if (codec instanceof TextCodec mine && target instanceof TextCodec theirs) {
-            return texts(theirs, mine)::placeOfShared;
+            return byPlace(mine.dictionary(), theirs.dictionary().find(mine.dictionary()));
         }
         if (fine(codec).equals(fine(target))) {
             long unit = unit(codec);
@@ -73,11 +75,16 @@ public record KeySpace(KeyCodec codec) {
      * @throws IllegalArgumentException if there is none, as a type mapper makes values that have no common order
      */
     public Union union(KeySpace other, MemoryBudget budget) {
+        return union(other, null, budget);
+    }
+
+    /** @param likely by place in the other's dictionary the key that the value is likely to have here, or −1 */
+    Union union(KeySpace other, long @Nullable [] likely, MemoryBudget budget) {
         if (isSame(other)) {
             return new Union(this, Translation.IDENTITY, Translation.IDENTITY);
         }
         if (codec instanceof TextCodec mine && other.codec instanceof TextCodec theirs) {
-            return texts(mine, theirs, budget);
+            return texts(mine, theirs, likely, budget);
         }
         if (codec instanceof MappedCodec mine && other.codec instanceof MappedCodec theirs) {
             return mapped(mine, theirs, budget);
@@ -113,20 +120,48 @@ public record KeySpace(KeyCodec codec) {
         return factor == 1 ? Translation.IDENTITY : key -> key * factor;
     }
 
-    private Union texts(TextCodec mine, TextCodec theirs, MemoryBudget budget) {
-        Merge merge = texts(mine, theirs);
-        return union(
-                merge,
-                () -> new TextCodec(
-                        mine.dictionary().merge(theirs.dictionary(), merge, new Lease(budget)), mine.form()));
+    private Union texts(TextCodec mine, TextCodec theirs, long @Nullable [] likely, MemoryBudget budget) {
+        Dictionary.Growth growth = mine.dictionary().with(theirs.dictionary(), likely, budget);
+        return new Union(
+                growth.first().isIdentity() && growth.dictionary() == mine.dictionary()
+                        ? this
+                        : new KeySpace(new TextCodec(growth.dictionary(), mine.form())),
+                growth.first(),
+                byPlace(theirs.dictionary(), growth.second()));
     }
 
-    private static Merge texts(TextCodec first, TextCodec second) {
-        return new Merge(
-                first.dictionary().size(),
-                second.dictionary().size(),
-                (a, b) -> first.dictionary().compare(a, second.dictionary(), b));
+    /** From the keys of a dictionary to what is told by place. */
+    private static Translation byPlace(Dictionary dictionary, long[] keys) {
+        return dictionary.isLoaded() ? key -> keys[(int) key] : key -> keys[dictionary.rank(key)];
     }
+
+    /** The same values with keys as a load gives them, and from these keys to those. */
+    Packed packed(Lease lease) {
+        if (codec instanceof TextCodec texts && !texts.dictionary().isLoaded()) {
+            Dictionary dictionary = texts.dictionary();
+            return new Packed(new TextCodec(dictionary.packed(lease), texts.form()), dictionary::rank);
+        }
+        if (codec instanceof MappedCodec mapped
+                && mapped.stored() instanceof TextCodec texts
+                && !texts.dictionary().isLoaded()) {
+            Packed stored = new KeySpace(texts).packed(lease);
+            long[] keys = new long[mapped.entries().size()];
+            Arrays.setAll(keys, place -> stored.translation.of(mapped.entries().get(place)));
+            return new Packed(
+                    new MappedCodec(
+                            stored.codec,
+                            KeyList.of(keys, lease),
+                            mapped.nullEntry(),
+                            mapped.mapper(),
+                            mapped.isOrdered(),
+                            mapped.valueClass()),
+                    Translation.IDENTITY);
+        }
+        return new Packed(codec, Translation.IDENTITY);
+    }
+
+    /** What {@link #packed} gives. */
+    record Packed(KeyCodec codec, Translation translation) {}
 
     private Union mapped(MappedCodec mine, MappedCodec theirs, MemoryBudget budget) {
         if (theirs.entries().size() == 0) {

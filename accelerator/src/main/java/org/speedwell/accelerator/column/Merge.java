@@ -72,11 +72,6 @@ final class Merge {
         return below[(int) entry] + newBefore[(int) entry];
     }
 
-    /** Which entry of the first list an entry of the second is, or {@link KeySpace.Translation#NONE}. */
-    long placeOfShared(long entry) {
-        return isShared[(int) entry] ? below[(int) entry] : KeySpace.Translation.NONE;
-    }
-
     int placeOfFirst(long entry) {
         return (int) entry + newBelow((int) entry);
     }

@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.column;
 
-/** Values of any length in a sorted dictionary: the key is the position there. */
+/** Values of any length in a sorted dictionary, with the keys that they have there. */
 record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     @Override
     public long encode(Object value) {
@@ -13,7 +13,7 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
 
     @Override
     public Object value(long key) {
-        return dictionary.value((int) key);
+        return dictionary.value(key);
     }
 
     @Override
@@ -23,7 +23,7 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
 
     @Override
     public long keys() {
-        return dictionary.size();
+        return dictionary.keys();
     }
 
     @Override
@@ -38,7 +38,7 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
 
     @Override
     public boolean canEqual(Object value) {
-        return isExact(value) && dictionary.value((int) floor(value)).equals(value);
+        return isExact(value) && dictionary.value(floor(value)).equals(value);
     }
 
     @Override

@@ -67,7 +67,7 @@ public final class Validity {
         }
         Validity next = validity == null
                 ? allocate(new Lease(budget), newRows, nulls)
-                : validity.copied(changes, rows, newRows, nulls, budget);
+                : validity.copied(changes, newRows, nulls, budget);
         for (int place = 0; place < changes.size(); place++) {
             if (changes.isNull(place)) {
                 next.clear(changes.row(place));
@@ -78,11 +78,9 @@ public final class Validity {
         return next;
     }
 
-    private Validity copied(KeyChanges changes, int rows, int newRows, int newNulls, MemoryBudget budget) {
-        long[] offsets = Arrays.stream(changes.rows())
-                .filter(row -> row < rows)
-                .mapToLong(Validity::offset)
-                .toArray();
+    private Validity copied(KeyChanges changes, int newRows, int newNulls, MemoryBudget budget) {
+        // A new row may share its word with rows that are there
+        long[] offsets = Arrays.stream(changes.rows()).mapToLong(Validity::offset).toArray();
         return new Validity(words.edit(offsets, size(newRows), budget), newNulls);
     }
 

@@ -106,6 +106,11 @@ final class Buckets {
         return shift;
     }
 
+    /** How far a key is from the first key of its bucket to that of the next, from 0 to 1. */
+    double share(long key) {
+        return (key - base & (1L << shift) - 1) / (double) (1L << shift);
+    }
+
     int bucket(long key) {
         return (int) (key - base >>> shift);
     }

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.index;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.Pieces;
@@ -18,6 +19,8 @@ final class Chunks {
     /** Chunks a node, at most twice as many. */
     private static final int FAN = 1 << 5;
 
+    private static final int GUIDE_SHIFT = 12;
+
     private final int width;
     private final int mask;
 
@@ -33,9 +36,10 @@ final class Chunks {
     /** By node: the place of its first number; one more for the end. */
     private final int[] nodes;
 
-    /** Nodes and chunks a number, to guess where one is. */
-    private final double nodeDensity;
+    /** Where to look for the node of a place. */
+    private final int[] guide;
 
+    /** Chunks a number, to guess where one is in a node. */
     private final double chunkDensity;
 
     /** Keeps the chunks that were changed. */
@@ -56,7 +60,7 @@ final class Chunks {
         this.nodes = nodes;
         this.version = version;
         double size = Math.max(1, nodes[nodes.length - 1]);
-        this.nodeDensity = addresses.length / size;
+        this.guide = guide(nodes);
         this.chunkDensity =
                 Arrays.stream(addresses).mapToInt(node -> node.length).sum() / size;
     }
@@ -95,24 +99,57 @@ final class Chunks {
         return number(addresses[node][chunk], inNode - chunks[chunk]);
     }
 
+    /** Keeps the chunk that was read last. For one thread. */
+    IntUnaryOperator reader() {
+        return new IntUnaryOperator() {
+            private long address;
+            private int start;
+            private int end;
+
+            @Override
+            public int applyAsInt(int place) {
+                if (place < start || place >= end) {
+                    int node = node(place);
+                    int chunk = chunk(starts[node], place - nodes[node]);
+                    address = addresses[node][chunk];
+                    start = nodes[node] + starts[node][chunk];
+                    end = nodes[node] + starts[node][chunk + 1];
+                }
+                return number(address, place - start);
+            }
+        };
+    }
+
     private int number(long address, int within) {
         return address < 0 ? (int) ~address + within : Pieces.getInt(address + (long) within * width) & mask;
     }
 
-    /** The node of a place: most often the one that is guessed, or one beside it. */
     private int node(int place) {
-        int guess = Math.min((int) (place * nodeDensity), nodes.length - 2);
-        if (nodes[guess] > place) {
-            guess--;
-        } else if (nodes[guess + 1] <= place) {
-            guess++;
+        int low = guide[place >>> GUIDE_SHIFT];
+        int high = guide[(place >>> GUIDE_SHIFT) + 1];
+        while (low < high) {
+            int middle = low + high + 1 >>> 1;
+            if (nodes[middle] <= place) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
         }
-        return guess >= 0 && nodes[guess] <= place && place < nodes[guess + 1] ? guess : searched(place);
+        return low;
     }
 
-    private int searched(int place) {
-        int found = Arrays.binarySearch(nodes, place);
-        return found < 0 ? -2 - found : found;
+    /** For each so many places the node of the first of them, and at the end the last node. */
+    private static int[] guide(int[] nodes) {
+        int size = nodes[nodes.length - 1];
+        int[] guide = new int[(size >>> GUIDE_SHIFT) + 2];
+        int node = 0;
+        for (int i = 0; i < guide.length; i++) {
+            while (node < nodes.length - 2 && nodes[node + 1] <= (long) i << GUIDE_SHIFT) {
+                node++;
+            }
+            guide[i] = node;
+        }
+        return guide;
     }
 
     private int chunk(int[] chunks, int inNode) {

@@ -122,19 +122,34 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
         if (!bounds.contain(Bounds.of(firstKeys, secondKeys))) {
             return null;
         }
-        int[] rows = IntStream.concat(Arrays.stream(changed), Arrays.stream(removed))
+        KeyChanges changes = changes(firstKeys, secondKeys, changed, removed);
+        KeyColumn pairs = index.column().edit(changes, firstKeys.rows(), budget);
+        return new PairIndex(first, second, bounds, index.edit(pairs, changes, removed, budget));
+    }
+
+    /** The rows of which the key made of both is another, and those that are gone and had none. */
+    private KeyChanges changes(KeyColumn firstKeys, KeyColumn secondKeys, int[] changed, int[] removed) {
+        KeyColumn pairs = index.column();
+        int[] rows = IntStream.concat(
+                        Arrays.stream(changed), Arrays.stream(removed).filter(pairs::isNull))
                 .sorted()
                 .toArray();
+        long[] keys = new long[rows.length];
         BitSet nulls = new BitSet();
         BitSet gone = new BitSet();
-        long[] keys = new long[rows.length];
-        for (int place = 0; place < rows.length; place++) {
-            nulls.set(place, firstKeys.isNull(rows[place]));
-            gone.set(place, Arrays.binarySearch(removed, rows[place]) >= 0);
-            keys[place] = nulls.get(place) || gone.get(place) ? 0 : bounds.key(firstKeys, secondKeys, rows[place]);
+        int size = 0;
+        for (int row : rows) {
+            boolean isGone = Arrays.binarySearch(removed, row) >= 0;
+            boolean isNull = !isGone && firstKeys.isNull(row);
+            long key = isGone || isNull ? 0 : bounds.key(firstKeys, secondKeys, row);
+            if (isGone || row >= pairs.rows() || isNull != pairs.isNull(row) || !isNull && key != pairs.key(row)) {
+                gone.set(size, isGone);
+                nulls.set(size, isNull);
+                keys[size] = key;
+                rows[size++] = row;
+            }
         }
-        KeyColumn pairs = index.column().edit(new KeyChanges(rows, keys, nulls, gone), firstKeys.rows(), budget);
-        return new PairIndex(first, second, bounds, index.edit(pairs, changed, removed, budget));
+        return new KeyChanges(Arrays.copyOf(rows, size), Arrays.copyOf(keys, size), nulls, gone);
     }
 
     /** Native bytes of the order and of the keys made of both columns. */

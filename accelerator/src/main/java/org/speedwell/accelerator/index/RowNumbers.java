@@ -2,6 +2,7 @@ package org.speedwell.accelerator.index;
 
 import java.nio.ByteOrder;
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -102,6 +103,11 @@ final class RowNumbers {
 
     int get(int index) {
         return region == null ? inChunks(index) : region.getInt((long) index * width) & mask;
+    }
+
+    /** Reads places near each other sooner. For one thread. */
+    IntUnaryOperator reader() {
+        return chunks == null ? this::get : chunks.reader();
     }
 
     private int inChunks(int index) {

@@ -1,9 +1,11 @@
 package org.speedwell.accelerator.index;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyChanges;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
@@ -19,11 +21,11 @@ public final class SortedIndex {
     /** Those of a later version may become more than are made first. */
     private static final int MAX_BUCKETS = 4 * SortedIndexBuilder.MAX_STARTS;
 
-    /** So few positions are searched by halves. */
-    private static final int FEW = 32;
+    /** Where a row of a key is looked for is guessed so often, each time from where the guess before led. */
+    private static final int GUESSES = 2;
 
-    /** After so many the rest is searched by halves. */
-    private static final int MAX_GUESSES = 6;
+    /** From there it is looked for around, in steps that double. */
+    private static final int FIRST_STEP = 8;
 
     private final KeyColumn column;
     private final int rows;
@@ -213,7 +215,10 @@ public final class SortedIndex {
 
     /** The same rows over a column of the same values, whose keys are others, perhaps, but in the same order. */
     public SortedIndex translated(KeyColumn same) {
-        return same == column ? this : searched(same, rows, order);
+        if (same.hasKeysOf(column)) {
+            return same == column ? this : new SortedIndex(same, rows, order, starts, consecutive, buckets);
+        }
+        return searched(same, rows, order);
     }
 
     /** An index of which nothing else is known. */
@@ -232,12 +237,12 @@ public final class SortedIndex {
      * The index of a later version of the table; what did not change is shared.
      *
      * @param next the column of that version
-     * @param changed rows whose keys may differ, and all new ones; ascending
+     * @param changes by which it was made of this one's
      * @param removed rows that are no longer there; ascending
      * @param budget in which what is not shared is counted
      */
-    public SortedIndex edit(KeyColumn next, int[] changed, int[] removed, MemoryBudget budget) {
-        int[] moved = Arrays.stream(changed).filter(row -> isMoved(next, row)).toArray();
+    public SortedIndex edit(KeyColumn next, KeyChanges changes, int[] removed, MemoryBudget budget) {
+        int[] moved = changes.present();
         int[] gone = merged(removed, moved, column.rows());
         if (moved.length == 0 && gone.length == 0) {
             return next == column ? this : new SortedIndex(next, rows, order, starts, consecutive, buckets);
@@ -281,98 +286,111 @@ public final class SortedIndex {
         return size == all.length ? all : Arrays.copyOf(all, size);
     }
 
-    /** Whether a row has another place than before, or is new. */
-    private boolean isMoved(KeyColumn next, int row) {
-        return row >= column.rows()
-                || column.isNull(row) != next.isNull(row)
-                || !next.isNull(row) && column.key(row) != next.key(row);
-    }
-
     /** For rows in order the positions that they have, or before which they belong; ascending. */
     private int[] positions(KeyedRows sorted) {
+        Reader reader = new Reader();
         int[] positions = new int[sorted.rows().length];
-        int from = 0;
         for (int i = 0; i < positions.length; i++) {
             int row = sorted.rows()[i];
             if (i >= sorted.keys().length) {
-                from = first(Math.max(from, valid), rows, row);
+                positions[i] = reader.first(valid, rows, row);
             } else {
                 long key = sorted.keys()[i];
-                from = isDirect()
-                        ? first(Math.max(from, directBelow(key)), directThrough(key), row)
-                        : searchFrom(from, key, row);
+                positions[i] =
+                        isDirect() ? reader.first(directBelow(key), directThrough(key), row) : reader.search(key, row);
             }
-            positions[i] = from;
         }
         return positions;
     }
 
-    /**
-     * The first position from one to another, which have ascending rows, whose row is not below the given one. Rows of one
-     * key are most often spread evenly over the table: so it is looked for where it would be then, and around that as far
-     * as chance takes it.
-     */
-    private int first(int from, int to, int row) {
-        int low = from;
-        int high = to;
-        int lowRow = from > 0 && from < to ? Math.min(row, row(from)) : 0;
-        int highRow = column.rows();
-        for (int round = 0; round < MAX_GUESSES && high - low > FEW; round++) {
-            int guess = low + (int) ((double) (row - lowRow) / Math.max(1, highRow - lowRow) * (high - low));
-            int deviation = 2 * (int) Math.sqrt(Math.min(guess - low, high - guess)) + FEW / 4;
-            int left = Math.max(low, guess - deviation);
-            int leftRow = row(left);
-            if (leftRow >= row) {
-                high = left;
-                highRow = leftRow;
-                continue;
-            }
-            low = left + 1;
-            lowRow = leftRow + 1;
-            int right = guess + deviation;
-            if (right >= high) {
-                continue;
-            }
-            int rightRow = row(right);
-            if (rightRow >= row) {
-                high = right;
-                highRow = rightRow;
-            } else {
-                low = right + 1;
-                lowRow = rightRow + 1;
-            }
-        }
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (row(middle) < row) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
+    /** Finds positions, one behind the other. For one thread. */
+    private final class Reader {
+        private final IntUnaryOperator rowAt = order == null ? IntUnaryOperator.identity() : order.reader();
 
-    /** The first position, not before one, that belongs behind a key and row. */
-    private int searchFrom(int from, long key, int row) {
-        int low = key < column.min() ? 0 : key > column.max() ? valid : from;
-        int high = key < column.min() ? 0 : valid;
-        if (buckets != null && low < high) {
-            int bucket = buckets.bucket(key);
-            low = Math.max(low, buckets.starts()[bucket]);
-            high = buckets.starts()[bucket + 1];
-        }
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            int other = row(middle);
-            long otherKey = column.key(other);
-            if (otherKey < key || otherKey == key && other < row) {
-                low = middle + 1;
-            } else {
-                high = middle;
+        /** The position that was found last, and the row for which. */
+        private int position;
+
+        private int row;
+
+        /**
+         * The first position from one to another, which have ascending rows, whose row is not below the given one. Rows of one
+         * key are most often spread evenly over the table: it is looked for where it would be then, as seen from the one
+         * that was found last, or from the begin.
+         */
+        int first(int from, int to, int wanted) {
+            double density = (double) (to - from) / column.rows();
+            boolean follows = position > from;
+            int low = follows ? position : from;
+            int guess = (int) Math.min(low + (wanted - (follows ? row : 0)) * density, to - 1);
+            for (int i = 0; i < GUESSES && low < to; i++) {
+                guess = (int) Math.clamp(guess + (wanted - rowAt.applyAsInt(guess)) * density, low, to - 1);
             }
+            return found(near(low, to, guess, place -> rowAt.applyAsInt(place) < wanted), wanted);
         }
-        return low;
+
+        /** The first position that does not belong before a key and row. Keys of a bucket are taken to be spread evenly. */
+        int search(long key, int wanted) {
+            if (key < column.min() || key > column.max()) {
+                return found(key < column.min() ? 0 : valid, wanted);
+            }
+            int from = position;
+            int to = valid;
+            int guess = from;
+            if (buckets != null) {
+                int bucket = buckets.bucket(key);
+                int start = buckets.starts()[bucket];
+                to = buckets.starts()[bucket + 1];
+                from = Math.max(from, start);
+                guess = start + (int) ((to - start) * buckets.share(key));
+            }
+            return found(
+                    near(from, to, guess, place -> {
+                        int other = rowAt.applyAsInt(place);
+                        long otherKey = column.key(other);
+                        return otherKey < key || otherKey == key && other < wanted;
+                    }),
+                    wanted);
+        }
+
+        private int found(int at, int wanted) {
+            position = at;
+            row = wanted;
+            return at;
+        }
+
+        /** The first position from one to another that is not before what is looked for, which is likely to be near a guess. */
+        private int near(int from, int to, int guess, IntPredicate isBefore) {
+            int low = from;
+            int high = to;
+            if (from < to) {
+                int middle = Math.clamp(guess, from, to - 1);
+                int step = FIRST_STEP;
+                if (isBefore.test(middle)) {
+                    low = middle + 1;
+                    while (low + step < high && isBefore.test(low + step)) {
+                        low += step + 1;
+                        step *= 2;
+                    }
+                    high = Math.min(high, low + step);
+                } else {
+                    high = middle;
+                    while (high - step > low && !isBefore.test(high - step)) {
+                        high -= step;
+                        step *= 2;
+                    }
+                    low = Math.max(low, high - step);
+                }
+            }
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (isBefore.test(middle)) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
     }
 
     /** Whether rows that are in order stay so. */

@@ -124,7 +124,7 @@ public final class Blocks {
      * The same bytes for a later version, and zeroes up to its size. It may write to the blocks that hold the offsets, which
      * are copies of its own, and to those behind the last that there was; the others are shared.
      *
-     * @param changed ascending offsets
+     * @param changed ascending offsets, below the new size
      * @param newSize not less than the size
      */
     public Blocks edit(long[] changed, long newSize, MemoryBudget budget) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyChanges;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.column.Validity;
@@ -34,6 +35,7 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         TableStore.Builder<E> next = table.successor(new Lease(budget));
         next.edited(Validity.removed(table.present(), table.end(), removed, end, budget));
         Column[] columns = new Column[table.columns()];
+        boolean[] isTranslated = new boolean[columns.length];
         for (int i = 0; i < columns.length; i++) {
             SortedIndex index = table.index(i);
             switch (table.column(i)) {
@@ -42,11 +44,13 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
                     columns[i] = bytes.edit(changed, (BytesColumn) values.get(i), removed, end, budget);
                 case KeyColumn keys -> {
                     KeyColumn delta = (KeyColumn) values.get(i);
-                    KeySpace.Union union = keys.space().union(delta.space(), budget);
+                    KeySpace.Union union = keys.union(changed, delta, budget);
+                    isTranslated[i] = !union.first().isIdentity();
                     KeyColumn former = keys.translated(union, budget);
-                    KeyColumn edited = former.edit(changed, delta, union.second(), removed, end, budget);
+                    KeyChanges changes = former.changes(changed, delta, union.second(), removed);
+                    KeyColumn edited = former.edit(changes, end, budget);
                     if (index != null) {
-                        index = index.translated(former).edit(edited, changed, removed, budget);
+                        index = index.translated(former).edit(edited, changes, removed, budget);
                     }
                     columns[i] = edited;
                 }
@@ -54,7 +58,7 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
             next.column(table.identifier(i), columns[i], index);
         }
         for (PairIndex pair : table.pairs()) {
-            PairIndex edited = edited(pair, columns);
+            PairIndex edited = edited(pair, columns, isTranslated);
             if (edited != null) {
                 next.pair(edited);
             }
@@ -64,11 +68,10 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
     }
 
     /** An index over two columns; null where their keys are too far apart now. */
-    private @Nullable PairIndex edited(PairIndex pair, Column[] columns) {
+    private @Nullable PairIndex edited(PairIndex pair, Column[] columns, boolean[] isTranslated) {
         KeyColumn first = (KeyColumn) columns[pair.first()];
         KeyColumn second = (KeyColumn) columns[pair.second()];
-        boolean sameSpaces = first.codec().equals(((KeyColumn) table.column(pair.first())).codec())
-                && second.codec().equals(((KeyColumn) table.column(pair.second())).codec());
+        boolean sameSpaces = !isTranslated[pair.first()] && !isTranslated[pair.second()];
         PairIndex edited = sameSpaces ? pair.edit(first, second, changed, removed, budget) : null;
         if (edited != null) {
             return edited;

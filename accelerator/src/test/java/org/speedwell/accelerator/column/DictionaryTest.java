@@ -8,9 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 
 /** Byte runs numbered in parts, sorted, merged and looked up, against maps and sorted sets of the heap. */
 class DictionaryTest {
@@ -81,6 +84,105 @@ class DictionaryTest {
             byte[] run = run(random);
             assertThat(dictionary.contains(run)).isEqualTo(all.contains(run));
             assertThat(dictionary.floor(run)).isEqualTo(all.headSet(run, true).size() - 1);
+        }
+    }
+
+    /** Each growth keeps the order of the keys, tells where each former one is now, and leaves the former dictionary as it was. */
+    @Test
+    void aDictionaryThatGrowsKeepsTheOrderOfItsKeys() {
+        for (int seed = 0; seed < 60; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            TreeMap<byte[], Long> keys = new TreeMap<>(Arrays::compareUnsigned);
+            Dictionary dictionary = dictionary(List.of());
+            int rounds = random.nextInt(2, 30);
+            int most = new int[] {3, 40, 400}[random.nextInt(3)];
+            for (int round = 0; round < rounds; round++) {
+                Dictionary other = dictionary(runs(keys, random.nextInt(most + 1), random));
+                Dictionary.Growth growth = dictionary.with(other, likely(other, keys, random), MemoryBudget.UNLIMITED);
+                keys.replaceAll((_, key) -> growth.first().of(key));
+                for (int place = 0; place < other.size(); place++) {
+                    Long former = keys.put(bytes(other, place), growth.second()[place]);
+                    assertThat(former == null || former == growth.second()[place])
+                            .as("round %d, seed %d", round, seed)
+                            .isTrue();
+                }
+                dictionary = growth.dictionary();
+                check(dictionary, keys, random, "round %d, seed %d".formatted(round, seed));
+            }
+            Dictionary packed = dictionary.packed(new Lease());
+            assertThat(packed.isLoaded()).isTrue();
+            checkLookups(packed, new TreeSet<>(keys.navigableKeySet()), List.copyOf(keys.keySet()), random);
+            int place = 0;
+            for (long key : keys.values()) {
+                assertThat(dictionary.rank(key)).as("seed %d", seed).isEqualTo(place++);
+            }
+        }
+    }
+
+    /** Some that are there, some anywhere, and some one behind the other between two. */
+    private static List<byte[]> runs(TreeMap<byte[], Long> keys, int count, SplittableRandom random) {
+        List<byte[]> runs = new ArrayList<>();
+        List<byte[]> known = List.copyOf(keys.keySet());
+        int kind = random.nextInt(3);
+        byte[] stem = run(random);
+        for (int i = 0; i < count; i++) {
+            byte[] run = run(random);
+            if (kind == 0 && !known.isEmpty()) {
+                run = known.get(random.nextInt(known.size()));
+            } else if (kind == 1) {
+                run = Arrays.copyOf(stem, stem.length + 3);
+                run[stem.length + 1] = (byte) (i >>> 8);
+                run[stem.length + 2] = (byte) i;
+            }
+            runs.add(run);
+        }
+        return runs;
+    }
+
+    private static long @Nullable [] likely(Dictionary other, TreeMap<byte[], Long> keys, SplittableRandom random) {
+        if (random.nextBoolean()) {
+            return null;
+        }
+        long[] likely = new long[other.size()];
+        List<Long> all = List.copyOf(keys.values());
+        for (int place = 0; place < likely.length; place++) {
+            Long key = keys.get(bytes(other, place));
+            boolean isRight = random.nextBoolean();
+            likely[place] =
+                    isRight && key != null ? key : all.isEmpty() || isRight ? -1 : all.get(random.nextInt(all.size()));
+        }
+        return likely;
+    }
+
+    private static byte[] bytes(Dictionary dictionary, long key) {
+        return (byte[]) dictionary.value(key);
+    }
+
+    private static Dictionary dictionary(List<byte[]> runs) {
+        try (DistinctBytes part = new DistinctBytes()) {
+            runs.forEach(part::number);
+            part.sort();
+            try (DictionaryMerge merge = new DictionaryMerge(List.of(part))) {
+                return merge.dictionary(new Lease(), FORM);
+            }
+        }
+    }
+
+    private static void check(
+            Dictionary dictionary, TreeMap<byte[], Long> keys, SplittableRandom random, String description) {
+        assertThat(dictionary.size()).as(description).isEqualTo(keys.size());
+        long previous = -1;
+        for (Map.Entry<byte[], Long> entry : keys.entrySet()) {
+            assertThat(entry.getValue()).as(description).isGreaterThan(previous).isLessThan(dictionary.keys());
+            assertThat(bytes(dictionary, entry.getValue())).as(description).isEqualTo(entry.getKey());
+            assertThat(dictionary.floor(entry.getKey())).as(description).isEqualTo(entry.getValue());
+            previous = entry.getValue();
+        }
+        for (int i = 0; i < 20; i++) {
+            byte[] run = run(random);
+            Map.Entry<byte[], Long> floor = keys.floorEntry(run);
+            assertThat(dictionary.floor(run)).as(description).isEqualTo(floor == null ? -1 : floor.getValue());
+            assertThat(dictionary.contains(run)).as(description).isEqualTo(keys.containsKey(run));
         }
     }
 

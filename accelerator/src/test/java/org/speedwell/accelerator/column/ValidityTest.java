@@ -6,10 +6,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 
 /** The bits of rows that are NULL, staged in parts and put together, against a set of them. */
 class ValidityTest {
@@ -35,6 +38,43 @@ class ValidityTest {
                 parts.get(i).close();
             }
             check(validity, rows, nulls);
+        }
+    }
+
+    /** Also where rows are added whose bits are in the last word that there was. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 63, 64, 65, 300, 9_000})
+    void aLaterVersionLeavesTheFormerOneAsItWas(int size) {
+        for (long seed = 0; seed < 30; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            BitSet nulls = new BitSet();
+            random.ints(1 + size / 3, 0, size).forEach(nulls::set);
+            Validity validity = Objects.requireNonNull(Validity.of(nulls, size, new Lease()));
+            int rows = size;
+            for (int version = 0; version < 6; version++) {
+                int end = rows + random.nextInt(5);
+                int before = rows;
+                int[] changed = IntStream.range(0, end)
+                        .filter(row -> row >= before || random.nextInt(20) == 0)
+                        .toArray();
+                BitSet next = (BitSet) nulls.clone();
+                BitSet nullPlaces = new BitSet();
+                for (int place = 0; place < changed.length; place++) {
+                    nullPlaces.set(place, changed[place] == 0 || random.nextBoolean());
+                    next.set(changed[place], nullPlaces.get(place));
+                }
+                KeyChanges changes = new KeyChanges(changed, new long[changed.length], nullPlaces, new BitSet());
+                Validity edited = Validity.edit(validity, rows, changes, end, MemoryBudget.UNLIMITED);
+                check(validity, rows, nulls);
+                if (edited == null) {
+                    assertThat(next.isEmpty()).as("seed %d", seed).isTrue();
+                    break;
+                }
+                check(edited, end, next);
+                validity = edited;
+                nulls = next;
+                rows = end;
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyChanges;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.column.MySqlType;
@@ -48,15 +49,10 @@ class SortedIndexEditTest {
             for (int i = 0; i < rows.length; i++) {
                 keys[rows[i]] = changed[i];
             }
-            KeyColumn next = index.column()
-                    .edit(
-                            rows,
-                            column(changed, lease),
-                            KeySpace.Translation.IDENTITY,
-                            new int[0],
-                            keys.length,
-                            MemoryBudget.UNLIMITED);
-            index = index.edit(next, rows, new int[0], MemoryBudget.UNLIMITED);
+            KeyChanges changes =
+                    index.column().changes(rows, column(changed, lease), KeySpace.Translation.IDENTITY, new int[0]);
+            KeyColumn next = index.column().edit(changes, keys.length, MemoryBudget.UNLIMITED);
+            index = index.edit(next, changes, new int[0], MemoryBudget.UNLIMITED);
             check(index, keys, "version %d, seed %d".formatted(version, seed));
         }
         lease.release();
