@@ -3,7 +3,6 @@ package org.speedwell.accelerator.column;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Byte runs with keys, ascending by both, in leaves of which versions share those to which nothing was added. Immutable.
@@ -65,12 +64,6 @@ final class AddedRuns {
     private int leaf(int place) {
         int found = Arrays.binarySearch(starts, place);
         return found < 0 ? -2 - found : found;
-    }
-
-    /** The run of a key, or null where none has it. */
-    byte @Nullable [] get(long key) {
-        int place = below(key);
-        return place < size() && key(place) == key ? run(place) : null;
     }
 
     /** The key of the last run that is not above the given one, or −1. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -96,7 +97,7 @@ final class Dictionary {
         if (isLoaded()) {
             return (int) key;
         }
-        long before = key - (1L << shift >> 1) + (1L << shift) - 1 >> shift;
+        long before = key - half() + (1L << shift) - 1 >> shift;
         return Math.clamp(before, 0, loaded()) + added.below(key);
     }
 
@@ -106,13 +107,22 @@ final class Dictionary {
         return value;
     }
 
+    /** Of a key between two that is that of the one below. */
     private byte[] run(long key) {
-        byte[] run = isLoaded() ? null : added.get(key);
-        if (run != null) {
-            return run.clone();
-        }
-        int index = (int) (key >> shift);
-        return bytes.getBytes(start(index), length(index));
+        int index = (int) (Math.min(key - half(), key(loaded() - 1) - half()) >> shift);
+        int place = isLoaded() || key == key(index) ? -1 : added.below(key + 1) - 1;
+        return place >= 0 && (index < 0 || added.key(place) > key(index))
+                ? added.run(place).clone()
+                : bytes.getBytes(start(index), length(index));
+    }
+
+    private long half() {
+        return 1L << shift >> 1;
+    }
+
+    /** Those from one to another. */
+    LongStream keys(long low, long high) {
+        return LongStream.iterate(above(low - 1), key -> key <= high, this::above);
     }
 
     /** The key of the last value that is not above the given one, or −1. */
@@ -144,8 +154,10 @@ final class Dictionary {
 
     /** Whether a key's value is this one. */
     private boolean has(long key, byte[] run) {
-        byte[] other = isLoaded() ? null : added.get(key);
-        boolean isSame = other != null ? Arrays.equals(other, run) : compare((int) (key >> shift), run) == 0;
+        int index = (int) (key >> shift);
+        boolean isSame = index < loaded() && key == key(index)
+                ? compare(index, run) == 0
+                : Arrays.equals(added.run(added.below(key)), run);
         Reference.reachabilityFence(this);
         return isSame;
     }
@@ -296,9 +308,9 @@ final class Dictionary {
         return true;
     }
 
-    /** The next key above one that is there, or −1. */
+    /** The next key above one, or {@code Long.MAX_VALUE}. */
     private long above(long key) {
-        long index = key < 0 ? 0 : (key - (1L << shift >> 1) >> shift) + 1;
+        long index = key < 0 ? 0 : (key - half() >> shift) + 1;
         int place = added.below(key + 1);
         return Math.min(
                 index < loaded() ? key((int) index) : Long.MAX_VALUE,

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.column;
 
+import java.util.stream.LongStream;
+
 /**
  * An order-preserving map between the values of a column and {@code long} keys, so that every comparison becomes a
  * comparison of integers. Stateless or immutable, thread-safe.
@@ -22,7 +24,7 @@ public sealed interface KeyCodec
      */
     long encode(Object value);
 
-    /** The value of a key. */
+    /** The value of a key, or, of one that has none but lies between such as have, that of one beside it. */
     Object value(long key);
 
     /** The class of the values, or one that all of them extend. */
@@ -36,7 +38,17 @@ public sealed interface KeyCodec
         return constant.getClass() == valueClass();
     }
 
-    /** How many keys have a value, from 0 on; {@code Long.MAX_VALUE} where all keys have, negative ones too. */
+    /** The keys that have a value, from one that has to another, in order. */
+    default LongStream keys(long low, long high) {
+        return LongStream.rangeClosed(low, high);
+    }
+
+    /** How many these are, at least 1; below that where they are more than a long tells. */
+    default long count(long low, long high) {
+        return high - low + 1;
+    }
+
+    /** All keys that have a value are from 0 on and below it; {@code Long.MAX_VALUE} where all keys have, negative ones too. */
     default long keys() {
         return Long.MAX_VALUE;
     }

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.column;
 
+import java.util.stream.LongStream;
+
 /** Values of any length in a sorted dictionary, with the keys that they have there. */
 record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     @Override
@@ -19,6 +21,16 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     @Override
     public Class<?> valueClass() {
         return form.valueClass();
+    }
+
+    @Override
+    public LongStream keys(long low, long high) {
+        return dictionary.isLoaded() ? LongStream.rangeClosed(low, high) : dictionary.keys(low, high);
+    }
+
+    @Override
+    public long count(long low, long high) {
+        return dictionary.rank(high) + 1L - dictionary.rank(low);
     }
 
     @Override

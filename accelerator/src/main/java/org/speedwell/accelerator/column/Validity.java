@@ -80,7 +80,8 @@ public final class Validity {
 
     private Validity copied(KeyChanges changes, int newRows, int newNulls, MemoryBudget budget) {
         // A new row may share its word with rows that are there
-        long[] offsets = Arrays.stream(changes.rows()).mapToLong(Validity::offset).toArray();
+        long[] offsets =
+                Arrays.stream(changes.rows()).mapToLong(Validity::offset).toArray();
         return new Validity(words.edit(offsets, size(newRows), budget), newNulls);
     }
 

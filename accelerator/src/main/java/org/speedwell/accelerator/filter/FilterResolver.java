@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Predicate;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -166,14 +165,14 @@ public final class FilterResolver {
     /** Asks the predicate about each key that the column has, or about each row if there are too many keys. */
     private static Filter testKeys(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         KeyColumn of = column.column();
-        long span = of.max() - of.min();
-        if (span < 0 || span > Math.min(MAX_TESTED_KEYS, of.rows())) {
+        KeyCodec codec = of.codec();
+        long count = of.isEmpty() ? 1 : codec.count(of.min(), of.max());
+        if (count <= 0 || count > Math.min(MAX_TESTED_KEYS, of.rows()) + 1) {
             return new Filter.FieldTest(column, predicate);
         }
-        KeyCodec codec = of.codec();
         long[] keys = of.isEmpty()
                 ? new long[0]
-                : LongStream.rangeClosed(of.min(), of.max())
+                : codec.keys(of.min(), of.max())
                         .filter(key -> test(table, column, predicate, codec.value(key)))
                         .toArray();
         return new Filter.KeySet(column, keys, false, of.nulls() > 0 && test(table, column, predicate, null));

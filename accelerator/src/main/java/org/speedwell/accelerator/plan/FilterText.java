@@ -90,9 +90,9 @@ final class FilterText {
             return name + (range.inverted() ? " > " : " ≤ ") + value(column, high);
         }
         if (high == Long.MAX_VALUE) {
-            return name + (range.inverted() ? " < " : " ≥ ") + value(column, low);
+            return name + (range.inverted() ? " < " : " ≥ ") + least(column, low);
         }
-        return name + (range.inverted() ? " not" : "") + " from " + value(column, low) + " to " + value(column, high);
+        return name + (range.inverted() ? " not" : "") + " from " + least(column, low) + " to " + value(column, high);
     }
 
     private static String set(Filter.KeySet set) {
@@ -104,6 +104,18 @@ final class FilterText {
         int more = set.keys().length - MAX_VALUES;
         return set.column().name() + (set.inverted() ? " not in (" : " in (") + values
                 + (more > 0 ? ", %,d more".formatted(more) : "") + ")" + (set.nulls() ? " or null" : "");
+    }
+
+    /** The value of the least key that is not below one. */
+    private static String least(KeyColumn column, long low) {
+        return value(
+                column,
+                column.isEmpty() || column.codec().isWhole()
+                        ? low
+                        : column.codec()
+                                .keys(Math.clamp(low, column.min(), column.max()), column.max())
+                                .findFirst()
+                                .orElse(column.max()));
     }
 
     /** The value of a key; a key that no row has may stand for none, and is then told by the nearest that one has. */

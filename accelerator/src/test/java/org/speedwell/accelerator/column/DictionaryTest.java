@@ -112,6 +112,15 @@ class DictionaryTest {
             Dictionary packed = dictionary.packed(new Lease());
             assertThat(packed.isLoaded()).isTrue();
             checkLookups(packed, new TreeSet<>(keys.navigableKeySet()), List.copyOf(keys.keySet()), random);
+            assertThat(dictionary.keys(0, Long.MAX_VALUE - 1).boxed().toList())
+                    .as("seed %d", seed)
+                    .isEqualTo(List.copyOf(keys.values()));
+            for (int i = 0; i < 20 && !keys.isEmpty(); i++) { // as explanations ask
+                long key = random.nextLong(keys.firstEntry().getValue(), dictionary.keys());
+                assertThat(keys.values().stream().filter(known -> known <= key).count())
+                        .as("key %d, seed %d", key, seed)
+                        .isEqualTo(dictionary.rank(keys.get(bytes(dictionary, key))) + 1L);
+            }
             int place = 0;
             for (long key : keys.values()) {
                 assertThat(dictionary.rank(key)).as("seed %d", seed).isEqualTo(place++);
