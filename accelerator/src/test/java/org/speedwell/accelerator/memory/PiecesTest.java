@@ -1,0 +1,117 @@
+package org.speedwell.accelerator.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Blocks of versions: each keeps its bytes as long as somebody has it, and no longer. */
+class PiecesTest {
+    private static final int BLOCKS = 200;
+    private static final long SIZE = (long) BLOCKS * Blocks.SIZE;
+
+    /** A version, and what stands at the begin of each block. */
+    private record Kept(Blocks blocks, Map<Integer, Long> model) {
+        void check(long seed) {
+            for (int block = 0; block < BLOCKS; block++) {
+                assertThat(blocks.getLong((long) block * Blocks.SIZE))
+                        .as("block %d, seed %d", block, seed)
+                        .isEqualTo(model.getOrDefault(block, 0L));
+            }
+        }
+
+        Kept next(SplittableRandom random, MemoryBudget budget) {
+            long[] changed = random.ints(random.nextInt(1, 12), 0, BLOCKS)
+                    .distinct()
+                    .sorted()
+                    .mapToLong(block -> (long) block * Blocks.SIZE)
+                    .toArray();
+            Blocks next = blocks.edit(changed, SIZE, budget);
+            Map<Integer, Long> nextModel = new HashMap<>(model);
+            for (long offset : changed) {
+                long value = random.nextLong();
+                next.putLong(offset, value);
+                nextModel.put((int) (offset / Blocks.SIZE), value);
+            }
+            return new Kept(next, nextModel);
+        }
+    }
+
+    private static Kept first() {
+        return new Kept(new Blocks(new Lease().allocate(SIZE)), Map.of());
+    }
+
+    /** Versions are dropped in any order, some are kept, and some have more than one successor. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aVersionKeepsItsBytesWhateverBecomesOfOthers(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        List<Kept> kept = new ArrayList<>(List.of(first()));
+        for (int round = 0; round < 400; round++) {
+            int from = random.nextInt(10) == 0 ? random.nextInt(kept.size()) : kept.size() - 1;
+            kept.add(kept.get(from).next(random, budget));
+            while (kept.size() > 12) {
+                kept.remove(random.nextInt(kept.size() - 1));
+            }
+            if (round % 50 == 49) {
+                Lease.reclaim();
+                kept.forEach(version -> version.check(seed));
+            }
+        }
+        kept.forEach(version -> version.check(seed));
+    }
+
+    /** With one version left, there is one copy of each block at most. */
+    @Test
+    void whatOnlyFormerVersionsHaveReturns() {
+        SplittableRandom random = new SplittableRandom(7);
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        Kept version = first();
+        Kept old = version;
+        for (int i = 0; i < 500; i++) {
+            version = version.next(random, budget);
+            old = i == 100 ? version : old;
+        }
+        assertThat(budget.heldByFormerVersions()).isPositive();
+        Awaitility.await().untilAsserted(() -> {
+            Lease.reclaim();
+            assertThat(budget.held()).isLessThan(2 * SIZE + BLOCKS * 64);
+        });
+        old.check(7);
+        version.check(7);
+        old = version;
+        Awaitility.await().untilAsserted(() -> {
+            Lease.reclaim();
+            assertThat(budget.held()).isLessThan(SIZE + BLOCKS * 32);
+            assertThat(budget.heldByFormerVersions()).isZero();
+        });
+        old.check(7);
+        old = first();
+        version = old;
+        Awaitility.await().untilAsserted(() -> {
+            Lease.reclaim();
+            assertThat(budget.held()).isZero();
+        });
+        version.check(7);
+    }
+
+    @Test
+    void aVersionForWhichThereIsNoRoomLeavesNothing() {
+        MemoryBudget budget = new MemoryBudget(10 * Blocks.SIZE);
+        Kept version = first();
+        assertThatThrownBy(() -> version.blocks.edit(new long[] {0}, 2 * SIZE, budget))
+                .isInstanceOf(MemoryBudgetException.class);
+        assertThat(budget.held()).isZero();
+        version.check(0);
+        version.next(new SplittableRandom(1), new MemoryBudget(Long.MAX_VALUE)).check(1);
+    }
+}
