@@ -5,6 +5,7 @@ import com.speedment.runtime.core.manager.Manager;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -65,6 +66,21 @@ public interface DataStoreComponent {
      * @throws DataStoreNotLoadedException if no snapshot is loaded
      */
     SnapshotView snapshot();
+
+    /**
+     * The version that new streams saw at a moment of the database: the last one whose {@link SnapshotView#takenAt} is not
+     * after it.
+     *
+     * @throws IllegalArgumentException if that version is no longer there, or never was; see {@link StoreConfiguration#keep()}
+     */
+    SnapshotView snapshotAt(Instant moment);
+
+    /**
+     * The last version that shows nothing from behind a position.
+     *
+     * @throws IllegalArgumentException if that version is no longer there, or never was; see {@link StoreConfiguration#keep()}
+     */
+    SnapshotView snapshotAt(Position position);
 
     /**
      * What the version that new streams see takes and holds. Different values are counted when this is called, which takes

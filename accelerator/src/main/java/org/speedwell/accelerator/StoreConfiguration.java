@@ -51,6 +51,7 @@ public final class StoreConfiguration {
     private final Optional<FollowConfiguration> follow;
     private final Optional<Duration> maxAge;
     private final NotLoaded tooOld;
+    private final Duration keep;
 
     /** Two columns of one table that get an index of their own, by the first and, where that is equal, the second. */
     public record MultiIndex(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
@@ -76,6 +77,7 @@ public final class StoreConfiguration {
         this.follow = builder.follow;
         this.maxAge = builder.maxAge;
         this.tooOld = builder.tooOld;
+        this.keep = builder.keep;
     }
 
     public static Builder builder() {
@@ -213,6 +215,14 @@ public final class StoreConfiguration {
         return tooOld;
     }
 
+    /**
+     * How long versions that were replaced are kept for {@link DataStoreComponent#snapshotAt}; not at all unless set. They
+     * share with the others all that did not change, and go sooner where nine tenths of the memory budget are used.
+     */
+    public Duration keep() {
+        return keep;
+    }
+
     /** Gathers settings; for one thread. */
     public static final class Builder {
         private static final int MAX_DEFAULT_CONNECTIONS = 4;
@@ -238,6 +248,7 @@ public final class StoreConfiguration {
         private Optional<FollowConfiguration> follow = Optional.empty();
         private Optional<Duration> maxAge = Optional.empty();
         private NotLoaded tooOld = NotLoaded.FAIL;
+        private Duration keep = Duration.ZERO;
 
         private Builder() {}
 
@@ -417,6 +428,19 @@ public final class StoreConfiguration {
             }
             this.maxAge = Optional.of(age);
             this.tooOld = requireNonNull(beyond);
+            return this;
+        }
+
+        /**
+         * See {@link StoreConfiguration#keep()}.
+         *
+         * @throws IllegalArgumentException if the time is negative
+         */
+        public Builder keep(Duration time) {
+            if (time.isNegative()) {
+                throw new IllegalArgumentException("Versions are not kept for " + time);
+            }
+            this.keep = time;
             return this;
         }
 

@@ -3,6 +3,7 @@ package org.speedwell.accelerator;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -12,13 +13,15 @@ import java.util.OptionalLong;
  * @param takenAt the moment of the database
  * @param badValues columns with values that became NULL, as {@link StoreConfiguration#badValue} tells
  * @param tablesNotLoaded tables left to the database, as {@link StoreConfiguration#tableNotLoaded()} tells
+ * @param following as {@link DataStoreComponent#followStatus()}
  */
 public record StoreStatistics(
         long version,
         Instant takenAt,
         List<TableStatistics> tables,
         List<BadValues> badValues,
-        List<TableNotLoaded> tablesNotLoaded) {
+        List<TableNotLoaded> tablesNotLoaded,
+        Optional<FollowStatus> following) {
 
     /**
      * Values of one column that became NULL because they could not be loaded.
@@ -153,6 +156,20 @@ public record StoreStatistics(
                     bad.firstRow(),
                     bad.reason()));
         }
+        following.ifPresent(status -> text.append(String.format(
+                Locale.ROOT,
+                "%s the database, %d ms old, at %s: %,d transactions, %,d rows, %,d versions, %,d reloads%s%n",
+                status.phase(),
+                status.age().toMillis(),
+                status.position(),
+                status.transactions(),
+                status.rows(),
+                status.versions(),
+                status.reloads(),
+                status.problem().map(problem -> "; " + problem).orElse(""))));
+        following.ifPresent(status -> status.stopped()
+                .forEach((table, reason) ->
+                        text.append(String.format(Locale.ROOT, "%s is followed no longer: %s%n", table, reason))));
         for (TableNotLoaded left : tablesNotLoaded) {
             text.append(String.format(Locale.ROOT, "%s is not loaded: %s%n", left.table(), left.reason()));
         }

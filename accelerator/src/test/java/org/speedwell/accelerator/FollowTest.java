@@ -1,11 +1,13 @@
 package org.speedwell.accelerator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -58,6 +60,71 @@ class FollowTest {
         sakila.awaitOwn();
         assertThat(sakila.app().getOrThrow(FilmActorManager.class).stream().filter(link -> link.getActorId() < 50))
                 .isEmpty();
+        sakila.assertSameAsDatabase();
+    }
+
+    @Test
+    void formerVersionsAreKeptForAWhile() throws Exception {
+        sakila.app().stop();
+        sakila.start(StoreConfiguration.builder()
+                .follow()
+                .keep(Duration.ofMinutes(10))
+                .build());
+        store = sakila.store();
+        sakila.execute("UPDATE film SET length = 1");
+        sakila.awaitOwn();
+        Position ones = store.position().orElseThrow();
+        sakila.execute("UPDATE film SET length = 2");
+        sakila.awaitOwn();
+        assertThat(store.snapshotAt(ones).stream(FilmManager.IDENTIFIER).filter(Film.LENGTH.equal(1)).count())
+                .isEqualTo(1_000);
+        assertThat(store.snapshotAt(Instant.now().plusSeconds(60))
+                        .stream(FilmManager.IDENTIFIER)
+                        .filter(Film.LENGTH.equal(2))
+                        .count())
+                .isEqualTo(1_000);
+        assertThatThrownBy(() -> store.snapshotAt(Instant.EPOCH))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("StoreConfiguration.keep");
+    }
+
+    @Test
+    void memoryThatIsTooOldIsToldOrGoesToTheDatabase() throws Exception {
+        assertThat(store.age()).isLessThan(LONG);
+        sakila.app().stop();
+        StoreConfiguration.Builder soon = StoreConfiguration.builder().maxAge(Duration.ofNanos(1), NotLoaded.FAIL);
+        sakila.start(soon.build());
+        ActorManager actors = sakila.app().getOrThrow(ActorManager.class);
+        assertThatThrownBy(actors::stream)
+                .isInstanceOf(StaleMemoryException.class)
+                .hasMessageContaining("follow()");
+        sakila.app().stop();
+        sakila.start(soon.maxAge(Duration.ofNanos(1), NotLoaded.SQL).build());
+        sakila.execute("DELETE FROM film_actor", "DELETE FROM actor");
+        assertThat(sakila.app().getOrThrow(ActorManager.class).stream().count()).isZero();
+    }
+
+    @Test
+    void whatTheServerLacksIsToldAtOnceAndAllOfIt() throws Exception {
+        store.stopFollowing();
+        sakila.execute("SET GLOBAL binlog_row_image = 'MINIMAL'", "SET GLOBAL binlog_row_metadata = 'MINIMAL'");
+        try {
+            assertThatThrownBy(store::follow)
+                    .isInstanceOf(DataStoreException.class)
+                    .hasMessageContaining("SET GLOBAL binlog_row_image = 'FULL'")
+                    .hasMessageContaining("SET GLOBAL binlog_row_metadata = 'FULL'");
+        } finally {
+            sakila.execute("SET GLOBAL binlog_row_image = 'FULL'", "SET GLOBAL binlog_row_metadata = 'FULL'");
+        }
+        assertThat(store.followStatus()).isEmpty();
+        store.follow();
+        try (Connection partial = sakila.connect();
+                Statement statement = partial.createStatement()) {
+            statement.execute("SET SESSION binlog_row_image = 'MINIMAL'");
+            statement.execute("UPDATE film SET length = 77 WHERE film_id = 7");
+        }
+        sakila.awaitAll(); // the event cannot be understood: all is loaded anew
+        assertThat(store.followStatus().orElseThrow().reloads()).isEqualTo(1);
         sakila.assertSameAsDatabase();
     }
 

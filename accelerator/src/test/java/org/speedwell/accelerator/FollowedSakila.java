@@ -23,6 +23,7 @@ final class FollowedSakila implements AutoCloseable {
     private final Database database = Database.forTests();
     private final String schema;
     private final Connection connection;
+    @SuppressWarnings("NullAway.Init")
     private Speedment app;
 
     /** Loads the schema anew. */

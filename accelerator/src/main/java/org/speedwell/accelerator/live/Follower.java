@@ -186,6 +186,11 @@ public final class Follower implements AutoCloseable {
         return tables.containsKey(table) || cascades.needs(table);
     }
 
+    /** Whether all that is before one position is before another one of the same servers too. */
+    public static boolean covers(BinlogPosition one, BinlogPosition other) {
+        return new Reached(one).covers(other);
+    }
+
     /** How far it is. For any thread. */
     public FollowState state() {
         FollowState now = state;
@@ -384,8 +389,12 @@ public final class Follower implements AutoCloseable {
         FollowedTable<?> table = tables.get(name);
         if (table != null && !stopped.containsKey(name)) {
             try {
-                table.take(event);
-                isChanged = true;
+                if (table.model().keyColumns().isEmpty()) {
+                    reload(name, "Table " + table.model() + " has changed, and has no primary key to follow it by.");
+                } else {
+                    table.take(event);
+                    isChanged = true;
+                }
             } catch (LoadException | MemoryBudgetException | IllegalArgumentException | RowFormatException e) {
                 reload(name, String.valueOf(e.getMessage()));
             }
@@ -540,6 +549,8 @@ public final class Follower implements AutoCloseable {
 
     /** Publishes what was applied, unless it has to wait; in any case versions of tables are made of it. */
     private void flush() throws InterruptedException {
+        VersionEvent event = new VersionEvent();
+        event.begin();
         long began = System.nanoTime();
         if (isDecided) {
             decided = reached.position();
@@ -552,6 +563,13 @@ public final class Follower implements AutoCloseable {
             versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, base.report()));
             published++;
             isChanged = false;
+            event.end();
+            if (event.shouldCommit()) {
+                event.version = versions.last();
+                event.transactions = waiting;
+                event.position = reached.position().toString();
+                event.commit();
+            }
         }
         waiting = 0;
         tell();

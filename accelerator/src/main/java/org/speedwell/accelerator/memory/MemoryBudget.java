@@ -50,6 +50,11 @@ public final class MemoryBudget {
         return held.get();
     }
 
+    /** Whether nine tenths of it are held. */
+    public boolean isShort() {
+        return held() > bytes / 10 * 9;
+    }
+
     /**
      * Of these, the bytes that only former versions of tables have, each of which was changed into the next: they return when
      * the collector finds that nobody can reach those.

@@ -13,6 +13,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.FollowStatus;
 
 /**
  * Binds a data store's figures to a registry, under {@code speedwell.store}. Queries are timed only if asked for, as every
@@ -32,7 +33,7 @@ public final class StoreMeters implements MeterBinder {
         this.timesQueries = timesQueries;
     }
 
-    /** Version, age, rows, bytes, loads and fallbacks. */
+    /** Version, age, rows, bytes, loads, what was followed, and fallbacks. */
     public static StoreMeters of(DataStoreComponent store) {
         return new StoreMeters(store, InstantSource.system(), false);
     }
@@ -57,6 +58,9 @@ public final class StoreMeters implements MeterBinder {
                 .register(registry);
         count(registry, "loads", "Versions published", DataStoreComponent::loads);
         count(registry, "loads.failed", "Loads that failed", DataStoreComponent::failedLoads);
+        count(registry, "follow.transactions", "Transactions followed", of -> followed(of, FollowStatus::transactions));
+        count(registry, "follow.rows", "Rows that these changed", of -> followed(of, FollowStatus::rows));
+        count(registry, "follow.reloads", "Tables loaded anew while followed", of -> followed(of, FollowStatus::reloads));
         count(registry, "fallbacks", "Pipelines that left columns for entities", DataStoreComponent::fallbacks);
         if (timesQueries) {
             store.addQueryListener((table, operations, took) -> Timer.builder(PREFIX + "query")
@@ -83,9 +87,16 @@ public final class StoreMeters implements MeterBinder {
         FunctionCounter.builder(PREFIX + name, store, value).description(what).register(registry);
     }
 
+    private static double followed(DataStoreComponent of, ToDoubleFunction<FollowStatus> value) {
+        return of.followStatus().map(value::applyAsDouble).orElse(0.0);
+    }
+
     private double age(DataStoreComponent of) {
         try {
-            return Duration.between(of.snapshot().takenAt(), clock.instant()).toMillis();
+            Duration age = of.followStatus().isPresent()
+                    ? of.age()
+                    : Duration.between(of.snapshot().takenAt(), clock.instant());
+            return age.toMillis();
         } catch (DataStoreNotLoadedException e) {
             return Double.NaN; // there is none
         }

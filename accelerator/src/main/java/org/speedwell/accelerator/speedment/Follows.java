@@ -181,10 +181,21 @@ final class Follows {
                 : Optional.of(told(now.state().position()));
     }
 
+    /** Whether a version shows nothing from behind a position. */
+    static boolean isCovered(Snapshot version, Position by) {
+        return version.position()
+                .filter(shown -> Follower.covers(internal(by), shown))
+                .isPresent();
+    }
+
+    private static BinlogPosition internal(Position position) {
+        return new BinlogPosition(position.file(), position.offset(), position.gtids());
+    }
+
     boolean await(Position position, Duration timeout) throws InterruptedException {
         Follower now = follower;
         return now != null
-                && now.await(new BinlogPosition(position.file(), position.offset(), position.gtids()), timeout);
+                && now.await(internal(position), timeout);
     }
 
     /** All that was committed before this call, as a connection of our own finds it. */

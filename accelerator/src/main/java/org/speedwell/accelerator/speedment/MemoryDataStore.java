@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +98,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Inject
     public MemoryDataStore(StoreConfiguration configuration) {
         this.configuration = configuration;
-        this.versions = new Versions(new MemoryBudget(configuration.memoryBudget()));
+        this.versions = new Versions(new MemoryBudget(configuration.memoryBudget()), configuration.keep());
         this.fallbacks = FallbackPolicy.of(configuration.fallback());
         this.queries = new QueryWatch(configuration.slowQuery());
         this.schedule =
@@ -210,8 +211,24 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
+    public SnapshotView snapshotAt(Instant moment) {
+        return kept(versions.last(version -> !version.takenAt().isAfter(moment)), moment);
+    }
+
+    @Override
+    public SnapshotView snapshotAt(Position position) {
+        return kept(versions.last(version -> Follows.isCovered(version, position)), position);
+    }
+
+    private SnapshotView kept(Optional<Snapshot> version, Object at) {
+        return version.<SnapshotView>map(found -> new KeptSnapshot(found, fallbacks))
+                .orElseThrow(() -> new IllegalArgumentException("No version of " + at
+                        + " is kept: the oldest began after it. See StoreConfiguration.keep."));
+    }
+
+    @Override
     public StoreStatistics getStatistics() {
-        return Statistics.of(required());
+        return Statistics.of(required(), follows.status());
     }
 
     private Snapshot required() {

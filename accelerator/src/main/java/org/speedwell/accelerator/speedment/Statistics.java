@@ -2,8 +2,10 @@ package org.speedwell.accelerator.speedment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.StoreStatistics;
 import org.speedwell.accelerator.StoreStatistics.ColumnStatistics;
 import org.speedwell.accelerator.StoreStatistics.MultiIndexStatistics;
@@ -18,7 +20,7 @@ import org.speedwell.accelerator.store.TableStore;
 final class Statistics {
     private Statistics() {}
 
-    static StoreStatistics of(Snapshot snapshot) {
+    static StoreStatistics of(Snapshot snapshot, Optional<FollowStatus> following) {
         List<TableStatistics> tables = new ArrayList<>();
         for (TableStore<?> table : snapshot.tables()) {
             tables.add(of(table));
@@ -33,7 +35,8 @@ final class Statistics {
                         .toList(),
                 snapshot.report().tablesNotLoaded().stream()
                         .map(left -> new StoreStatistics.TableNotLoaded(left.table(), left.reason()))
-                        .toList());
+                        .toList(),
+                following);
     }
 
     private static TableStatistics of(TableStore<?> table) {

@@ -1,5 +1,12 @@
 package org.speedwell.accelerator.store;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
@@ -12,12 +19,19 @@ public final class Versions {
     private static final long LITTLE = 64L << 20;
 
     private final MemoryBudget budget;
+    private final Duration keptFor;
+    private final Deque<Snapshot> kept = new ArrayDeque<>();
     private volatile @Nullable Snapshot current;
     private volatile long last;
 
-    /** No version yet; the memory of all is counted in the budget. */
-    public Versions(MemoryBudget budget) {
+    /**
+     * No version yet; the memory of all is counted in the budget.
+     *
+     * @param keptFor how long versions that were replaced are kept; where memory gets short they go sooner
+     */
+    public Versions(MemoryBudget budget, Duration keptFor) {
         this.budget = budget;
+        this.keptFor = keptFor;
     }
 
     /** The version that new streams see, or null while there is none. */
@@ -46,11 +60,42 @@ public final class Versions {
         synchronized (this) {
             published = next.version() > last ? next : next.numbered(last + 1);
             last = published.version();
+            keep(current, published.takenAt().minus(keptFor));
             current = published;
         }
         long bytes = published.bytes();
         budget.collectRetired(bytes, bytes + LITTLE);
         return published;
+    }
+
+    private void keep(@Nullable Snapshot former, Instant since) {
+        if (former != null && keptFor.isPositive()) {
+            kept.addLast(former);
+        }
+        // what was current at that moment has to stay
+        while (kept.size() > 1 && !second().takenAt().isAfter(since)
+                || !kept.isEmpty() && budget.isShort()) {
+            kept.removeFirst();
+        }
+    }
+
+    private Snapshot second() {
+        return kept.stream().skip(1).findFirst().orElseThrow();
+    }
+
+    /** The last version of which something holds, of the current one and those that are kept. */
+    public synchronized Optional<Snapshot> last(Predicate<Snapshot> which) {
+        Snapshot now = current;
+        if (now != null && which.test(now)) {
+            return Optional.of(now);
+        }
+        for (Iterator<Snapshot> each = kept.descendingIterator(); each.hasNext(); ) {
+            Snapshot former = each.next();
+            if (which.test(former)) {
+                return Optional.of(former);
+            }
+        }
+        return Optional.empty();
     }
 
     /**
@@ -68,6 +113,7 @@ public final class Versions {
 
     /** Retires the current version, if there is one, and puts none in its place. */
     public synchronized void clear() {
+        kept.clear();
         current = null;
     }
 }
