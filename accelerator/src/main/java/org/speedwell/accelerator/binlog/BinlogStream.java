@@ -144,6 +144,9 @@ public final class BinlogStream implements AutoCloseable {
     }
 
     private void take(Event event) {
+        if (closed || failure.get() != null) {
+            return; // it was read already when the socket was closed, and is read again by the next connection
+        }
         try {
             assembler.take(event);
         } catch (BinlogException | InterruptedException | RuntimeException e) {
