@@ -63,16 +63,25 @@ final class Cascades {
             FollowedTable<?> child = tables.get(key.child());
             Rule rule = event.kind() == RowsEvent.Kind.DELETE ? key.onDelete() : key.onUpdate();
             if (child != null && rule != Rule.NONE) {
-                Lease lease = new Lease();
-                try {
-                    Keys keys = keys(key, child, event, lease);
-                    if (keys != null) {
-                        follow(key, child, rule, keys, event.kind() == RowsEvent.Kind.UPDATE, lease);
-                    }
-                } finally {
-                    lease.release();
+                Lost lost = lost(key, event);
+                if (!lost.before().isEmpty()) {
+                    follow(key, child, rule, lost, event);
                 }
             }
+        }
+    }
+
+    private void follow(ForeignKey key, FollowedTable<?> child, Rule rule, Lost lost, RowsEvent event)
+            throws LoadException {
+        boolean isUpdate = event.kind() == RowsEvent.Kind.UPDATE;
+        Lease lease = new Lease();
+        try {
+            Keys keys = new Keys(
+                    child.keysOf(event.format(), key, event.bytes(), lost.before(), lease),
+                    isUpdate ? child.keysOf(event.format(), key, event.bytes(), lost.after(), lease) : null);
+            follow(key, child, rule, keys, isUpdate, lease);
+        } finally {
+            lease.release();
         }
     }
 
@@ -84,14 +93,15 @@ final class Cascades {
      */
     private record Keys(List<Column> before, @Nullable List<Column> after) {}
 
-    /** Those of an event's rows that have lost theirs; null where there is none. */
-    private static @Nullable Keys keys(ForeignKey key, FollowedTable<?> child, RowsEvent event, Lease lease)
-            throws LoadException {
+    /** Where the values of rows' images are, of those rows that have lost the key that they had. */
+    private record Lost(List<int[]> before, List<int[]> after) {}
+
+    private static Lost lost(ForeignKey key, RowsEvent event) {
         RowFormat format = event.format();
         int[] places = key.parentColumns().stream()
                 .mapToInt(column -> FollowedTable.place(format, column))
                 .toArray();
-        List<int[]> lost = new ArrayList<>();
+        Lost lost = new Lost(new ArrayList<>(), new ArrayList<>());
         int[] starts = new int[format.columns()];
         int[] next = new int[format.columns()];
         boolean isUpdate = event.kind() == RowsEvent.Kind.UPDATE;
@@ -99,22 +109,11 @@ final class Cascades {
             int middle = format.locate(event.bytes(), at, starts);
             at = isUpdate ? format.locate(event.bytes(), middle, next) : middle;
             if (!isUpdate || isDifferent(format, places, event.bytes(), starts, next)) {
-                lost.add(starts.clone());
-                lost.add(next.clone());
+                lost.before().add(starts.clone());
+                lost.after().add(next.clone());
             }
         }
-        if (lost.isEmpty()) {
-            return null;
-        }
-        List<int[]> before = new ArrayList<>();
-        List<int[]> after = new ArrayList<>();
-        for (int i = 0; i < lost.size(); i += 2) {
-            before.add(lost.get(i));
-            after.add(lost.get(i + 1));
-        }
-        return new Keys(
-                child.keysOf(format, key, event.bytes(), before, lease),
-                isUpdate ? child.keysOf(format, key, event.bytes(), after, lease) : null);
+        return lost;
     }
 
     private static boolean isDifferent(RowFormat format, int[] places, byte[] bytes, int[] before, int[] after) {

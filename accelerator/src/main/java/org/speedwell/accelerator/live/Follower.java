@@ -22,14 +22,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
-import org.speedwell.accelerator.binlog.RowFormatException;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.live.FollowState.Phase;
 import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.load.TableModel;
-import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -395,13 +393,13 @@ public final class Follower implements AutoCloseable {
                     table.take(event);
                     isChanged = true;
                 }
-            } catch (LoadException | MemoryBudgetException | IllegalArgumentException | RowFormatException e) {
+            } catch (LoadException | RuntimeException e) {
                 reload(name, String.valueOf(e.getMessage()));
             }
         }
         try {
             cascades.follow(name, event);
-        } catch (LoadException | MemoryBudgetException | IllegalArgumentException | IllegalStateException e) {
+        } catch (LoadException | RuntimeException e) {
             reloadReferencing(name, String.valueOf(e.getMessage()));
         }
     }
@@ -582,7 +580,7 @@ public final class Follower implements AutoCloseable {
             if (table.getValue().model().identifier().equals(former.identifier())) {
                 try {
                     return table.getValue().version();
-                } catch (LoadException | MemoryBudgetException | IllegalArgumentException e) {
+                } catch (LoadException | RuntimeException e) {
                     reload(table.getKey(), String.valueOf(e.getMessage()));
                     return table.getValue().last();
                 }
