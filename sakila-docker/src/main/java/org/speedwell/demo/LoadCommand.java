@@ -24,7 +24,7 @@ final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         return options.inShop((shop, terminal) -> {
-            SakilaDemo.tell(shop.store(), terminal);
+            SakilaDemo.tell(shop, terminal);
             shop.store().getStatistics().prettyPrint().lines().forEach(terminal::line);
             return 0;
         });

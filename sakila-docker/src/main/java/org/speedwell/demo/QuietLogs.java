@@ -6,18 +6,20 @@ import com.speedment.common.logger.LoggerManager;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.logging.Logger;
 
 /** Keeps the libraries' news out of the demo's output, and lets their warnings through. */
 final class QuietLogs {
-    /** Held, because java.util.logging forgets the level of a logger that nobody holds. */
-    private static final Logger SPEEDWELL = Logger.getLogger("org.speedwell");
+    /** Held, because java.util.logging forgets the level of a logger that nobody holds; the second reads the binlog. */
+    private static final List<Logger> LOGGERS =
+            List.of(Logger.getLogger("org.speedwell"), Logger.getLogger("com.github.shyiko.mysql.binlog"));
 
     private QuietLogs() {}
 
     /** From here on: call it before the first class of Speedment is touched. */
     static void warningsOnly() {
-        SPEEDWELL.setLevel(java.util.logging.Level.WARNING);
+        LOGGERS.forEach(logger -> logger.setLevel(java.util.logging.Level.WARNING));
         LoggerFactory factory = LoggerManager.getFactory();
         // Speedment sets levels on loggers that exist, and each of its classes makes its own when it is loaded
         LoggerManager.setFactory((LoggerFactory) Proxy.newProxyInstance(

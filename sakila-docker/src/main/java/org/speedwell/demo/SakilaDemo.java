@@ -9,7 +9,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.demo.live.RoundTrip;
 import org.speedwell.demo.shop.Failures;
+import org.speedwell.demo.shop.Figures;
 import org.speedwell.demo.shop.Query;
 import org.speedwell.demo.shop.Shop;
 import org.speedwell.demo.shop.Verdict;
@@ -88,20 +90,48 @@ public final class SakilaDemo implements Callable<Integer> {
     @Override
     public Integer call() {
         return options.inShop((shop, terminal) -> {
-            tell(shop.store(), terminal);
+            tell(shop, terminal);
             terminal.line("");
             terminal.line("The article's program, over SQL:");
             shop.overSql().article(line -> terminal.line("  " + line));
             terminal.line("The same program, from memory:");
             shop.fromMemory().article(line -> terminal.line("  " + line));
             terminal.line("");
-            return compare(shop, queries, terminal);
+            int code = compare(shop, queries, terminal);
+            terminal.line("");
+            return Math.max(code, proveFollowing(shop, terminal));
         });
     }
 
-    static void tell(DataStoreComponent store, Terminal terminal) {
+    static void tell(Shop shop, Terminal terminal) {
+        DataStoreComponent store = shop.store();
         terminal.line(
                 String.format(Locale.ROOT, "In memory: %,d rows in %,.1f MB.", store.rows(), store.bytes() / 1e6));
+        String trouble = shop.applications().followTrouble();
+        if (trouble != null) {
+            terminal.line("Memory does not follow the database, and shows what it was at the load:");
+            trouble.lines().forEach(terminal::line);
+        }
+    }
+
+    /** Changes the database, and tells how soon memory shows it; the exit code. */
+    private static int proveFollowing(Shop shop, Terminal terminal) {
+        if (shop.applications().followTrouble() != null) {
+            terminal.line("Nothing inserted by SQL is seen in memory: it does not follow the database, as said above.");
+            return 0;
+        }
+        if (!shop.isWritable()) {
+            terminal.line("Memory follows the database. No row is inserted to show it: the schema is only read.");
+            return 0;
+        }
+        RoundTrip trip = RoundTrip.measure(shop);
+        terminal.line(
+                trip.isSeen()
+                        ? String.format(
+                                "Inserted by SQL, seen in memory after %s (and gone again after %s).",
+                                Figures.time(trip.insertedNanos()), Figures.time(trip.deletedNanos()))
+                        : "DIFFERENT: what was inserted by SQL is not seen in memory: " + trip.trouble());
+        return trip.isSeen() ? 0 : 1;
     }
 
     /** Compares and prints; the exit code. */

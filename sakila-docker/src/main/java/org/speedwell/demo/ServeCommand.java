@@ -65,7 +65,7 @@ final class ServeCommand implements Callable<Integer> {
     private int serve(Shop shop, Terminal terminal) {
         try (DemoServer server = new DemoServer(shop, host, port, names)) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end of the page"));
-            SakilaDemo.tell(shop.store(), terminal);
+            SakilaDemo.tell(shop, terminal);
             warnings(host).forEach(terminal::line);
             terminal.line("Open http://" + DemoServer.address(host) + ":" + server.port() + "   (Ctrl-C ends it)");
             new CountDownLatch(1).await();

@@ -8,6 +8,10 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +25,7 @@ class SakilaDemoTest {
     private static final Database DATABASE = Database.forTests();
 
     @Test
-    void answersFromMemoryAreThoseOfSql() {
+    void answersFromMemoryAreThoseOfSql() throws SQLException {
         PrintStream console = System.out;
         ByteArrayOutputStream stray = new ByteArrayOutputStream();
         System.setOut(new PrintStream(stray, true, StandardCharsets.UTF_8));
@@ -42,10 +46,24 @@ class SakilaDemoTest {
         assertThat(verdicts).hasSize(16).isSubsetOf("same", "ties");
         assertThat(verdicts).filteredOn("ties"::equals).hasSizeLessThanOrEqualTo(1);
         assertThat(run.out()).contains("Films not returned", "Rental.RETURN_DATE.isNull()", "Times are medians");
+        String time = "[\\d.,]+ (ns|µs|ms|s)";
+        assertThat(run.out())
+                .containsPattern("Inserted by SQL, seen in memory after " + time + " \\(and gone again after " + time
+                        + "\\)\\.\\R$");
+        assertThat(rentals()).as("the row is taken away again").isEqualTo(16_044);
         assertThat(stray.toString(StandardCharsets.UTF_8))
                 .as("the libraries' news")
                 .isEmpty();
         assertThat(run.err()).isEmpty();
+    }
+
+    private static long rentals() throws SQLException {
+        try (Connection connection = DATABASE.connect("sakila");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM rental")) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     @Test

@@ -55,7 +55,25 @@ class SomebodyElsesSakilaTest {
 
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("not of this demo's making", "There are 896 films longer than 60 minutes");
+        assertThat(run.out()).contains("No row is inserted to show it");
         assertThat(count("film_text")).isEqualTo(999);
+        assertThat(count("rental")).isEqualTo(16_044);
+    }
+
+    @Test
+    void isReadByAUserWhoMayNotFollowIt() throws SQLException {
+        Sakila.scale(1).load(database, Progress.none());
+        disown();
+        execute("CREATE OR REPLACE USER reader@'%' IDENTIFIED BY 'word'", "GRANT SELECT ON sakila.* TO reader@'%'");
+
+        DemoRun run = DemoRun.of(_ -> List.of(), "--url", database.url(""), "--user", "reader", "--password", "word");
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "Memory does not follow the database",
+                        "GRANT REPLICATION SLAVE",
+                        "Nothing inserted by SQL is seen in memory");
     }
 
     @Test

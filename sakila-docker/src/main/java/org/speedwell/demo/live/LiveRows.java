@@ -110,6 +110,32 @@ final class LiveRows implements AutoCloseable {
         }
     }
 
+    /** Puts one more rental in, without a payment, and returns once that is committed. Its key is that of no place in the ring. */
+    void insertOne(NewRental rental) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO rental (rental_id, rental_date,"
+                + " inventory_id, customer_id, staff_id) VALUES (?, ?, ?, ?, ?)")) {
+            insert.setInt(1, keyOfOne());
+            insert.setObject(2, LocalDateTime.now(ZoneOffset.UTC).withNano(0));
+            insert.setInt(3, rental.copy().inventoryId());
+            insert.setInt(4, rental.customerId());
+            insert.setInt(5, rental.copy().storeId());
+            insert.executeUpdate();
+            connection.commit();
+        }
+    }
+
+    /** Takes it out again, if it is there, and returns once that is committed. */
+    void deleteOne() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate("DELETE FROM rental WHERE rental_id = " + keyOfOne());
+            connection.commit();
+        }
+    }
+
+    int keyOfOne() {
+        return lastRental + RING + 1;
+    }
+
     /** Takes all rows of ours out again, those of an earlier run too, and tells how many rentals they were. */
     int removeAll() throws SQLException {
         try (Statement statement = connection.createStatement()) {

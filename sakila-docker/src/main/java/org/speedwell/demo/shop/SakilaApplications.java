@@ -2,6 +2,7 @@ package org.speedwell.demo.shop;
 
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ManagerComponent;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.InMemoryBundle;
@@ -16,6 +17,7 @@ public final class SakilaApplications implements AutoCloseable {
     private final Database database;
     private final Speedment sql;
     private final Speedment memory;
+    private volatile @Nullable String followTrouble;
 
     public SakilaApplications(Database database) {
         this.database = database;
@@ -58,6 +60,26 @@ public final class SakilaApplications implements AutoCloseable {
                     e);
         }
         return store;
+    }
+
+    /**
+     * Has memory follow the database from what is loaded on, if it does not already. Where the database cannot be followed,
+     * as its binlog is off or the user has no grants, the demo goes on without.
+     */
+    public void follow() {
+        DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
+        try {
+            store.follow();
+            followTrouble = null;
+        } catch (DataStoreException e) {
+            store.stopFollowing(); // else each load would try again, and fail
+            followTrouble = Failures.text(e);
+        }
+    }
+
+    /** Why memory does not follow the database; null where it does. */
+    public @Nullable String followTrouble() {
+        return followTrouble;
     }
 
     /** Rows of all tables. Views are left out: they have no key, and stay in the database. */

@@ -7,7 +7,7 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** A video-rental shop that is open: a database with Sakila in it, and both applications on it, memory loaded. */
+/** A video-rental shop that is open: a database with Sakila in it, and both applications on it, memory loaded and following. */
 public final class Shop implements AutoCloseable {
     private final Database database;
     private final boolean writable;
@@ -36,6 +36,7 @@ public final class Shop implements AutoCloseable {
                         + ": it looks half loaded. Load its rows, or drop it if nobody needs it, and the"
                         + " demo makes its own.");
             }
+            applications.follow();
         } catch (RuntimeException e) {
             applications.close();
             throw e;

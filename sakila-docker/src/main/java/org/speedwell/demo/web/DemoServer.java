@@ -93,7 +93,8 @@ public final class DemoServer implements AutoCloseable {
             broadcast = part(new Broadcast(json, limits));
             snapshot = new SnapshotPanel(shop, broadcast);
             live = part(new LivePanel(shop, broadcast));
-            queries = part(new QueryPanel(shop, () -> live.lastWrite() > snapshot.loadedAt()));
+            queries = part(new QueryPanel(shop, this::difference));
+            part(new FollowPanel(shop, broadcast, snapshot));
             latency = part(new LatencyPanel(broadcast));
             watch = part(new DatabaseWatch(shop.database(), broadcast));
             Gate gate = Gate.of(Stream.concat(Stream.of(host), names.stream()));
@@ -166,6 +167,16 @@ public final class DemoServer implements AutoCloseable {
                 System.getLogger(DemoServer.class.getName()).log(System.Logger.Level.WARNING, "A part did not end", e);
             }
         }
+    }
+
+    /** What answers that differ may come of. */
+    private QueryPanel.Difference difference(long asked) {
+        if (shop.store().followStatus().isPresent()) {
+            return live.lastWrite() >= asked ? QueryPanel.Difference.MOVING : QueryPanel.Difference.UNEXPLAINED;
+        }
+        return live.lastWrite() > snapshot.loadedAt()
+                ? QueryPanel.Difference.BEHIND
+                : QueryPanel.Difference.UNEXPLAINED;
     }
 
     private <T extends AutoCloseable> T part(T part) {

@@ -1,5 +1,6 @@
 package org.speedwell.demo.web;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,9 +27,10 @@ import org.speedwell.demo.shop.Verdict;
 final class QueryPanel implements AutoCloseable {
     private static final long WARM_UP_OF_ALL = TimeUnit.MILLISECONDS.toNanos(1_000);
     private static final int PATIENCE_SECONDS = 90;
+    private static final Duration CATCH_UP = Duration.ofSeconds(5);
 
     private final Shop shop;
-    private final Freshness freshness;
+    private final Differences differences;
     private final List<Query> sql;
     private final List<Query> memory;
     private final Stopwatch stopwatch = new Stopwatch();
@@ -36,9 +38,24 @@ final class QueryPanel implements AutoCloseable {
             Thread.ofPlatform().daemon().name("measuring").factory());
     private final Map<Integer, Future<Result>> underWay = new ConcurrentHashMap<>();
 
-    /** Whether the database has been written to since the snapshot was loaded. */
-    interface Freshness {
-        boolean isBehind();
+    /** Why two answers differ. */
+    enum Difference {
+        /** The database is not followed, and has been written to since the load. */
+        BEHIND("behind"),
+        /** It is followed, and was being written to while both were asked. */
+        MOVING("moving"),
+        UNEXPLAINED(Verdict.DIFFERENT.toString());
+
+        private final String text;
+
+        Difference(String text) {
+            this.text = text;
+        }
+    }
+
+    /** Why answers differ that were asked for from a time on, in milliseconds since 1970. */
+    interface Differences {
+        Difference since(long asked);
     }
 
     /** A query, for the page. */
@@ -58,8 +75,7 @@ final class QueryPanel implements AutoCloseable {
     /**
      * A query's result.
      *
-     * @param verdict {@code same}, {@code ties}, {@code DIFFERENT}, or {@code behind} where the database was written to
-     *     since the snapshot; null where a side has no answer
+     * @param verdict {@code same}, {@code ties}, or a {@link Difference}; null where a side has no answer
      * @param ratio the time over SQL divided by that from memory; 0 where a side has none
      * @param plan how it ran in memory
      */
@@ -70,9 +86,9 @@ final class QueryPanel implements AutoCloseable {
             double ratio,
             @Nullable String plan) {}
 
-    QueryPanel(Shop shop, Freshness freshness) {
+    QueryPanel(Shop shop, Differences differences) {
         this.shop = shop;
-        this.freshness = freshness;
+        this.differences = differences;
         sql = shop.overSql().queries();
         memory = shop.fromMemory().queries();
         // what the compiler knows of all queries before the first one is timed
@@ -113,12 +129,18 @@ final class QueryPanel implements AutoCloseable {
 
     private Result measure(int number, Query overSql, Query fromMemory) {
         try {
+            long asked = System.currentTimeMillis();
             Outcome outcome = Outcome.of(overSql, fromMemory, stopwatch);
+            if (outcome.verdict() == Verdict.DIFFERENT && isCurrent()) {
+                // memory may have shown a transaction a moment after SQL did
+                asked = System.currentTimeMillis();
+                outcome = Outcome.of(overSql, fromMemory, stopwatch);
+            }
             Verdict verdict = outcome.verdict();
             return new Result(
                     Side.of(outcome.sql()),
                     Side.of(outcome.memory()),
-                    verdict == null ? null : text(verdict),
+                    verdict == null ? null : text(verdict, asked),
                     verdict == null ? 0 : outcome.ratio(),
                     plan(fromMemory));
         } finally {
@@ -126,8 +148,20 @@ final class QueryPanel implements AutoCloseable {
         }
     }
 
-    private String text(Verdict verdict) {
-        return verdict == Verdict.DIFFERENT && freshness.isBehind() ? "behind" : verdict.toString();
+    private String text(Verdict verdict, long asked) {
+        return verdict == Verdict.DIFFERENT ? differences.since(asked).text : verdict.toString();
+    }
+
+    /** Waits until memory shows all that the database has; not if that is not followed. */
+    private boolean isCurrent() {
+        try {
+            return shop.store().followStatus().isPresent() && shop.store().await(CATCH_UP);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (RuntimeException e) {
+            return false; // the database has gone since
+        }
     }
 
     private @Nullable String plan(Query query) {

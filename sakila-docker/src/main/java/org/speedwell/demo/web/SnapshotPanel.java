@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
@@ -18,10 +19,18 @@ import org.speedwell.demo.shop.Shop;
 
 /** What is in memory, and the button that loads it anew. Thread-safe. */
 final class SnapshotPanel {
+    /** What a version holds is told no more often than this, and takes at most a twentieth of the time. */
+    private static final long LEAST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int SHARE = 20;
+
+    private final Shop shop;
     private final DataStoreComponent store;
     private final Broadcast broadcast;
     private final AtomicBoolean reloading = new AtomicBoolean();
     private volatile long loadedAt;
+    private long told;
+    private long next = System.nanoTime();
 
     /** A table in memory; bytes are those of its columns and of their indexes. */
     record Table(String name, long rows, long bytes, long indexBytes, List<Column> columns) {
@@ -50,8 +59,8 @@ final class SnapshotPanel {
         }
     }
 
-    /** The snapshot that new streams see; it was loaded at a time in milliseconds since 1970. */
-    record State(long version, long loadedAt, long rows, long bytes, List<Table> tables) {}
+    /** The version that new streams see, or a moment ago saw. */
+    record State(long version, long rows, long bytes, List<Table> tables) {}
 
     /**
      * How far a load is.
@@ -72,14 +81,15 @@ final class SnapshotPanel {
             @Nullable String failure) {}
 
     SnapshotPanel(Shop shop, Broadcast broadcast) {
+        this.shop = shop;
         this.broadcast = broadcast;
         store = shop.store();
         loadedAt = System.currentTimeMillis();
-        broadcast.publish("snapshot", state());
+        tell();
         broadcast.publish("reload", new Reload(false, null, 0, 0, 0, null));
     }
 
-    /** When the read of the present snapshot began, in milliseconds since 1970. */
+    /** When the last load began, in milliseconds since 1970. */
     long loadedAt() {
         return loadedAt;
     }
@@ -100,7 +110,8 @@ final class SnapshotPanel {
                     .withProgress(new Told(store.rows()))
                     .build());
             loadedAt = beginMillis;
-            broadcast.publish("snapshot", state());
+            shop.applications().follow(); // what stood in its way may be gone
+            tell();
             long millis = (System.nanoTime() - begin) / 1_000_000;
             broadcast.publish("reload", new Reload(false, null, store.rows(), store.rows(), millis, null));
         } catch (RuntimeException e) {
@@ -110,11 +121,26 @@ final class SnapshotPanel {
         }
     }
 
+    /** Tells the pages what is in memory now, if that is another version than they know and it is time. */
+    synchronized void look() {
+        if (store.version() != told && System.nanoTime() - next >= 0) {
+            tell();
+        }
+    }
+
+    private synchronized void tell() {
+        long begin = System.nanoTime();
+        State state = state();
+        told = state.version;
+        broadcast.publish("snapshot", state);
+        long end = System.nanoTime();
+        next = end + Math.max(LEAST_PAUSE, SHARE * (end - begin));
+    }
+
     private State state() {
         StoreStatistics statistics = store.getStatistics();
         return new State(
                 statistics.version(),
-                loadedAt,
                 statistics.rows(),
                 statistics.bytes(),
                 statistics.tables().stream()

@@ -246,9 +246,15 @@ class BrowserTest {
                 () -> browser.findElements(By.cssSelector("#top-films b")).size() == 10);
         until("an age", () -> text("#live-stale").contains("ms"));
         show("snapshot");
+        long version = version();
         element("#reload").click();
-        until("version 2", () -> text("#snap-version").equals("2"));
+        until("the next version", () -> version() > version);
         until("the end of it", () -> text("#reload-text").contains("loaded in"));
+        until("rentals that are followed", () -> text("#snap-rows").compareTo("47,273rows") > 0);
+        assertThat(text("#follow-phase")).isEqualTo("followed");
+        assertThat(text("#follow-transactions")).matches("[1-9][\\d,]*");
+        assertThat(text("#follow-note")).contains("All that was committed before ");
+        assertThat(text("#snap-age")).matches("\\d+ms");
         browser.findElements(By.cssSelector("#snap-tables .fold")).getFirst().click();
         assertThat(text("#snap-tables")).contains("payment_id", "amount", "kB", "%");
         for (String panel : PANELS) {
@@ -363,6 +369,8 @@ class BrowserTest {
         card.findElement(By.tagName("button")).click();
         until("a verdict", () -> card.findElement(By.className("verdict")).isDisplayed());
         assertThat(card.getText()).contains("only memory answers", "223", "The database does not answer");
+        show("snapshot");
+        until("that it is not followed", () -> text("#follow-phase").equals("not reached"));
         for (String panel : PANELS) {
             show(panel);
             shoot("gone-" + panel);
@@ -396,6 +404,10 @@ class BrowserTest {
 
     private static String text(String selector) {
         return element(selector).getText();
+    }
+
+    private static long version() {
+        return Long.parseLong(text("#snap-version").replace(",", ""));
     }
 
     private static String cells(String selector, int index) {

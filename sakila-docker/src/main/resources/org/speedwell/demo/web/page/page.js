@@ -103,6 +103,7 @@ async function start() {
     latency: latency.tell,
     live: live.tell,
     snapshot: snapshot.tell,
+    follow: snapshot.tellFollow,
     reload: snapshot.tellReload,
   }, there => { reachable = there; tellDatabase(); });
 }

@@ -7,8 +7,9 @@ const DECADES = 7;      // up to 100 ms
 const TICKS = new Map([[0, '10 ns'], [2, '1 µs'], [4, '100 µs'], [6, '10 ms']]);
 const VERDICTS = {
   ties: 'Films of one length: SQL may take any of them, and took others. Their lengths are the same.',
-  behind: 'The database has been written to since this snapshot was loaded. Reload it, or stop the live rentals, and the answers agree again.',
-  DIFFERENT: 'If somebody else writes to the database, answers may differ until the next reload. Else it is a bug.',
+  behind: 'The database has been written to since the load, and is not followed. Reload, or stop the live rentals, and the answers agree again.',
+  moving: 'Rentals are being written, and memory follows: the two answers are of two moments. Stop the rentals, and they agree again.',
+  DIFFERENT: 'If somebody else writes to the database meanwhile, or it is not followed, answers may differ. Else it is a bug.',
 };
 const cards = [];
 let running = false;

@@ -1,7 +1,8 @@
-// The tables in memory: how many rows, how many bytes, how old; and the button that loads them anew.
+// The tables in memory: how many rows, how many bytes, how old, how they follow; and the button that loads them anew.
 import {post} from './server.js';
 import {age, bytes, count, counted, figure, node, time} from './format.js';
 
+const PHASES = {CATCHING_UP: 'catching up', FOLLOWING: 'followed', DISCONNECTED: 'not reached', RELOADING: 'reloading', STOPPED: 'not followed'};
 let state = null;
 const open = new Set();
 const HEADS = ['rows', 'columns', 'indexes', 'a row', 'share of the memory'];
@@ -9,7 +10,6 @@ const COLUMN_HEADS = ['distinct', 'columns', 'indexes', '', 'encoding'];
 
 export function start() {
   document.getElementById('reload').addEventListener('click', run);
-  setInterval(tellAge, 1000);
 }
 
 export async function run() {
@@ -46,16 +46,27 @@ function progress(text) {
 
 export function tell(snapshot) {
   state = snapshot;
-  figure(document.getElementById('snap-version'), count(snapshot.version));
-  const [rows, size] = [count(snapshot.rows), bytes(snapshot.bytes).split(' ')];
-  figure(document.getElementById('snap-rows'), rows, 'rows');
-  figure(document.getElementById('snap-bytes'), ...size);
-  tellAge();
+  figure(document.getElementById('snap-bytes'), ...bytes(snapshot.bytes).split(' '));
   table();
 }
 
-function tellAge() {
-  if (state) figure(document.getElementById('snap-age'), ...age((Date.now() - state.loadedAt) / 1000).split(' '));
+/** Comes some times a second, the tables with their bytes less often. */
+export function tellFollow(follow) {
+  const tell = (id, ...content) => figure(document.getElementById(id), ...content);
+  const old = follow.ageMillis >= 10_000 ? age(follow.ageMillis / 1000) : `${follow.ageMillis} ms`;
+  tell('snap-version', count(follow.version));
+  tell('snap-age', ...old.split(' '));
+  tell('snap-rows', count(follow.held), 'rows');
+  tell('follow-phase', PHASES[follow.phase] ?? 'not followed');
+  const told = value => follow.phase ? count(value) : '–';
+  tell('follow-transactions', told(follow.transactions));
+  tell('follow-rows', told(follow.rows));
+  tell('follow-reloads', told(follow.reloads));
+  const stopped = Object.entries(follow.stopped).map(([table, why]) => `${table} is as it was: ${why}`);
+  const place = follow.position ? [`All that was committed before ${follow.position} is in memory.`] : [];
+  const note = [follow.trouble, ...stopped, ...place].filter(Boolean).join(' ');
+  const element = document.getElementById('follow-note');
+  if (element.textContent !== note) element.textContent = note;
 }
 
 function table() {
@@ -63,16 +74,20 @@ function table() {
   const body = document.querySelector('#snap-tables tbody');
   const most = Math.max(...state.tables.map(each => each.bytes + each.indexBytes));
   head.replaceChildren(row('th', ['table', ...HEADS]));
-  body.replaceChildren();
+  const lines = [];
   for (const each of state.tables) {
     const all = each.bytes + each.indexBytes;
     const line = row('td', ['', counted(each.rows, 'row'), bytes(each.bytes), bytes(each.indexBytes),
       each.rows ? `${(all / each.rows).toFixed(1)} B` : '–', '']);
     line.firstChild.append(fold(each.name));
     line.lastChild.append(meter(all / most, all / state.bytes));
-    body.append(line);
-    if (open.has(each.name)) body.append(...each.columns.map(column));
+    lines.push(line);
+    if (open.has(each.name)) lines.push(...each.columns.map(column));
   }
+  // the buttons stay, with the focus that one of them may have, while figures change
+  const names = rows => [...rows].map(each => each.firstChild.textContent).join();
+  if (names(body.rows) !== names(lines)) body.replaceChildren(...lines);
+  else lines.forEach((line, i) => body.rows[i].replaceChildren(body.rows[i].firstChild, ...[...line.children].slice(1)));
 }
 
 /** The button that opens a table's columns. */
