@@ -5,6 +5,7 @@ import com.speedment.runtime.field.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -77,9 +78,34 @@ public final class SyntheticTable<E> {
         return table.build();
     }
 
+    /**
+     * The values of some rows, for a later version of the table.
+     *
+     * @param isChanged columns that have the value of another row in place of the row's own
+     * @param other that row
+     * @param lease owns the columns
+     */
+    public List<Column> values(int[] rows, Predicate<Field<E>> isChanged, IntUnaryOperator other, Lease lease) {
+        List<Column> columns = new ArrayList<>();
+        for (Source<E> source : sources) {
+            IntFunction<?> values = source.values;
+            try (ColumnBuilder builder = builder(source)) {
+                for (int row : rows) {
+                    int from = isChanged.test(source.field) ? other.applyAsInt(row) : row;
+                    builder.append(values == null ? null : values.apply(from));
+                }
+                columns.add(builder.build(lease));
+            }
+        }
+        return columns;
+    }
+
+    private static ColumnBuilder builder(Source<?> source) {
+        return ColumnBuilder.of(source.type, PRECISION, SCALE, source.valueClass, source.valueClass, null);
+    }
+
     private static Column build(Source<?> source, int rows, Lease lease, Progress.Task task) {
-        try (ColumnBuilder builder =
-                ColumnBuilder.of(source.type, PRECISION, SCALE, source.valueClass, source.valueClass, null)) {
+        try (ColumnBuilder builder = builder(source)) {
             IntFunction<?> values = source.values;
             for (int row = 0; row < rows; row++) {
                 builder.append(values == null ? null : values.apply(row));
