@@ -38,7 +38,7 @@ class BankTest {
     private static final int READERS = 3;
     private static final int ACCOUNTS = 200;
     private static final int LENGTH = 100;
-    private static final Duration RUN = Duration.ofMillis(Long.getLong("speedwell.bankMillis", 5_000));
+    private static final Duration RUN = Duration.ofMillis(Long.getLong("speedwell.bankMillis", 4_000));
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
 
     private final AtomicBoolean stopped = new AtomicBoolean();

@@ -28,7 +28,7 @@ import org.speedwell.sakila.RentalManager;
 @Timeout(600)
 class FollowFaultTest {
     private static final String SCHEMA = "speedwell_test_follow_faults";
-    private static final int FAULTS = Integer.getInteger("speedwell.followFaults", 12);
+    private static final int FAULTS = Integer.getInteger("speedwell.followFaults", 8);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
 
     private FollowedSakila sakila;

@@ -19,7 +19,7 @@ import org.speedwell.torture.KeylessManager;
 @Tag("database")
 @Timeout(1_800)
 class FollowTortureTest {
-    private static final int CHANGES = Integer.getInteger("speedwell.followedChanges", 400);
+    private static final int CHANGES = Integer.getInteger("speedwell.followedChanges", 240);
     private static final int BETWEEN = 40;
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_123L);
     private static final Duration LONG = Duration.ofSeconds(60);

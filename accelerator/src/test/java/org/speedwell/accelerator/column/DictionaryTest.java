@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.column;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -119,7 +120,7 @@ class DictionaryTest {
                 long key = random.nextLong(keys.firstEntry().getValue(), dictionary.keys());
                 assertThat(keys.values().stream().filter(known -> known <= key).count())
                         .as("key %d, seed %d", key, seed)
-                        .isEqualTo(dictionary.rank(keys.get(bytes(dictionary, key))) + 1L);
+                        .isEqualTo(dictionary.rank(requireNonNull(keys.get(bytes(dictionary, key)))) + 1L);
             }
             int place = 0;
             for (long key : keys.values()) {
