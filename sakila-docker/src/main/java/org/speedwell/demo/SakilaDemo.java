@@ -128,8 +128,8 @@ public final class SakilaDemo implements Callable<Integer> {
         terminal.line(
                 trip.isSeen()
                         ? String.format(
-                                "Inserted by SQL, seen in memory after %s (and gone again after %s).",
-                                Figures.time(trip.insertedNanos()), Figures.time(trip.deletedNanos()))
+                                "Inserted by SQL, seen in memory after %s (and gone again after %s); medians of %d.",
+                                Figures.time(trip.insertedNanos()), Figures.time(trip.deletedNanos()), RoundTrip.TIMES)
                         : "DIFFERENT: what was inserted by SQL is not seen in memory: " + trip.trouble());
         return trip.isSeen() ? 0 : 1;
     }
