@@ -121,16 +121,15 @@ class BankTest {
         }
     }
 
-    private static void transact(Statement statement, PreparedStatement transfer, Random random)
-            throws SQLException {
+    private static void transact(Statement statement, PreparedStatement transfer, Random random) throws SQLException {
         int from = 1 + random.nextInt(ACCOUNTS);
         int to = 1 + random.nextInt(ACCOUNTS);
         switch (random.nextInt(6)) {
             case 0 -> {
                 statement.execute("INSERT INTO inventory (film_id, store_id) VALUES (" + from + ", 1)");
-                requireOne(statement.executeUpdate(
-                        "UPDATE film SET rental_duration = rental_duration + 1 WHERE film_id = " + from
-                                + " AND rental_duration < 100"));
+                requireOne(
+                        statement.executeUpdate("UPDATE film SET rental_duration = rental_duration + 1 WHERE film_id = "
+                                + from + " AND rental_duration < 100"));
             }
             case 1 -> {
                 int copies = statement.executeUpdate("DELETE FROM inventory WHERE film_id = " + from + " LIMIT 2");
@@ -138,7 +137,8 @@ class BankTest {
                         "UPDATE film SET rental_duration = rental_duration - " + copies + " WHERE film_id = " + from);
             }
             case 2 -> { // its copies go with it, which no binlog of MariaDB tells
-                requireOne(statement.executeUpdate("DELETE FROM film WHERE film_id = " + from + " AND length = " + LENGTH));
+                requireOne(statement.executeUpdate(
+                        "DELETE FROM film WHERE film_id = " + from + " AND length = " + LENGTH));
                 statement.execute("INSERT INTO film (film_id, title, language_id, rental_duration, rental_rate, length,"
                         + " replacement_cost) VALUES (" + from + ", 'NEW " + random.nextInt(1000) + "', 1, 0, 0.99, "
                         + LENGTH + ", 9.99)");
@@ -171,11 +171,15 @@ class BankTest {
         if (random.nextBoolean()) {
             films = films.parallel();
         }
-        assertThat(films.mapToInt(Film.LENGTH.asInt().orElse(0)).sum()).as(which).isEqualTo(ACCOUNTS * LENGTH);
+        assertThat(films.mapToInt(Film.LENGTH.asInt().orElse(0)).sum())
+                .as(which)
+                .isEqualTo(ACCOUNTS * LENGTH);
         long copies = version.stream(FilmManager.IDENTIFIER)
                 .mapToInt(Film.RENTAL_DURATION.asInt())
                 .sum();
-        assertThat(version.stream(InventoryManager.IDENTIFIER).count()).as(which).isEqualTo(copies);
+        assertThat(version.stream(InventoryManager.IDENTIFIER).count())
+                .as(which)
+                .isEqualTo(copies);
         int film = 1 + random.nextInt(ACCOUNTS);
         Film one = version.stream(FilmManager.IDENTIFIER)
                 .filter(Film.FILM_ID.equal(film))

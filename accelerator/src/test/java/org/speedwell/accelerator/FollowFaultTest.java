@@ -114,7 +114,8 @@ class FollowFaultTest {
             sakila.execute("INSERT INTO actor (first_name, last_name) VALUES ('A', 'B')", "FLUSH BINARY LOGS");
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
-                    .until(() -> sakila.store().followStatus().orElseThrow().phase() == FollowStatus.Phase.DISCONNECTED);
+                    .until(() ->
+                            sakila.store().followStatus().orElseThrow().phase() == FollowStatus.Phase.DISCONNECTED);
             Awaitility.await().atMost(Duration.ofSeconds(60)).until(this::isPurged);
             proxy.heal();
             Awaitility.await()
@@ -205,8 +206,7 @@ class FollowFaultTest {
         sakila.execute("ALTER TABLE rental DROP COLUMN last_update", "DELETE FROM rental WHERE rental_id > 15000");
         sakila.execute("UPDATE film SET length = 10 WHERE film_id = 10");
         sakila.awaitOwn();
-        assertThat(store.followStatus().orElseThrow().stopped())
-                .containsOnlyKeys(SCHEMA + ".rental");
+        assertThat(store.followStatus().orElseThrow().stopped()).containsOnlyKeys(SCHEMA + ".rental");
         assertThat(app.getOrThrow(RentalManager.class).stream().count()).isEqualTo(rentals);
         assertThat(app.getOrThrow(FilmManager.class).stream()
                         .filter(Film.LENGTH.equal(10))

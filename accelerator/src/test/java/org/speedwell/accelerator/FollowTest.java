@@ -18,6 +18,7 @@ import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmActorManager;
 import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.InventoryManager;
 
 /** Sakila in memory, following a real server. */
 @Tag("database")
@@ -76,16 +77,41 @@ class FollowTest {
         Position ones = store.position().orElseThrow();
         sakila.execute("UPDATE film SET length = 2");
         sakila.awaitOwn();
-        assertThat(store.snapshotAt(ones).stream(FilmManager.IDENTIFIER).filter(Film.LENGTH.equal(1)).count())
+        assertThat(store.snapshotAt(ones).stream(FilmManager.IDENTIFIER)
+                        .filter(Film.LENGTH.equal(1))
+                        .count())
                 .isEqualTo(1_000);
-        assertThat(store.snapshotAt(Instant.now().plusSeconds(60))
-                        .stream(FilmManager.IDENTIFIER)
+        assertThat(store.snapshotAt(Instant.now().plusSeconds(60)).stream(FilmManager.IDENTIFIER)
                         .filter(Film.LENGTH.equal(2))
                         .count())
                 .isEqualTo(1_000);
         assertThatThrownBy(() -> store.snapshotAt(Instant.EPOCH))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("StoreConfiguration.keep");
+    }
+
+    @Test
+    void rowsThatAreGoneGiveTheirPlaceBack() throws Exception {
+        InventoryManager copies = sakila.app().getOrThrow(InventoryManager.class);
+        long before = copies.stream().count();
+        sakila.execute(
+                "INSERT INTO inventory (film_id, store_id) SELECT 7, 1 FROM payment CROSS JOIN language LIMIT 70000");
+        sakila.awaitOwn();
+        assertThat(copies.stream().count()).isEqualTo(before + 70_000);
+        long full = bytesOfInventory();
+        sakila.execute("DELETE FROM inventory WHERE inventory_id > " + before);
+        sakila.awaitOwn();
+        assertThat(bytesOfInventory()).isLessThan(full / 5);
+        sakila.execute("UPDATE inventory SET store_id = 2 WHERE inventory_id < 10");
+        sakila.awaitOwn();
+        sakila.assertSameAsDatabase();
+    }
+
+    private long bytesOfInventory() {
+        return store.getStatistics().tables().stream()
+                .filter(table -> table.name().endsWith(".inventory"))
+                .mapToLong(StoreStatistics.TableStatistics::bytes)
+                .sum();
     }
 
     @Test
@@ -176,7 +202,8 @@ class FollowTest {
                 "COMMIT");
         sakila.awaitOwn();
         sakila.assertSameAsDatabase();
-        sakila.execute("SET foreign_key_checks = 0", "DELETE FROM film WHERE film_id = 2", "SET foreign_key_checks = 1");
+        sakila.execute(
+                "SET foreign_key_checks = 0", "DELETE FROM film WHERE film_id = 2", "SET foreign_key_checks = 1");
         sakila.awaitOwn();
         sakila.assertSameAsDatabase();
         assertThat(store.followStatus().orElseThrow().reloads()).isZero();

@@ -65,10 +65,12 @@ class FollowTortureTest {
 
     private static void assertSame(Speedment app, DataStoreComponent store, Connection connection, String last)
             throws SQLException {
-        for (Manager<?> manager : app.getOrThrow(ManagerComponent.class).stream().toList()) {
+        for (Manager<?> manager :
+                app.getOrThrow(ManagerComponent.class).stream().toList()) {
             String table = manager.getTableIdentifier().getTableId();
             if (table.equals("unreadable_temporals") // which JDBC cannot read
-                    || store.getStatistics().tables().stream().noneMatch(known -> known.name().endsWith("." + table))) {
+                    || store.getStatistics().tables().stream()
+                            .noneMatch(known -> known.name().endsWith("." + table))) {
                 continue;
             }
             try {

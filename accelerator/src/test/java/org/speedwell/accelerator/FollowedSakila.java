@@ -23,6 +23,7 @@ final class FollowedSakila implements AutoCloseable {
     private final Database database = Database.forTests();
     private final String schema;
     private final Connection connection;
+
     @SuppressWarnings("NullAway.Init")
     private Speedment app;
 
@@ -105,7 +106,9 @@ final class FollowedSakila implements AutoCloseable {
 
     /** Waits for what anybody has committed. */
     void awaitAll() throws InterruptedException {
-        assertThat(store().await(LONG)).as(() -> store().followStatus().toString()).isTrue();
+        assertThat(store().await(LONG))
+                .as(() -> store().followStatus().toString())
+                .isTrue();
     }
 
     void assertSameAsDatabase() throws SQLException {

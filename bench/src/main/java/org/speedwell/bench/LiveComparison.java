@@ -138,7 +138,8 @@ final class LiveComparison {
     /** Commits, and looks until a new stream shows it. */
     private void probe(Histogram seen, Duration line) throws SQLException {
         try (Connection connection = database.connect(schema);
-                PreparedStatement update = connection.prepareStatement("UPDATE film SET length = ? WHERE film_id = 1")) {
+                PreparedStatement update =
+                        connection.prepareStatement("UPDATE film SET length = ? WHERE film_id = 1")) {
             long end = System.nanoTime() + line.toNanos();
             for (int value = 1; System.nanoTime() < end; value = value % 60_000 + 1) {
                 update.setInt(1, value);
@@ -200,7 +201,11 @@ final class LiveComparison {
             store.follow();
             await();
             double seconds = (System.nanoTime() - begun) / 1e9;
-            row(table, String.format(Locale.ROOT, "open(file) with %,d row changes behind", changed), "%.2f s", seconds);
+            row(
+                    table,
+                    String.format(Locale.ROOT, "open(file) with %,d row changes behind", changed),
+                    "%.2f s",
+                    seconds);
             row(table, "row changes applied a second", "%,.0f", changed / seconds);
             begun = System.nanoTime();
             store.reload();
@@ -216,9 +221,8 @@ final class LiveComparison {
                 Statement statement = connection.createStatement()) {
             int round = 0;
             while (changed < changes) {
-                changed += statement.executeUpdate(
-                        "UPDATE payment SET amount = amount + 0.01 WHERE payment_id % 7 = " + round++ % 7 + " LIMIT "
-                                + (changes - changed));
+                changed += statement.executeUpdate("UPDATE payment SET amount = amount + 0.01 WHERE payment_id % 7 = "
+                        + round++ % 7 + " LIMIT " + (changes - changed));
             }
         }
         return changed;

@@ -23,6 +23,7 @@ import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -30,6 +31,9 @@ import org.speedwell.accelerator.store.TableStore;
  * thread.
  */
 final class FollowedTable<E> {
+    /** So many numbers of rows that are gone do no harm. */
+    private static final int FEW = 1 << 16;
+
     private LoadedColumns<E> loaded;
     private final ServerValues server;
     private final MemoryBudget budget;
@@ -152,6 +156,20 @@ final class FollowedTable<E> {
                     Arrays.copyOf(changed, present), byPlace(builders.columns()), Arrays.copyOf(removed, gone), budget);
         }
         made.clear();
+        pack();
+    }
+
+    /** Puts rows together again where more are gone than there are: it takes as long as a few times as many changes. */
+    private void pack() {
+        if (version.end() - version.rows() <= Math.max(FEW, version.rows())) {
+            return;
+        }
+        Lease lease = new Lease(budget);
+        try {
+            version = version.packed(lease);
+        } catch (MemoryBudgetException e) {
+            lease.release(); // there is no room for both: it goes on as it is
+        }
     }
 
     /** Columns by their places in the table; none for those that are not loaded. */

@@ -304,7 +304,8 @@ public final class Follower implements AutoCloseable {
                 change.notifyAll();
             }
             shown.addAll(toReload);
-            shown.forEach(asked -> asked.done.completeExceptionally(new IllegalStateException("The following has ended.")));
+            shown.forEach(
+                    asked -> asked.done.completeExceptionally(new IllegalStateException("The following has ended.")));
         }
     }
 

@@ -60,7 +60,11 @@ public final class StoreMeters implements MeterBinder {
         count(registry, "loads.failed", "Loads that failed", DataStoreComponent::failedLoads);
         count(registry, "follow.transactions", "Transactions followed", of -> followed(of, FollowStatus::transactions));
         count(registry, "follow.rows", "Rows that these changed", of -> followed(of, FollowStatus::rows));
-        count(registry, "follow.reloads", "Tables loaded anew while followed", of -> followed(of, FollowStatus::reloads));
+        count(
+                registry,
+                "follow.reloads",
+                "Tables loaded anew while followed",
+                of -> followed(of, FollowStatus::reloads));
         count(registry, "fallbacks", "Pipelines that left columns for entities", DataStoreComponent::fallbacks);
         if (timesQueries) {
             store.addQueryListener((table, operations, took) -> Timer.builder(PREFIX + "query")

@@ -70,13 +70,13 @@ final class Follows {
         }
         try {
             begin(current, as);
+            how = as;
         } catch (LoadException e) {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         }
     }
 
     private void begin(Snapshot from, FollowConfiguration as) throws LoadException {
-        how = as;
         follower = Follower.start(
                 versions,
                 from,
@@ -194,8 +194,7 @@ final class Follows {
 
     boolean await(Position position, Duration timeout) throws InterruptedException {
         Follower now = follower;
-        return now != null
-                && now.await(internal(position), timeout);
+        return now != null && now.await(internal(position), timeout);
     }
 
     /** All that was committed before this call, as a connection of our own finds it. */

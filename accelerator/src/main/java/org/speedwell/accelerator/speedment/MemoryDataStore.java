@@ -222,8 +222,8 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     private SnapshotView kept(Optional<Snapshot> version, Object at) {
         return version.<SnapshotView>map(found -> new KeptSnapshot(found, fallbacks))
-                .orElseThrow(() -> new IllegalArgumentException("No version of " + at
-                        + " is kept: the oldest began after it. See StoreConfiguration.keep."));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "No version of " + at + " is kept: the oldest began after it. See StoreConfiguration.keep."));
     }
 
     @Override

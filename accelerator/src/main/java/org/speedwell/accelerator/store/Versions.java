@@ -73,8 +73,7 @@ public final class Versions {
             kept.addLast(former);
         }
         // what was current at that moment has to stay
-        while (kept.size() > 1 && !second().takenAt().isAfter(since)
-                || !kept.isEmpty() && budget.isShort()) {
+        while (kept.size() > 1 && !second().takenAt().isAfter(since) || !kept.isEmpty() && budget.isShort()) {
             kept.removeFirst();
         }
     }
