@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * thread and published safely; reads need no synchronisation.
  */
 public final class Blocks {
-    private static final int SHIFT = 10;
+    private static final int SHIFT = 11;
 
     /** Bytes a block. */
     public static final int SIZE = 1 << SHIFT;
