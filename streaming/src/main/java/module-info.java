@@ -2,6 +2,7 @@
 module org.speedwell.streaming {
     exports org.speedwell.streaming;
     exports org.speedwell.streaming.aggregate;
+    exports org.speedwell.streaming.binlog;
     exports org.speedwell.streaming.checkpoint;
     exports org.speedwell.streaming.keyed;
     exports org.speedwell.streaming.micrometer;

@@ -7,8 +7,7 @@ import java.io.Serializable;
  * same events in the same order.
  *
  * <p>What a position is, is the source's affair: a line number, a key, the file and offset of a binlog or the set of
- * transactions seen (GTID). A source of a database's binlog is to be made here: its events are the row changes of whole
- * transactions, its position that of the last transaction given out whole.
+ * transactions seen (GTID).
  */
 public interface ReplayableSource<T> extends Source<T> {
 

@@ -37,7 +37,8 @@ class ArchitectureTest {
                 "recovery",
                 "pane",
                 "",
-                "view");
+                "view",
+                "binlog");
         for (int left = 0; left < packages.size(); left++) {
             for (int right = left + 1; right < packages.size(); right++) {
                 mayNotSee(name(packages.get(left)), name(packages.get(right)));
@@ -48,14 +49,14 @@ class ArchitectureTest {
         mayNotSee(ROOT + ".engine", ROOT + ".aggregate", ROOT + ".recording");
     }
 
-    /** The engine and the windows know nothing of columns: only views do. */
+    /** The engine and the windows know nothing of tables: only views and the binlog's source do. */
     @Test
-    void onlyViewsKnowTheAccelerator() {
+    void onlyViewsAndTheBinlogKnowTheAccelerator() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "..")
                 .and()
-                .resideOutsideOfPackage(ROOT + ".view")
+                .resideOutsideOfPackages(ROOT + ".view", ROOT + ".binlog")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.speedwell.accelerator..", "com.speedment..")

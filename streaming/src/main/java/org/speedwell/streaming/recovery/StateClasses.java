@@ -29,7 +29,7 @@ final class StateClasses implements ObjectInputFilter {
     private static final String OWN = "org.speedwell.streaming";
 
     private static final Set<String> OF_LIBRARY =
-            Set.of(OWN, OWN + ".aggregate", OWN + ".keyed", OWN + ".window", OWN + ".view");
+            Set.of(OWN, OWN + ".aggregate", OWN + ".binlog", OWN + ".keyed", OWN + ".window", OWN + ".view");
 
     private final Set<String> packages;
 

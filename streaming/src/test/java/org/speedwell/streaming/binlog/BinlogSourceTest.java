@@ -1,0 +1,331 @@
+package org.speedwell.streaming.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.manager.Manager;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.ChangeStream;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.RowChange;
+import org.speedwell.sakila.InventoryManager;
+import org.speedwell.sakila.Payment;
+import org.speedwell.sakila.PaymentManager;
+import org.speedwell.sakila.Rental;
+import org.speedwell.sakila.RentalManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+import org.speedwell.streaming.Engine;
+import org.speedwell.streaming.Events;
+import org.speedwell.streaming.Job;
+import org.speedwell.streaming.JobException;
+import org.speedwell.streaming.JobOptions;
+import org.speedwell.streaming.Sink;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
+
+/** Jobs over what is committed to a real server. Nothing is loaded. */
+@Tag("database")
+@Timeout(120)
+class BinlogSourceTest {
+    private static final String SCHEMA = "speedwell_test_binlog_source";
+    private static final Database DATABASE = Database.forTests();
+
+    private static Speedment app;
+    private static DataStoreComponent store;
+    private static InventoryManager inventory;
+    private static PaymentManager payments;
+    private static RentalManager rentals;
+    private static Connection connection;
+
+    @BeforeAll
+    static void start() throws SQLException {
+        Sakila.scale(1).load(DATABASE, SCHEMA, Progress.none());
+        connection = DATABASE.connect(SCHEMA);
+        app = application(DATABASE.url(SCHEMA), DATABASE.user(), DATABASE.password(), SCHEMA);
+        store = app.getOrThrow(DataStoreComponent.class);
+        inventory = app.getOrThrow(InventoryManager.class);
+        payments = app.getOrThrow(PaymentManager.class);
+        rentals = app.getOrThrow(RentalManager.class);
+    }
+
+    /** An application with nothing loaded. */
+    static Speedment application(String url, String user, String password, String schema) {
+        return new SakilaApplicationBuilder()
+                .withConnectionUrl(url)
+                .withUsername(user)
+                .withPassword(password)
+                .withSchema(schema)
+                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
+                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
+                .withSkipLogoPrintout()
+                .withBundle(InMemoryBundle.class)
+                .build();
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        app.stop();
+        execute("DROP DATABASE " + SCHEMA);
+        connection.close();
+    }
+
+    /** The example of the README. */
+    @Test
+    void rentalsOfAStaffMemberAreCountedByWindow(@TempDir Path folder) throws Exception {
+        BlockingQueue<WindowResult<Long, Long>> results = new LinkedBlockingQueue<>();
+        Position position = position();
+        try (Engine engine = new Engine()) {
+            Job job = engine.start(
+                    Events.from(
+                                    BinlogSource.of(store, rentals)
+                                            .filter(RowChange.whereAfter(Rental.STAFF_ID.equal((short) 1)))
+                                            .from(position),
+                                    BinlogSource.commitTime())
+                            .filter(change -> change.kind() == RowChange.Kind.INSERT)
+                            .keyLong(change -> change.row().getInventoryId() % 10)
+                            .window(Window.tumbling(Duration.ofMinutes(1)))
+                            .aggregate(Aggregates.count())
+                            .to(Sink.of(results::add)),
+                    JobOptions.DEFAULT.named("rentals").withCheckpoints(folder, Duration.ofSeconds(1)));
+
+            execute(
+                    "INSERT INTO rental (rental_date, inventory_id, customer_id, staff_id) VALUES"
+                            + " ('2030-01-01', 1, 1, 1), ('2030-01-01', 11, 1, 1), ('2030-01-01', 12, 1, 1),"
+                            + " ('2030-01-01', 13, 1, 2)",
+                    "UPDATE rental SET return_date = '2030-01-02' WHERE rental_date = '2030-01-01'",
+                    "INSERT INTO rental (rental_date, inventory_id, customer_id, staff_id) VALUES"
+                            + " ('2030-01-01', 21, 1, 1)");
+            while (job.metrics().events() < 7) {
+                Thread.onSpinWait();
+            }
+            job.drain();
+
+            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+            long[] counts = new long[10];
+            results.forEach(result -> counts[result.key().intValue()] += result.value());
+            assertThat(counts).containsExactly(0, 3, 1, 0, 0, 0, 0, 0, 0, 0);
+        }
+    }
+
+    /**
+     * From the place behind any event, in and between transactions, small ones, large ones and distributed ones that are
+     * decided late: what follows is what followed.
+     */
+    @Test
+    void readingGoesOnBehindAnyEvent() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Position from = position();
+        List<String> expected = new ArrayList<>();
+        int number = 0;
+        for (int i = 0; i < 40; i++) {
+            String xid = "'" + seed + "','" + i + "'";
+            try (Connection other = DATABASE.connect(SCHEMA)) {
+                boolean isPrepared = random.nextInt(4) == 0;
+                String prepared = insert(number++, 1 + random.nextInt(3));
+                if (isPrepared) {
+                    execute(other, "XA START " + xid, prepared, "XA END " + xid, "XA PREPARE " + xid);
+                }
+                execute("UPDATE language SET last_update = NOW() WHERE language_id = 1", "START TRANSACTION");
+                List<String> own = new ArrayList<>();
+                for (int n = random.nextInt(4); n >= 0; n--) {
+                    int rows = random.nextInt(10) == 0 ? 1500 : 1 + random.nextInt(4);
+                    execute(insert(number, rows));
+                    addTo(own, number++, rows);
+                }
+                if (random.nextInt(5) == 0) {
+                    execute("ROLLBACK");
+                } else {
+                    execute("COMMIT");
+                    expected.addAll(own);
+                }
+                if (isPrepared) {
+                    boolean isCommitted = random.nextBoolean();
+                    execute(other, (isCommitted ? "XA COMMIT " : "XA ROLLBACK ") + xid);
+                    if (isCommitted) {
+                        addTo(expected, number(prepared), rows(prepared));
+                    }
+                }
+            }
+        }
+
+        List<Serializable> places = new ArrayList<>();
+        assertThat(read(source(from), expected.size(), places))
+                .as("seed " + seed)
+                .isEqualTo(expected);
+        for (int i = 0; i < 8; i++) {
+            int after = random.nextInt(expected.size());
+            BinlogSource<RowChange<?>> again = source(from);
+            again.seek(copy(places.get(after)));
+            assertThat(read(again, expected.size() - after - 1, new ArrayList<>()))
+                    .as("seed " + seed + ", behind " + places.get(after))
+                    .isEqualTo(expected.subList(after + 1, expected.size()));
+        }
+    }
+
+    private static String insert(int number, int rows) {
+        StringBuilder sql = new StringBuilder(
+                number % 2 == 0
+                        ? "INSERT INTO inventory (film_id, store_id) VALUES "
+                        : "INSERT INTO rental (inventory_id, rental_date, customer_id, staff_id) VALUES ");
+        for (int row = 0; row < rows; row++) {
+            sql.append(row == 0 ? "" : ", ")
+                    .append(
+                            number % 2 == 0
+                                    ? "(" + (1 + number) + ", 1)"
+                                    : "(" + (1 + row) + ", FROM_UNIXTIME(" + 86_400 * (10 + number) + "), 1, 1)");
+        }
+        return sql.append(" /* ")
+                .append(number)
+                .append(' ')
+                .append(rows)
+                .append(" */")
+                .toString();
+    }
+
+    private static int number(String insert) {
+        return Integer.parseInt(insert.replaceAll(".*/\\* (\\d+) .*", "$1"));
+    }
+
+    private static int rows(String insert) {
+        return Integer.parseInt(insert.replaceAll(".* (\\d+) \\*/", "$1"));
+    }
+
+    private static void addTo(List<String> expected, int number, int rows) {
+        for (int row = 0; row < rows; row++) {
+            expected.add(number % 2 == 0 ? "film " + (1 + number) : "rental " + (1 + row));
+        }
+    }
+
+    private static String told(RowChange<?> change) {
+        return change.as(inventory)
+                .map(of -> "film " + of.row().getFilmId())
+                .or(() -> change.as(rentals).map(of -> "rental " + of.row().getInventoryId()))
+                .orElseThrow();
+    }
+
+    private static BinlogSource<RowChange<?>> source(Position from) {
+        return BinlogSource.of(store, List.of(inventory, rentals)).from(from);
+    }
+
+    /** So many events and no more, and the place behind each. */
+    private static List<String> read(BinlogSource<RowChange<?>> source, int count, List<Serializable> places) {
+        List<String> read = new ArrayList<>();
+        while (read.size() < count) {
+            RowChange<?> change = source.poll();
+            if (change != null) {
+                read.add(told(change));
+                places.add(source.position());
+            } else {
+                assertThat(source.isExhausted()).isFalse();
+                Thread.onSpinWait();
+            }
+        }
+        source.stop();
+        while (!source.isExhausted()) {
+            assertThat(source.poll()).isNull();
+        }
+        source.close();
+        return read;
+    }
+
+    private static Serializable copy(Serializable place) throws IOException, ClassNotFoundException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(place);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            return (Serializable) in.readObject();
+        }
+    }
+
+    /** Others' transactions, and changes that do not match, move the place on. */
+    @Test
+    void thePlaceMovesWhileNothingMatches() throws Exception {
+        BinlogSource<RowChange<Payment>> source =
+                BinlogSource.of(store, payments).filter(RowChange.whereBefore(Payment.CUSTOMER_ID.equal(-1)));
+        while (source.position().equals(Place.START)) {
+            assertThat(source.poll()).isNull();
+        }
+        execute("UPDATE payment SET amount = amount + 1 WHERE customer_id = 1");
+        execute("UPDATE language SET last_update = NOW() + INTERVAL 1 HOUR");
+        String end = position().gtids();
+        while (!((Place) source.position()).gtids().equals(end)) {
+            assertThat(source.poll()).isNull();
+            assertThat(source.isExhausted()).isFalse();
+        }
+        assertThat(((Place) source.position()).given()).isZero();
+        source.close();
+    }
+
+    /** A statement that tells no rows is the end of the job, with its reason. */
+    @Test
+    void aJobFailsWithTheReason() throws Exception {
+        Position from = position();
+        execute("CREATE TABLE kept LIKE payment", "INSERT INTO kept SELECT * FROM payment", "TRUNCATE TABLE payment");
+        execute("INSERT INTO payment SELECT * FROM kept", "DROP TABLE kept");
+        try (Engine engine = new Engine(1)) {
+            Job job = engine.start(Events.from(BinlogSource.of(store, payments).from(from), BinlogSource.commitTime())
+                    .to(Sink.of(change -> {})));
+            assertThatThrownBy(job::await)
+                    .isInstanceOf(JobException.class)
+                    .hasStackTraceContaining("changes of")
+                    .hasStackTraceContaining("TRUNCATE TABLE payment");
+        }
+    }
+
+    @Test
+    void tablesAreOfTheDefinition() {
+        assertThat(source(new Position("", 0, "")).definition())
+                .isEqualTo(BinlogSource.of(store, List.of(rentals, inventory)).definition())
+                .contains(".inventory, ", ".rental");
+        assertThatThrownBy(() -> BinlogSource.of(store, List.<Manager<?>>of()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static Position position() {
+        try (ChangeStream now = store.changes(List.of(payments))) {
+            return now.position();
+        }
+    }
+
+    private static void execute(String... statements) throws SQLException {
+        execute(connection, statements);
+    }
+
+    private static void execute(Connection on, String... statements) throws SQLException {
+        try (Statement statement = on.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+}
