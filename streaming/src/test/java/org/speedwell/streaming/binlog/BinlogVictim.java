@@ -1,0 +1,87 @@
+package org.speedwell.streaming.binlog;
+
+import com.mysql.cj.jdbc.MysqlDataSource;
+import com.speedment.runtime.core.Speedment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.RowChange;
+import org.speedwell.sakila.Payment;
+import org.speedwell.sakila.PaymentManager;
+import org.speedwell.streaming.Engine;
+import org.speedwell.streaming.Events;
+import org.speedwell.streaming.JdbcSink;
+import org.speedwell.streaming.Job;
+import org.speedwell.streaming.JobOptions;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.window.Window;
+
+/** A process that adds up what is committed to payments, in windows, to be killed. It ends behind a payment of {@link #LAST}. */
+final class BinlogVictim {
+    static final String LAST = "999.99";
+
+    private static final Duration INTERVAL = Duration.ofMillis(20);
+
+    private BinlogVictim() {}
+
+    /** Takes a folder, a position's file, offset and ids, a database's URL, user, password and schema, and threads. */
+    public static void main(String[] args) throws InterruptedException {
+        Position from = new Position(args[1], Long.parseLong(args[2]), args[3]);
+        MysqlDataSource database = new MysqlDataSource();
+        database.setUrl(args[4]);
+        database.setUser(args[5]);
+        database.setPassword(args[6]);
+        Speedment app = BinlogSourceTest.application(args[4], args[5], args[6], args[7]);
+        CountDownLatch end = new CountDownLatch(1);
+        BinlogSource<RowChange<Payment>> source = BinlogSource.of(
+                        app.getOrThrow(DataStoreComponent.class), app.getOrThrow(PaymentManager.class))
+                .from(from);
+        try (Engine engine = new Engine(Integer.parseInt(args[8]))) {
+            Job job = engine.start(
+                    Events.from(source, BinlogSource.commitTime())
+                            .filter(change -> isCounted(change, end))
+                            .keyLong(change -> change.row().getCustomerId())
+                            .window(Window.tumbling(Duration.ofSeconds(1)))
+                            .aggregate(Aggregates.sum(BinlogVictim::cents))
+                            .to(new JdbcSink<>(
+                                    database,
+                                    "total",
+                                    List.of("customer", "start"),
+                                    List.of("customer", "start", "cents"),
+                                    (row, result) -> {
+                                        row.setLong(1, result.key());
+                                        row.setLong(2, result.start());
+                                        row.setLong(3, result.value());
+                                    })),
+                    JobOptions.DEFAULT.named("payments").withCheckpoints(Path.of(args[0]), INTERVAL));
+            System.out.println("running");
+            job.checkpoint();
+            System.out.println("saved");
+            end.await();
+            job.drain();
+            job.await();
+        }
+        app.stop();
+    }
+
+    private static boolean isCounted(RowChange<Payment> change, CountDownLatch end) {
+        boolean isLast = change.row().getAmount().toPlainString().equals(LAST);
+        if (isLast) {
+            end.countDown();
+        }
+        return !isLast;
+    }
+
+    /** What has been added to the amount of all. */
+    private static long cents(RowChange<Payment> change) {
+        return change.after().map(BinlogVictim::cents).orElse(0L)
+                - change.before().map(BinlogVictim::cents).orElse(0L);
+    }
+
+    private static long cents(Payment payment) {
+        return payment.getAmount().movePointRight(2).longValueExact();
+    }
+}
