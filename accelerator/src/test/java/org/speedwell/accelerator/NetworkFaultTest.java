@@ -270,7 +270,7 @@ class NetworkFaultTest {
         private static List<String> loadThreads() {
             return Thread.getAllStackTraces().keySet().stream()
                     .map(Thread::getName)
-                    .filter(name -> name.startsWith("speedwell") && !name.equals("speedwell-memory"))
+                    .filter(name -> name.startsWith("speedwell") && !name.startsWith("speedwell-memory"))
                     .toList();
         }
     }

@@ -37,7 +37,7 @@ public final class Pieces {
     private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
 
     static {
-        Thread.ofPlatform().name("speedwell-pieces").daemon().start(Pieces::sweepForever);
+        Thread.ofPlatform().name("speedwell-memory-pieces").daemon().start(Pieces::sweepForever);
     }
 
     private final MemoryBudget budget;
