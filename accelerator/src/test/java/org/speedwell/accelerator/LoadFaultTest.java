@@ -291,7 +291,7 @@ class LoadFaultTest {
                 .hasMessage("The application has been stopped.");
     }
 
-    /** Platform threads that a load may have left: there are none, but for the one that returns memory. */
+    /** Platform threads that a load may have left: there are none, but for those that return memory. */
     private static List<String> loadThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
