@@ -39,7 +39,7 @@ import org.speedwell.schema.Sakila;
 @Tag("database")
 @Timeout(3600)
 class BinlogKillTest {
-    private static final int KILLS = Integer.getInteger("speedwell.binlogKills", 5);
+    private static final int KILLS = Integer.getInteger("speedwell.binlogKills", 2);
     private static final String SCHEMA = "speedwell_test_binlog_kill";
 
     /** The longest life after a process has begun its job, or after it has saved something. */
