@@ -139,7 +139,8 @@ class ModuleTest {
 
     /** This module and what it requires. */
     private static String modules() {
-        List<String> names = List.of("speedment", "openhft", "jspecify", "slf4j-api", "mysql-binlog-connector", "zstd-jni");
+        List<String> names =
+                List.of("speedment", "openhft", "jspecify", "slf4j-api", "mysql-binlog-connector", "zstd-jni");
         List<String> paths = new ArrayList<>(List.of(module().toString()));
         Stream.of(ForkedJvm.classPath().split(File.pathSeparator))
                 .filter(path -> path.endsWith(".jar") && names.stream().anyMatch(path::contains))
