@@ -17,7 +17,7 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
 /** A Sakila of its own on the server of the tests, and an application that follows it. */
-final class FollowedSakila implements AutoCloseable {
+public final class FollowedSakila implements AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private final Database database = Database.forTests();
@@ -28,14 +28,14 @@ final class FollowedSakila implements AutoCloseable {
     private Speedment app;
 
     /** Loads the schema anew. */
-    FollowedSakila(String schema) throws SQLException {
+    public FollowedSakila(String schema) throws SQLException {
         this.schema = schema;
         Sakila.scale(1).load(database, schema, Progress.none());
         this.connection = database.connect(schema);
     }
 
     /** An application that follows, with all tables in memory. */
-    Speedment start() {
+    public Speedment start() {
         return start(StoreConfiguration.builder().follow().build());
     }
 
@@ -47,6 +47,18 @@ final class FollowedSakila implements AutoCloseable {
 
     /** An application that is not loaded. */
     Speedment builder(String url, StoreConfiguration configuration) {
+        return builder(url)
+                .withBundle(InMemoryBundle.class)
+                .withComponent(StoreConfiguration.class, () -> configuration)
+                .build();
+    }
+
+    /** An application that asks the database each time. */
+    public Speedment plain() {
+        return builder(database.url(schema)).build();
+    }
+
+    private SakilaApplicationBuilder builder(String url) {
         return new SakilaApplicationBuilder()
                 .withConnectionUrl(url)
                 .withUsername(database.user())
@@ -55,10 +67,7 @@ final class FollowedSakila implements AutoCloseable {
                 .withParam("db.mysql.collationName", "utf8mb4_general_ci")
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
                 .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
-                .withSkipLogoPrintout()
-                .withBundle(InMemoryBundle.class)
-                .withComponent(StoreConfiguration.class, () -> configuration)
-                .build();
+                .withSkipLogoPrintout();
     }
 
     Database database() {
@@ -70,7 +79,7 @@ final class FollowedSakila implements AutoCloseable {
     }
 
     /** The application that was started last. */
-    Speedment app() {
+    public Speedment app() {
         return app;
     }
 
@@ -79,12 +88,12 @@ final class FollowedSakila implements AutoCloseable {
         app = started;
     }
 
-    DataStoreComponent store() {
+    public DataStoreComponent store() {
         return app.getOrThrow(DataStoreComponent.class);
     }
 
     /** Another connection. */
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return database.connect(schema);
     }
 

@@ -48,7 +48,7 @@ public final class TortureDatabase implements AutoCloseable {
         return inMemory(StoreConfiguration.defaults());
     }
 
-    Speedment inMemory(StoreConfiguration configuration) {
+    public Speedment inMemory(StoreConfiguration configuration) {
         return builder()
                 .withBundle(InMemoryBundle.class)
                 .withComponent(StoreConfiguration.class, () -> configuration)

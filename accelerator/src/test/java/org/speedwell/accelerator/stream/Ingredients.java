@@ -25,20 +25,21 @@ final class Ingredients<E> {
     final RandomGenerator random;
     private final int rows;
 
+    /** @param values what operands are chosen from */
     @SuppressWarnings("unchecked") // fields of this table
-    Ingredients(RandomTable<E> table, boolean parallel, RandomGenerator random) {
-        this.fields = table.manager().fields().toList();
+    Ingredients(RandomEntities<E> values, int rows, boolean parallel, RandomGenerator random) {
+        this.fields = values.manager().fields().toList();
         this.comparables = fields.stream()
                 .filter(HasComparableOperators.class::isInstance)
                 .<HasComparableOperators<E, ?>>map(field -> (HasComparableOperators<E, ?>) field)
                 .toList();
-        this.shape = table.shape();
-        this.rows = table.entities().size();
+        this.shape = values.shape();
+        this.rows = rows;
         this.parallel = parallel;
         this.random = random;
-        this.predicates = new RandomPredicates<>(fields, new RandomEntities<>(table.source(), random), random);
+        this.predicates = new RandomPredicates<>(fields, new RandomEntities<>(values, random), random);
         this.expressions = new RandomExpressions<>(
-                table.manager(), shape, random, !parallel && random.nextBoolean(), () -> predicates.predicate(1));
+                values.manager(), shape, random, !parallel && random.nextBoolean(), () -> predicates.predicate(1));
     }
 
     /** For {@code skip} or {@code limit}: small, or anything up to a little more than there are rows. */

@@ -54,12 +54,37 @@ public final class RandomEntities<E> {
         });
     }
 
+    /** Operands are chosen among the values of entities that are there. */
+    RandomEntities(Manager<E> manager, EntityTable.Shape shape, List<E> entities, RandomGenerator random) {
+        this(manager, shape, random);
+        manager.fields().forEach(field -> {
+            List<Object> pool = new ArrayList<>();
+            for (int i = 0; i < POOL && !entities.isEmpty(); i++) {
+                Object value = field.getter().apply(pick(entities));
+                if (value != null) {
+                    pool.add(value);
+                }
+            }
+            if (!pool.isEmpty()) {
+                pools.put(field, pool);
+            }
+        });
+    }
+
     /** Values of the same pools, chosen by another generator. */
     RandomEntities(RandomEntities<E> source, RandomGenerator random) {
         this.manager = source.manager;
         this.shape = source.shape;
         this.random = random;
         this.pools = source.pools;
+    }
+
+    Manager<E> manager() {
+        return manager;
+    }
+
+    EntityTable.Shape shape() {
+        return shape;
     }
 
     /** How far apart numbers and times are. */

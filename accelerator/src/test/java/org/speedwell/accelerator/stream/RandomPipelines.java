@@ -1,7 +1,10 @@
 package org.speedwell.accelerator.stream;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -17,8 +20,13 @@ final class RandomPipelines<E> {
     private final RandomOperations<E> operations;
     private final RandomTerminals<E> terminals;
 
-    RandomPipelines(RandomTable<E> table, boolean parallel, RandomGenerator random) {
-        Ingredients<E> from = new Ingredients<>(table, parallel, random);
+    /**
+     * Pipelines over a table of so many rows.
+     *
+     * @param values what operands are chosen from
+     */
+    RandomPipelines(RandomEntities<E> values, int rows, boolean parallel, RandomGenerator random) {
+        Ingredients<E> from = new Ingredients<>(values, rows, parallel, random);
         this.random = random;
         this.operations = new RandomOperations<>(from);
         this.terminals = new RandomTerminals<>(from);
@@ -30,6 +38,43 @@ final class RandomPipelines<E> {
         boolean isCount() {
             return description.endsWith(RandomTerminals.COUNT);
         }
+
+        /** What it gives of a stream; where it throws, the class of what it throws. */
+        @Nullable
+        Object answer(Stream<E> stream) {
+            try {
+                return run.apply(stream);
+            } catch (RuntimeException e) {
+                if (Boolean.getBoolean("speedwell.stack")) {
+                    e.printStackTrace();
+                }
+                return e.getClass();
+            }
+        }
+    }
+
+    /** Fails unless both answers are the same, and tells where they begin to differ. */
+    static void assertSame(String description, @Nullable Object actual, @Nullable Object expected) {
+        if (!Objects.equals(actual, expected)) {
+            assertThat(firstDifference(actual, expected)).as(description).isEmpty();
+        }
+    }
+
+    /** Long lists differ in few places. */
+    private static String firstDifference(@Nullable Object actual, @Nullable Object expected) {
+        if (!(actual instanceof List<?> ours && expected instanceof List<?> plain)) {
+            return "%s in place of %s".formatted(actual, expected);
+        }
+        int place = 0;
+        while (place < Math.min(ours.size(), plain.size()) && Objects.equals(ours.get(place), plain.get(place))) {
+            place++;
+        }
+        return "of %,d in place of %,d, from %,d on: %s in place of %s"
+                .formatted(ours.size(), plain.size(), place, next(ours, place), next(plain, place));
+    }
+
+    private static List<?> next(List<?> all, int place) {
+        return all.subList(place, Math.min(all.size(), place + 3));
     }
 
     Pipeline<E> next() {

@@ -25,13 +25,7 @@ import org.speedwell.accelerator.stream.RandomEntities.Spread;
  * @param source what operands are chosen from
  * @param description table, rows, and how each column lies, for failures
  */
-record RandomTable<E>(
-        Manager<E> manager,
-        EntityTable.Shape shape,
-        RandomEntities<E> source,
-        List<E> entities,
-        TableStore<E> store,
-        String description) {
+record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> store, String description) {
 
     private static final int MANY_ROWS = 70_000;
     private static final int FEW_COLUMNS = 12;
@@ -122,7 +116,7 @@ record RandomTable<E>(
                         versions == 0 ? "" : " after %d changes of %,d rows".formatted(versions, size),
                         columns,
                         pairs.isEmpty() ? "" : " " + pairs);
-        return new RandomTable<>(manager, shape, source, rows, store, description);
+        return new RandomTable<>(source, rows, store, description);
     }
 
     private static <T> T pick(List<T> from, RandomGenerator random) {
