@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.RowsEvent;
-import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.load.TableModel;
@@ -75,7 +74,8 @@ public final class ChangeLog implements AutoCloseable {
             for (Manager<?> manager : managers) {
                 tables.add(table(manager, source, server, connection));
             }
-            ChangeLog log = new ChangeLog(source, settings, from == null ? end(connection) : from, tables, server);
+            ChangeLog log =
+                    new ChangeLog(source, settings, from == null ? Reloads.end(connection) : from, tables, server);
             log.warnOfCascades(connection);
             log.feed.start();
             return log;
@@ -91,12 +91,6 @@ public final class ChangeLog implements AutoCloseable {
             throw new LoadException(model + " is a view, which has no changes: read those of its tables.");
         }
         return new ChangedTable<>(model, source, server, connection);
-    }
-
-    private static BinlogPosition end(Connection connection) throws LoadException {
-        return Binlog.currentPosition(connection)
-                .map(end -> Binlog.withGtids(end, connection))
-                .orElseThrow(() -> new LoadException("The server does not tell the end of its binlog."));
     }
 
     private ChangeLog(
@@ -201,14 +195,14 @@ public final class ChangeLog implements AutoCloseable {
     }
 
     private void requireHarmless(BinlogEntry.Statement statement) throws LoadException {
-        String sql = statement.sql().replaceAll("/\\*.*?\\*/", " ").strip();
+        String sql = TableStatements.withoutComments(statement.sql());
         if (!CHANGES_ROWS.matcher(sql.toUpperCase(Locale.ROOT)).matches()) {
             return; // if a table is altered the format of its next rows tells what is to be known of that
         }
         for (ChangedTable<?> table : tables.values()) {
             TableModel<?> model = table.model();
-            boolean isOfSchema = Follower.names(sql, model.schemaName());
-            boolean isNamed = Follower.names(sql, model.tableName())
+            boolean isOfSchema = TableStatements.names(sql, model.schemaName());
+            boolean isNamed = TableStatements.names(sql, model.tableName())
                     && (isOfSchema || statement.schema().equalsIgnoreCase(model.schemaName()));
             if (isNamed || isOfSchema && sql.matches("(?is)DROP\\s+(DATABASE|SCHEMA)\\b.*")) {
                 throw new LoadException("Rows of " + model + " were changed by a statement that does not tell which: "

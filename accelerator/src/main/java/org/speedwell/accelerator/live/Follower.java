@@ -8,26 +8,18 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
-import org.speedwell.accelerator.binlog.RowsEvent;
-import org.speedwell.accelerator.live.FollowState.Phase;
-import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
-import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -49,62 +41,38 @@ public final class Follower implements AutoCloseable {
 
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** Statements that change nothing that is in memory, whatever they name. */
-    private static final Pattern HARMLESS = Pattern.compile(
-            "(CREATE|ALTER|DROP)\\s+(OR\\s+REPLACE\\s+)?(USER|ROLE|VIEW|TRIGGER|PROCEDURE|FUNCTION|EVENT|DEFINER|ALGORITHM|SQL)\\b.*"
-                    + "|(GRANT|REVOKE|ANALYZE|OPTIMIZE|CHECK|FLUSH|SET)\\b.*|CREATE\\s+TEMPORARY\\b.*|DROP\\s+TEMPORARY\\b.*",
-            Pattern.DOTALL);
-
-    /** Statements after which a table may be the same, if the catalogue says so. */
-    private static final Pattern PERHAPS_HARMLESS =
-            Pattern.compile("(ALTER\\s+TABLE|CREATE\\s+(\\w+\\s+)?INDEX|DROP\\s+INDEX)\\b.*", Pattern.DOTALL);
-
-    private static final Pattern MOVES_ROWS =
-            Pattern.compile(".*\\b(RENAME|PARTITION|TABLESPACE|ORDER\\s+BY|CONVERT)\\b.*", Pattern.DOTALL);
-
     private final Versions versions;
     private final FollowSource source;
     private final FollowSettings settings;
-    private final Map<String, FollowedTable<?>> tables = new LinkedHashMap<>();
-    private final Map<String, String> stopped = new LinkedHashMap<>();
-
-    /** Tables that were loaded anew: where the binlog ended after that. */
-    private final Map<String, BinlogPosition> reloadedIn = new LinkedHashMap<>();
-
     private final ServerValues server;
+    private final FollowProgress progress;
+    private final Reloads reloads;
+    private final AppliedBinlog applied;
+    private final FollowedTables tables;
     private final Thread thread =
             Thread.ofPlatform().name("speedwell-follow").daemon().unstarted(this::run);
-    private final Object change = new Object();
 
     private final Queue<Asked> toReload = new ConcurrentLinkedQueue<>();
 
     /** Tables that were asked for anew and are not in a version yet. */
-    private final List<Asked> shown = new ArrayList<>();
+    private final List<Asked> toShow = new ArrayList<>();
 
     private Snapshot base;
-    private Reached reached;
-    private BinlogPosition decided;
-
-    /** Nothing is published before this has been passed; null once it was. */
-    private @Nullable BinlogPosition hold;
-
-    private Cascades cascades = new Cascades(Map.of(), Map.of());
-    private @Nullable BinlogFeed feed;
     private Instant committedAt;
     private long waiting;
     private long firstWaiting;
     private long lastMade;
     private long transactions;
     private long published;
-    private long reloads;
-    private boolean isChanged;
-    private boolean isDecided = true;
-    private volatile @Nullable String problem;
-    private volatile @Nullable String connectionProblem;
-    private volatile Phase phase = Phase.CATCHING_UP;
-    private volatile FollowState state;
-    private volatile boolean isCaughtUp;
+
+    /** The end of what had to be passed before anything may be shown was reached. */
+    private boolean isReleased;
+
+    private volatile BinlogFeed feed;
     private volatile boolean closed;
+
+    /** A table that somebody wants anew. */
+    private record Asked(Manager<?> manager, CompletableFuture<Void> done) {}
 
     /**
      * Follows on from a version.
@@ -115,14 +83,13 @@ public final class Follower implements AutoCloseable {
     public static Follower start(
             Versions versions, Snapshot from, List<Manager<?>> managers, FollowSource source, FollowSettings settings)
             throws LoadException {
+        ServerValues server = new ServerValues(source::connect);
         try (Connection connection = source.connect()) {
             BinlogCheck.require(connection);
-            Follower follower = new Follower(versions, from, source, settings);
-            follower.addTables(managers, connection);
-            follower.cascades = new Cascades(ForeignKey.of(connection), follower.tables);
-            follower.hold = end(connection);
+            Follower follower = new Follower(versions, from, managers, source, server, settings);
+            follower.applied.hold(Reloads.end(connection));
             follower.release();
-            follower.feed = follower.newFeed(follower.decided);
+            follower.feed.start();
             follower.thread.start();
             return follower;
         } catch (SQLException e) {
@@ -130,58 +97,34 @@ public final class Follower implements AutoCloseable {
         }
     }
 
-    private Follower(Versions versions, Snapshot from, FollowSource source, FollowSettings settings)
-            throws LoadException {
-        this.versions = versions;
-        this.source = source;
-        this.settings = settings;
-        this.base = from;
-        this.decided = from.position()
+    private Follower(
+            Versions versions,
+            Snapshot from,
+            List<Manager<?>> managers,
+            FollowSource source,
+            ServerValues server,
+            FollowSettings settings)
+            throws LoadException, SQLException {
+        BinlogPosition position = from.position()
                 .orElseThrow(
                         () -> new LoadException(
                                 "The version in memory has no position in the binlog from which it could be followed. Load it from a"
                                         + " server whose binlog is on, by a user with REPLICATION CLIENT, and not withoutTransaction."));
-        this.reached = new Reached(decided);
+        this.versions = versions;
+        this.source = source;
+        this.settings = settings;
+        this.server = server;
+        this.base = from;
         this.committedAt = from.takenAt();
-        this.server = new ServerValues(source::connect);
-        this.state = new FollowState(phase, decided, committedAt, null, 0, 0, 0, 0, Map.of());
-    }
-
-    private void addTables(List<Manager<?>> managers, Connection connection) throws LoadException {
-        for (Manager<?> manager : managers) {
-            addTable(manager, connection);
-        }
-    }
-
-    private <E> void addTable(Manager<E> manager, Connection connection) throws LoadException {
-        TableStore<E> store = base.table(manager.getTableIdentifier());
-        if (store != null) {
-            TableModel<E> model = source.model(manager);
-            tables.put(
-                    ForeignKey.name(model.schemaName(), model.tableName()),
-                    new FollowedTable<>(source.columns(model, connection), server, store, versions.budget()));
-        }
-    }
-
-    private static BinlogPosition end(Connection connection) throws LoadException {
-        return Binlog.currentPosition(connection)
-                .map(end -> Binlog.withGtids(end, connection))
-                .orElseThrow(() -> new LoadException("The server does not tell the end of its binlog."));
+        this.progress = new FollowProgress(position, committedAt);
+        this.reloads = new Reloads(source, settings, progress);
+        this.applied = new AppliedBinlog(position);
+        this.tables = FollowedTables.of(from, managers, source, server, versions.budget(), reloads, applied);
+        this.feed = newFeed(position);
     }
 
     private BinlogFeed newFeed(BinlogPosition from) {
-        BinlogFeed made = new BinlogFeed(
-                source,
-                settings,
-                from,
-                (schema, table) -> isFollowed(ForeignKey.name(schema, table)),
-                reason -> connectionProblem = reason);
-        made.start();
-        return made;
-    }
-
-    private boolean isFollowed(String table) {
-        return tables.containsKey(table) || cascades.needs(table);
+        return new BinlogFeed(source, settings, from, tables::follows, progress::connection);
     }
 
     /** Whether all that is before one position is before another one of the same servers too. */
@@ -189,23 +132,24 @@ public final class Follower implements AutoCloseable {
         return new Reached(one).covers(other);
     }
 
+    /** A position as the public API has it. */
+    public static Position told(BinlogPosition position) {
+        return new Position(position.file(), position.offset(), position.gtids());
+    }
+
     /** How far it is. For any thread. */
-    public FollowState state() {
-        FollowState now = state;
-        String noConnection = connectionProblem;
-        String reason = noConnection == null ? problem : noConnection;
-        Phase doing =
-                noConnection != null && phase != Phase.STOPPED && phase != Phase.RELOADING ? Phase.DISCONNECTED : phase;
-        return new FollowState(
-                doing,
-                now.position(),
-                now.committedAt(),
-                reason,
-                now.transactions(),
-                now.rows(),
-                now.versions(),
-                now.reloads(),
-                now.stopped());
+    public FollowStatus status() {
+        return progress.status(age());
+    }
+
+    /** Up to where new streams show all. For any thread. */
+    public BinlogPosition position() {
+        return progress.position();
+    }
+
+    /** Whether nothing is followed any more. For any thread. */
+    public boolean isStopped() {
+        return progress.isStopped();
     }
 
     /**
@@ -213,12 +157,9 @@ public final class Follower implements AutoCloseable {
      * there is more, since what was committed last of what they show. For any thread.
      */
     public Duration age() {
-        BinlogFeed now = feed;
-        if (isCaughtUp && now != null) {
-            return Duration.ofNanos(Math.max(0, System.nanoTime() - now.heard()));
-        }
-        Duration sinceCommit = Duration.between(state.committedAt(), Instant.now());
-        return sinceCommit.isNegative() ? Duration.ZERO : sinceCommit;
+        return progress.isCaughtUp()
+                ? Duration.ofNanos(Math.max(0, System.nanoTime() - feed.heard()))
+                : progress.sinceCommit();
     }
 
     /**
@@ -227,20 +168,7 @@ public final class Follower implements AutoCloseable {
      * @return whether they do; not if it takes longer than the timeout, or if nothing is followed any more
      */
     public boolean await(BinlogPosition position, Duration timeout) throws InterruptedException {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        synchronized (change) {
-            while (phase != Phase.STOPPED) {
-                if (new Reached(state.position()).covers(position)) {
-                    return true;
-                }
-                long left = deadline - System.nanoTime();
-                if (left <= 0) {
-                    return false;
-                }
-                TimeUnit.NANOSECONDS.timedWait(change, left);
-            }
-            return false;
-        }
+        return progress.await(position, timeout);
     }
 
     /**
@@ -252,7 +180,7 @@ public final class Follower implements AutoCloseable {
     public boolean reload(Manager<?> manager) throws LoadException, InterruptedException {
         Asked asked = new Asked(manager, new CompletableFuture<>());
         toReload.add(asked);
-        if (phase == Phase.STOPPED) {
+        if (isStopped()) {
             return false;
         }
         try {
@@ -266,22 +194,13 @@ public final class Follower implements AutoCloseable {
         }
     }
 
-    /** A table that somebody wants anew. */
-    private record Asked(Manager<?> manager, CompletableFuture<Void> done) {}
-
-    private void reloadAsked(Asked asked) throws InterruptedException {
-        for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
-            if (table.getValue().model().manager() == asked.manager) {
-                reloadedIn.remove(table.getKey());
-                reload(table.getKey(), "Table " + table.getValue().model() + " was asked for anew.");
-                String reason = stopped.get(table.getKey());
-                if (reason != null) {
-                    asked.done.completeExceptionally(new LoadException(reason));
-                    return;
-                }
-            }
+    private void reload(Asked asked) throws InterruptedException {
+        try {
+            tables.reload(asked.manager);
+            toShow.add(asked);
+        } catch (LoadException e) {
+            asked.done.completeExceptionally(e);
         }
-        shown.add(asked);
     }
 
     private void run() {
@@ -292,29 +211,25 @@ public final class Follower implements AutoCloseable {
         } catch (InterruptedException e) {
             // closed
         } catch (Throwable e) {
-            problem = "It has ended: " + e;
+            progress.problem("It has ended: " + e);
             LOG.log(
                     System.Logger.Level.ERROR,
                     "The database is followed no longer; the last version goes on being served",
                     e);
         } finally {
-            synchronized (change) {
-                phase = Phase.STOPPED;
-                isCaughtUp = false;
-                change.notifyAll();
-            }
-            shown.addAll(toReload);
-            shown.forEach(
+            progress.end();
+            toShow.addAll(toReload);
+            toShow.forEach(
                     asked -> asked.done.completeExceptionally(new IllegalStateException("The following has ended.")));
         }
     }
 
     private void step() throws InterruptedException {
         for (Asked asked = toReload.poll(); asked != null; asked = toReload.poll()) {
-            reloadAsked(asked);
+            reload(asked);
         }
-        BinlogFeed from = requireNonNull(feed);
-        EntryQueue.Item item = from.queue().poll(waiting > 0 ? untilPublished() : IDLE_NANOS);
+        EntryQueue queue = feed.queue();
+        EntryQueue.Item item = queue.poll(waiting > 0 ? untilPublished() : IDLE_NANOS);
         if (item != null) {
             BinlogException end = item.end();
             if (end != null) {
@@ -324,10 +239,14 @@ public final class Follower implements AutoCloseable {
             }
             take(requireNonNull(item.entry()), item.arrived());
         }
-        boolean isDue = from.queue().isEmpty() || System.nanoTime() - firstWaiting > BATCH_NANOS;
-        if (hold == null && (waiting > 0 || isChanged) && isDue && untilPublished() <= 0) {
+        boolean isDue = queue.isEmpty() || System.nanoTime() - firstWaiting > BATCH_NANOS;
+        if (!applied.isHeld() && (waiting > 0 || isChanged()) && isDue && untilPublished() <= 0) {
             flush();
         }
+    }
+
+    private boolean isChanged() {
+        return isReleased || tables.isChanged();
     }
 
     /** A version is made no sooner than after so long as the one before took: half of the time at most goes to that. */
@@ -336,214 +255,68 @@ public final class Follower implements AutoCloseable {
     }
 
     private void take(BinlogEntry entry, long arrived) throws InterruptedException {
-        if (entry instanceof BinlogEntry.Heartbeat) {
-            if (waiting == 0) {
-                advance(entry);
-                if (!isChanged) {
-                    tell();
-                }
+        if (applied.has(entry.end())) {
+            switch (entry) {
+                case BinlogEntry.Transaction known -> known.rows().close();
+                case BinlogEntry.Heartbeat _ -> idle();
+                case BinlogEntry.Statement _ -> {}
             }
             return;
-        }
-        if (reached.has(entry.end())) {
-            if (entry instanceof BinlogEntry.Transaction known) {
-                known.rows().close();
-            }
-            return;
-        }
-        if (waiting++ == 0) {
-            firstWaiting = arrived;
-            isCaughtUp = false;
         }
         switch (entry) {
+            case BinlogEntry.Heartbeat _ -> {
+                if (waiting == 0) {
+                    applied.advance(entry.end());
+                    idle();
+                }
+                return;
+            }
             case BinlogEntry.Transaction transaction -> {
-                transaction.rows().read(this::apply);
+                begin(arrived);
+                transaction.rows().read(tables::apply);
                 transactions++;
                 committedAt = transaction.at();
             }
-            case BinlogEntry.Statement statement -> apply(statement);
-            case BinlogEntry.Heartbeat _ -> {}
+            case BinlogEntry.Statement statement -> {
+                begin(arrived);
+                tables.apply(statement);
+            }
         }
-        advance(entry);
-    }
-
-    private void advance(BinlogEntry entry) {
-        if (!(entry instanceof BinlogEntry.Heartbeat && reached.has(entry.end()))) {
-            reached.advance(entry.end());
-            isDecided = entry.end().isDecided();
-        }
+        applied.advance(entry.end());
         release();
     }
 
+    /** The server has nothing more. */
+    private void idle() {
+        if (waiting == 0) {
+            release();
+            if (!isChanged()) {
+                tell();
+            }
+        }
+    }
+
+    private void begin(long arrived) {
+        if (waiting++ == 0) {
+            firstWaiting = arrived;
+            progress.behind();
+        }
+    }
+
     private void release() {
-        BinlogPosition until = hold;
-        if (until != null && reached.covers(until)) {
-            hold = null;
-            isChanged = true;
-        }
-    }
-
-    private void apply(RowsEvent event) throws InterruptedException {
-        String name = ForeignKey.name(event.format().schema(), event.format().table());
-        FollowedTable<?> table = tables.get(name);
-        if (table != null && !stopped.containsKey(name)) {
-            try {
-                if (table.model().keyColumns().isEmpty()) {
-                    reload(name, "Table " + table.model() + " has changed, and has no primary key to follow it by.");
-                } else {
-                    table.take(event);
-                    isChanged = true;
-                }
-            } catch (LoadException | RuntimeException e) {
-                reload(name, String.valueOf(e.getMessage()));
-            }
-        }
-        try {
-            cascades.follow(name, event);
-        } catch (LoadException | RuntimeException e) {
-            reloadReferencing(name, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private void reloadReferencing(String parent, String reason) throws InterruptedException {
-        for (String child : cascades.referencing(parent)) {
-            reload(child, reason);
-        }
-    }
-
-    private void apply(BinlogEntry.Statement statement) throws InterruptedException {
-        String sql = statement.sql().replaceAll("/\\*.*?\\*/", " ").strip();
-        String upper = sql.toUpperCase(Locale.ROOT);
-        if (HARMLESS.matcher(upper).matches()) {
-            return;
-        }
-        for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
-            TableModel<?> model = table.getValue().model();
-            if (!names(sql, model.tableName())
-                    && !(upper.startsWith("DROP DATABASE") && names(sql, model.schemaName()))) {
-                continue;
-            }
-            boolean isHere = statement.schema().equalsIgnoreCase(model.schemaName()) || names(sql, model.schemaName());
-            boolean mayBeSame = PERHAPS_HARMLESS.matcher(upper).matches()
-                    && !MOVES_ROWS.matcher(upper).matches();
-            if (isHere && !(mayBeSame && isSame(table.getValue()))) {
-                reload(table.getKey(), "Table " + model + " was changed by a statement: " + abbreviated(sql));
-            }
-        }
-    }
-
-    /** Whether a statement has this name in it. */
-    static boolean names(String sql, String name) {
-        return Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])", Pattern.CASE_INSENSITIVE)
-                .matcher(sql)
-                .find();
-    }
-
-    private static String abbreviated(String sql) {
-        return sql.length() <= 120 ? sql : sql.substring(0, 120) + "…";
-    }
-
-    private <E> boolean isSame(FollowedTable<E> table) {
-        try (Connection connection = source.connect()) {
-            return source.columns(table.model(), connection)
-                    .found()
-                    .equals(table.loaded().found());
-        } catch (LoadException | SQLException | RuntimeException e) {
-            return false;
-        }
-    }
-
-    /** Loads a table anew, as it cannot be followed; where it cannot be loaded either its last version stays. */
-    private void reload(String name, String reason) throws InterruptedException {
-        if (isReloaded(name)) {
-            return;
-        }
-        FollowedTable<?> table = requireNonNull(tables.get(name));
-        LOG.log(System.Logger.Level.WARNING, () -> reason + " It is loaded anew.");
-        Snapshot loaded = loaded(reason, manager -> manager == table.model().manager());
-        if (loaded != null) {
-            reset(name, table, loaded);
-            reloadedIn.put(name, requireNonNull(hold));
-        }
-    }
-
-    /** Whether all up to here is in the table already, as it was loaded after that. */
-    private boolean isReloaded(String name) {
-        BinlogPosition until = reloadedIn.get(name);
-        return until != null && !reached.covers(until);
-    }
-
-    private <E> void reset(String name, FollowedTable<E> table, Snapshot loaded) {
-        TableStore<E> store = loaded.table(table.model().identifier());
-        if (store == null) {
-            stopped.put(name, "It could not be loaded.");
-            return;
-        }
-        try (Connection connection = source.connect()) {
-            table.reset(source.columns(table.model(), connection), store);
-            stopped.remove(name);
-            isChanged = true;
-        } catch (LoadException | SQLException e) {
-            stopped.put(name, String.valueOf(e.getMessage()));
-        }
-    }
-
-    /**
-     * A snapshot of some tables, tried for until there is one. Nothing is published until the binlog's end after that has
-     * been passed.
-     *
-     * @return null where the tables are no longer such as the model has them
-     */
-    private @Nullable Snapshot loaded(String reason, Predicate<Manager<?>> which) throws InterruptedException {
-        Phase before = phase;
-        phase = Phase.RELOADING;
-        problem = reason;
-        long wait = 100;
-        while (!closed) {
-            try (Connection connection = source.connect()) {
-                Snapshot loaded = source.load(which);
-                hold = end(connection);
-                reloads++;
-                problem = null;
-                phase = before;
-                return loaded;
-            } catch (TableException e) {
-                LOG.log(System.Logger.Level.ERROR, () -> e.getMessage() + " Its last version goes on being served.");
-                for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
-                    if (which.test(table.getValue().model().manager())) {
-                        stopped.put(table.getKey(), requireNonNull(e.getMessage()));
-                    }
-                }
-                problem = e.getMessage();
-                phase = before;
-                return null;
-            } catch (LoadException | SQLException | RuntimeException e) {
-                problem = e.getMessage();
-                LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + e.getMessage());
-                Thread.sleep(wait);
-                wait = Math.min(2 * wait, settings.retry().toMillis());
-            }
-        }
-        throw new InterruptedException();
+        isReleased |= applied.release();
     }
 
     /** All tables, as the binlog cannot be read on; and then on from their position. */
     private void reloadAll(String reason) throws InterruptedException {
-        LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are loaded anew.");
-        requireNonNull(feed).close();
-        Snapshot loaded = loaded(reason, manager -> true);
-        if (loaded == null) {
+        feed.close();
+        try {
+            base = tables.reloadAll(reason);
+            feed = newFeed(base.position().orElseThrow());
+            feed.start();
+        } catch (TableException e) {
             closed = true;
-            return;
         }
-        base = loaded;
-        for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
-            reset(table.getKey(), table.getValue(), loaded);
-        }
-        decided = loaded.position().orElseThrow();
-        reached = new Reached(decided);
-        reloadedIn.clear();
-        feed = newFeed(decided);
     }
 
     /** Publishes what was applied, unless it has to wait; in any case versions of tables are made of it. */
@@ -551,22 +324,18 @@ public final class Follower implements AutoCloseable {
         VersionEvent event = new VersionEvent();
         event.begin();
         long began = System.nanoTime();
-        if (isDecided) {
-            decided = reached.position();
-        }
-        List<TableStore<?>> stores = new ArrayList<>();
-        for (TableStore<?> former : base.tables()) {
-            stores.add(version(former));
-        }
-        if (hold == null && isChanged) {
+        BinlogPosition decided = applied.decided();
+        List<TableStore<?>> stores = tables.versions(base.tables());
+        if (!applied.isHeld() && isChanged()) {
             versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, base.report()));
             published++;
-            isChanged = false;
+            isReleased = false;
+            tables.shown();
             event.end();
             if (event.shouldCommit()) {
                 event.version = versions.last();
                 event.transactions = waiting;
-                event.position = reached.position().toString();
+                event.position = applied.position().toString();
                 event.commit();
             }
         }
@@ -576,42 +345,20 @@ public final class Follower implements AutoCloseable {
         lastMade = now + (now - began);
     }
 
-    private TableStore<?> version(TableStore<?> former) throws InterruptedException {
-        for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
-            if (table.getValue().model().identifier().equals(former.identifier())) {
-                try {
-                    return table.getValue().version();
-                } catch (LoadException | RuntimeException e) {
-                    reload(table.getKey(), String.valueOf(e.getMessage()));
-                    return table.getValue().last();
-                }
-            }
-        }
-        return former;
-    }
-
     private void tell() {
-        synchronized (change) {
-            long rows = tables.values().stream()
-                    .mapToLong(FollowedTable::rowsChanged)
-                    .sum();
-            if (hold == null) {
-                phase = Phase.FOLLOWING;
-                state = new FollowState(
-                        phase,
-                        reached.position(),
-                        committedAt,
-                        problem,
-                        transactions,
-                        rows,
-                        published,
-                        reloads,
-                        Map.copyOf(stopped));
-                isCaughtUp = requireNonNull(feed).queue().isEmpty();
-                change.notifyAll();
-                shown.forEach(asked -> asked.done.complete(null));
-                shown.clear();
-            }
+        if (!applied.isHeld()) {
+            progress.show(
+                    new FollowProgress.Shown(
+                            applied.position(),
+                            committedAt,
+                            transactions,
+                            tables.rowsChanged(),
+                            published,
+                            reloads.count(),
+                            tables.stopped()),
+                    feed.queue().isEmpty());
+            toShow.forEach(asked -> asked.done.complete(null));
+            toShow.clear();
         }
     }
 
@@ -619,6 +366,7 @@ public final class Follower implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        reloads.close();
         BinlogFeed reading = feed;
         thread.interrupt();
         boolean interrupted = false;
@@ -629,13 +377,8 @@ public final class Follower implements AutoCloseable {
                 interrupted = true;
             }
         }
-        if (reading != null) {
-            reading.close();
-        }
-        BinlogFeed last = feed;
-        if (last != null) {
-            last.close();
-        }
+        reading.close();
+        feed.close(); // which may be another one by now
         server.close();
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -64,13 +64,28 @@ final class Reached {
     /** Whether an entry has been read already. */
     boolean has(BinlogPlace end) {
         if (executed != null && !end.gtid().isEmpty()) {
-            return new GtidSet(end.gtid()).isContainedWithin(executed);
+            return isIn(executed, end.gtid());
         }
         if (lastOfDomain != null && !end.gtid().isEmpty()) {
             String last = lastOfDomain.get(domain(end.gtid()));
             return last != null && sequence(last) >= sequence(end.gtid());
         }
         return !BinlogPlace.isBefore(file, offset, end.file(), end.offset());
+    }
+
+    /** As each transaction is looked for, without a set made of it. */
+    private static boolean isIn(GtidSet set, String gtid) {
+        int colon = gtid.lastIndexOf(':');
+        GtidSet.UUIDSet ofServer = set.getUUIDSet(gtid.substring(0, colon));
+        if (ofServer != null) {
+            long number = Long.parseLong(gtid, colon + 1, gtid.length(), 10);
+            for (GtidSet.Interval interval : ofServer.getIntervals()) {
+                if (interval.getStart() <= number && number <= interval.getEnd()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     BinlogPosition position() {

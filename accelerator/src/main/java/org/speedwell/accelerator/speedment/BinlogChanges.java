@@ -18,6 +18,7 @@ import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.live.ChangeLog;
 import org.speedwell.accelerator.live.ChangedRow;
 import org.speedwell.accelerator.live.CommittedRows;
+import org.speedwell.accelerator.live.Follower;
 import org.speedwell.accelerator.load.LoadException;
 
 /** The changes that stand in a binlog, for an application. */
@@ -52,7 +53,7 @@ final class BinlogChanges implements ChangeStream {
 
     @Override
     public Position position() {
-        return Follows.told(log.position());
+        return Follower.told(log.position());
     }
 
     @Override
@@ -77,7 +78,7 @@ final class BinlogChanges implements ChangeStream {
 
         @Override
         public Position position() {
-            return Follows.told(rows.position());
+            return Follower.told(rows.position());
         }
 
         @Override

@@ -20,7 +20,6 @@ import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.live.FollowSettings;
 import org.speedwell.accelerator.live.FollowSource;
-import org.speedwell.accelerator.live.FollowState;
 import org.speedwell.accelerator.live.Follower;
 import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadException;
@@ -61,7 +60,7 @@ final class Follows {
     /** Follows the database from the current version on; not a second time where it is followed already. */
     synchronized void start(FollowConfiguration as) {
         Follower now = follower;
-        if (now != null && now.state().phase() != FollowState.Phase.STOPPED) {
+        if (now != null && !now.isStopped()) {
             return;
         }
         Snapshot current = versions.current();
@@ -120,32 +119,7 @@ final class Follows {
 
     Optional<FollowStatus> status() {
         Follower now = follower;
-        return now == null ? Optional.empty() : Optional.of(status(now));
-    }
-
-    private static FollowStatus status(Follower of) {
-        FollowState state = of.state();
-        return new FollowStatus(
-                switch (state.phase()) {
-                    case CATCHING_UP -> FollowStatus.Phase.CATCHING_UP;
-                    case FOLLOWING -> FollowStatus.Phase.FOLLOWING;
-                    case DISCONNECTED -> FollowStatus.Phase.DISCONNECTED;
-                    case RELOADING -> FollowStatus.Phase.RELOADING;
-                    case STOPPED -> FollowStatus.Phase.STOPPED;
-                },
-                told(state.position()),
-                state.committedAt(),
-                of.age(),
-                Optional.ofNullable(state.problem()),
-                state.transactions(),
-                state.rows(),
-                state.versions(),
-                state.reloads(),
-                state.stopped());
-    }
-
-    static Position told(BinlogPosition position) {
-        return new Position(position.file(), position.offset(), position.gtids());
+        return Optional.ofNullable(now).map(Follower::status);
     }
 
     /**
@@ -176,9 +150,7 @@ final class Follows {
 
     Optional<Position> position(Snapshot current) {
         Follower now = follower;
-        return now == null
-                ? current.position().map(Follows::told)
-                : Optional.of(told(now.state().position()));
+        return now == null ? current.position().map(Follower::told) : Optional.of(Follower.told(now.position()));
     }
 
     /** Whether a version shows nothing from behind a position. */
@@ -200,7 +172,7 @@ final class Follows {
     /** All that was committed before this call, as a connection of our own finds it. */
     boolean await(Duration timeout) throws InterruptedException {
         try (Connection connection = source.get().connect()) {
-            return await(told(end(connection)), timeout);
+            return await(Follower.told(end(connection)), timeout);
         } catch (SQLException e) {
             throw unknown(e);
         }
@@ -213,8 +185,9 @@ final class Follows {
             if (own.isEmpty()) {
                 own = gtids(connection, "SELECT @@global.gtid_executed"); // MySQL's
             }
-            Position position =
-                    own.isPresent() && !own.get().isEmpty() ? new Position("", 0, own.get()) : told(end(connection));
+            Position position = own.isPresent() && !own.get().isEmpty()
+                    ? new Position("", 0, own.get())
+                    : Follower.told(end(connection));
             return await(position, timeout);
         } catch (SQLException e) {
             throw unknown(e);

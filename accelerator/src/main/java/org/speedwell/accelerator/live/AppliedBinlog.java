@@ -1,0 +1,70 @@
+package org.speedwell.accelerator.live;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogPlace;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/** Up to where a binlog is applied to tables, and what has to be before any of it may be shown. For one thread. */
+final class AppliedBinlog {
+    private Reached reached;
+    private BinlogPosition decided;
+    private boolean isDecided = true;
+    private @Nullable BinlogPosition hold;
+
+    AppliedBinlog(BinlogPosition from) {
+        this.reached = new Reached(from);
+        this.decided = from;
+    }
+
+    /** Tables are as they were at another position. */
+    void restart(BinlogPosition from) {
+        reached = new Reached(from);
+        decided = from;
+    }
+
+    boolean has(BinlogPlace end) {
+        return reached.has(end);
+    }
+
+    boolean covers(BinlogPosition position) {
+        return reached.covers(position);
+    }
+
+    /** All up to here is applied. */
+    BinlogPosition position() {
+        return reached.position();
+    }
+
+    /** From where whoever has the tables reads on: not behind a transaction that is only prepared, as that is not in them. */
+    BinlogPosition decided() {
+        if (isDecided) {
+            decided = reached.position();
+        }
+        return decided;
+    }
+
+    /** An entry is applied, or has nothing to apply. */
+    void advance(BinlogPlace end) {
+        reached.advance(end);
+        isDecided = end.isDecided();
+    }
+
+    /** Nothing may be shown before this has been passed. */
+    void hold(BinlogPosition until) {
+        hold = until;
+    }
+
+    boolean isHeld() {
+        return hold != null;
+    }
+
+    /** Whether that, for which it was held, has been passed now. */
+    boolean release() {
+        BinlogPosition until = hold;
+        if (until == null || !reached.covers(until)) {
+            return false;
+        }
+        hold = null;
+        return true;
+    }
+}

@@ -1,0 +1,138 @@
+package org.speedwell.accelerator.live;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/** How far the following is, as it is told to others. Thread-safe; one thread follows and tells. */
+final class FollowProgress {
+    private final Object change = new Object();
+    private volatile Phase phase = Phase.CATCHING_UP;
+    private volatile @Nullable String problem;
+    private volatile @Nullable String connectionProblem;
+    private volatile Shown shown;
+    private volatile boolean isCaughtUp;
+
+    /**
+     * What new streams show.
+     *
+     * @param position up to which they show all
+     * @param committedAt when the last transaction that they show was committed, by the server's clock
+     */
+    record Shown(
+            BinlogPosition position,
+            Instant committedAt,
+            long transactions,
+            long rows,
+            long versions,
+            long reloads,
+            Map<String, String> stopped) {}
+
+    FollowProgress(BinlogPosition from, Instant committedAt) {
+        this.shown = new Shown(from, committedAt, 0, 0, 0, 0, Map.of());
+    }
+
+    FollowStatus status(Duration age) {
+        Shown now = shown;
+        String noConnection = connectionProblem;
+        Phase doing = phase;
+        return new FollowStatus(
+                noConnection != null && doing != Phase.STOPPED && doing != Phase.RELOADING ? Phase.DISCONNECTED : doing,
+                Follower.told(now.position()),
+                now.committedAt(),
+                age,
+                Optional.ofNullable(noConnection == null ? problem : noConnection),
+                now.transactions(),
+                now.rows(),
+                now.versions(),
+                now.reloads(),
+                now.stopped());
+    }
+
+    BinlogPosition position() {
+        return shown.position();
+    }
+
+    boolean isStopped() {
+        return phase == Phase.STOPPED;
+    }
+
+    /** Whether new streams show all that the server has sent. */
+    boolean isCaughtUp() {
+        return isCaughtUp;
+    }
+
+    Duration sinceCommit() {
+        Duration since = Duration.between(shown.committedAt(), Instant.now());
+        return since.isNegative() ? Duration.ZERO : since;
+    }
+
+    /** Waits until new streams show all that is before a position; false if they do not in time, or never will. */
+    boolean await(BinlogPosition position, Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        synchronized (change) {
+            while (!isStopped()) {
+                if (new Reached(position()).covers(position)) {
+                    return true;
+                }
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                TimeUnit.NANOSECONDS.timedWait(change, left);
+            }
+            return false;
+        }
+    }
+
+    /** Why the server cannot be reached; null when it can. */
+    void connection(@Nullable String reason) {
+        connectionProblem = reason;
+    }
+
+    void problem(@Nullable String reason) {
+        problem = reason;
+    }
+
+    /** Returns what was done before. */
+    Phase reloading(String reason) {
+        Phase before = phase;
+        phase = Phase.RELOADING;
+        problem = reason;
+        return before;
+    }
+
+    /** Goes on with what was done before; with what stands against that, or null. */
+    void reloaded(Phase before, @Nullable String reason) {
+        phase = before;
+        problem = reason;
+    }
+
+    /** There is more than what is shown. */
+    void behind() {
+        isCaughtUp = false;
+    }
+
+    void show(Shown now, boolean isAll) {
+        synchronized (change) {
+            phase = Phase.FOLLOWING;
+            shown = now;
+            isCaughtUp = isAll;
+            change.notifyAll();
+        }
+    }
+
+    void end() {
+        synchronized (change) {
+            phase = Phase.STOPPED;
+            isCaughtUp = false;
+            change.notifyAll();
+        }
+    }
+}

@@ -1,0 +1,270 @@
+package org.speedwell.accelerator.live;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.TableException;
+import org.speedwell.accelerator.load.TableModel;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * The tables that are followed. What happened to a table is applied to it; where it cannot be, the table is loaded anew, and
+ * where that cannot be either it is stopped: its last version stays. For one thread, but for {@link #follows}.
+ */
+final class FollowedTables {
+    private static final System.Logger LOG = System.getLogger(FollowedTables.class.getName());
+
+    private final FollowSource source;
+    private final Reloads reloads;
+    private final AppliedBinlog applied;
+    private final Map<String, FollowedTable<?>> tables;
+    private final Map<TableIdentifier<?>, String> names = new HashMap<>();
+    private final Map<String, String> stopped = new LinkedHashMap<>();
+
+    /** Tables that were loaded anew: where the binlog ended after that. */
+    private final Map<String, BinlogPosition> reloadedIn = new HashMap<>();
+
+    private final Cascades cascades;
+    private boolean isChanged;
+
+    private FollowedTables(
+            Map<String, FollowedTable<?>> tables,
+            Cascades cascades,
+            FollowSource source,
+            Reloads reloads,
+            AppliedBinlog applied) {
+        this.tables = tables;
+        this.cascades = cascades;
+        this.source = source;
+        this.reloads = reloads;
+        this.applied = applied;
+        tables.forEach((name, table) -> names.put(table.model().identifier(), name));
+    }
+
+    /** Those of some managers that are in a version. */
+    static FollowedTables of(
+            Snapshot from,
+            List<Manager<?>> managers,
+            FollowSource source,
+            ServerValues server,
+            MemoryBudget budget,
+            Reloads reloads,
+            AppliedBinlog applied)
+            throws LoadException, SQLException {
+        Map<String, FollowedTable<?>> tables = new LinkedHashMap<>();
+        try (Connection connection = source.connect()) {
+            for (Manager<?> manager : managers) {
+                table(manager, from, source, server, budget, connection)
+                        .ifPresent(table -> tables.put(
+                                ForeignKey.name(
+                                        table.model().schemaName(),
+                                        table.model().tableName()),
+                                table));
+            }
+            Cascades cascades = new Cascades(ForeignKey.of(connection), tables);
+            return new FollowedTables(tables, cascades, source, reloads, applied);
+        }
+    }
+
+    private static <E> Optional<FollowedTable<E>> table(
+            Manager<E> manager,
+            Snapshot from,
+            FollowSource source,
+            ServerValues server,
+            MemoryBudget budget,
+            Connection connection)
+            throws LoadException {
+        TableStore<E> store = from.table(manager.getTableIdentifier());
+        return store == null
+                ? Optional.empty()
+                : Optional.of(
+                        new FollowedTable<>(source.columns(source.model(manager), connection), server, store, budget));
+    }
+
+    /** Whether what happens to a table can change one of these. For any thread. */
+    boolean follows(String schema, String table) {
+        String name = ForeignKey.name(schema, table);
+        return tables.containsKey(name) || cascades.needs(name);
+    }
+
+    /** Whether there is something that no version shows. */
+    boolean isChanged() {
+        return isChanged;
+    }
+
+    void shown() {
+        isChanged = false;
+    }
+
+    /** Rows that were changed, as the binlog counts them. */
+    long rowsChanged() {
+        return tables.values().stream().mapToLong(FollowedTable::rowsChanged).sum();
+    }
+
+    /** Those whose last version goes on being served, and why. */
+    Map<String, String> stopped() {
+        return Map.copyOf(stopped);
+    }
+
+    void apply(RowsEvent event) throws InterruptedException {
+        String name = ForeignKey.name(event.format().schema(), event.format().table());
+        FollowedTable<?> table = tables.get(name);
+        if (table != null && !stopped.containsKey(name)) {
+            try {
+                if (table.model().keyColumns().isEmpty()) {
+                    reload(name, "Table " + table.model() + " has changed, and has no primary key to follow it by.");
+                } else {
+                    table.take(event);
+                    isChanged = true;
+                }
+            } catch (LoadException | RuntimeException e) {
+                reload(name, String.valueOf(e.getMessage()));
+            }
+        }
+        try {
+            cascades.follow(name, event);
+        } catch (LoadException | RuntimeException e) {
+            for (String child : cascades.referencing(name)) {
+                reload(child, String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    void apply(BinlogEntry.Statement statement) throws InterruptedException {
+        for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
+            TableModel<?> model = table.getValue().model();
+            boolean isHarmless = switch (TableStatements.effect(statement, model)) {
+                case NONE -> true;
+                case PERHAPS_COLUMNS -> isSame(table.getValue());
+                case ANY -> false;
+            };
+            if (!isHarmless) {
+                reload(
+                        table.getKey(),
+                        "Table " + model + " was changed by a statement: " + TableStatements.abbreviated(statement));
+            }
+        }
+    }
+
+    private <E> boolean isSame(FollowedTable<E> table) {
+        try (Connection connection = source.connect()) {
+            return source.columns(table.model(), connection)
+                    .found()
+                    .equals(table.loaded().found());
+        } catch (LoadException | SQLException | RuntimeException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Loads a table anew because somebody wants it.
+     *
+     * @throws LoadException if it cannot be
+     */
+    void reload(Manager<?> manager) throws LoadException, InterruptedException {
+        String name = names.get(manager.getTableIdentifier());
+        if (name == null) {
+            return;
+        }
+        reloadedIn.remove(name);
+        reload(name, "Table " + requireNonNull(tables.get(name)).model() + " was asked for anew.");
+        String reason = stopped.get(name);
+        if (reason != null) {
+            throw new LoadException(reason);
+        }
+    }
+
+    private void reload(String name, String reason) throws InterruptedException {
+        if (isReloaded(name)) {
+            return;
+        }
+        FollowedTable<?> table = requireNonNull(tables.get(name));
+        LOG.log(System.Logger.Level.WARNING, () -> reason + " It is loaded anew.");
+        try {
+            Reloads.Loaded loaded =
+                    reloads.load(reason, manager -> manager == table.model().manager());
+            applied.hold(loaded.end());
+            reset(name, table, loaded.tables());
+            reloadedIn.put(name, loaded.end());
+        } catch (TableException e) {
+            stopped.put(name, requireNonNull(e.getMessage()));
+        }
+    }
+
+    /**
+     * Loads all tables anew, as what happened to them cannot be known.
+     *
+     * @throws TableException if they are no longer such as the model has them
+     */
+    Snapshot reloadAll(String reason) throws TableException, InterruptedException {
+        LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are loaded anew.");
+        try {
+            Reloads.Loaded loaded = reloads.load(reason, manager -> true);
+            tables.forEach((name, table) -> reset(name, table, loaded.tables()));
+            applied.restart(loaded.tables().position().orElseThrow());
+            applied.hold(loaded.end());
+            reloadedIn.clear();
+            return loaded.tables();
+        } catch (TableException e) {
+            tables.keySet().forEach(name -> stopped.put(name, requireNonNull(e.getMessage())));
+            throw e;
+        }
+    }
+
+    /** Whether all up to here is in the table already, as it was loaded after that. */
+    private boolean isReloaded(String name) {
+        BinlogPosition until = reloadedIn.get(name);
+        return until != null && !applied.covers(until);
+    }
+
+    private <E> void reset(String name, FollowedTable<E> table, Snapshot loaded) {
+        TableStore<E> store = loaded.table(table.model().identifier());
+        if (store == null) {
+            stopped.put(name, "It could not be loaded.");
+            return;
+        }
+        try (Connection connection = source.connect()) {
+            table.reset(source.columns(table.model(), connection), store);
+            stopped.remove(name);
+            isChanged = true;
+        } catch (LoadException | SQLException e) {
+            stopped.put(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Each table with all that was applied to it, those that are not followed as they are. */
+    List<TableStore<?>> versions(Collection<TableStore<?>> former) throws InterruptedException {
+        List<TableStore<?>> all = new ArrayList<>();
+        for (TableStore<?> table : former) {
+            String name = names.get(table.identifier());
+            all.add(name == null ? table : version(name));
+        }
+        return all;
+    }
+
+    private TableStore<?> version(String name) throws InterruptedException {
+        FollowedTable<?> table = requireNonNull(tables.get(name));
+        try {
+            return table.version();
+        } catch (LoadException | RuntimeException e) {
+            reload(name, String.valueOf(e.getMessage()));
+            return table.last();
+        }
+    }
+}

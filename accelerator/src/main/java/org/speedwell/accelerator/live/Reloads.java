@@ -1,0 +1,82 @@
+package org.speedwell.accelerator.live;
+
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Predicate;
+import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.accelerator.load.Binlog;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.TableException;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.Snapshot;
+
+/** Loads tables anew that cannot be followed on, and tries for until it can. For one thread, but for {@link #close}. */
+final class Reloads implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Reloads.class.getName());
+    private static final long FIRST_WAIT_MILLIS = 100;
+
+    private final FollowSource source;
+    private final long longestWaitMillis;
+    private final FollowProgress progress;
+    private long count;
+    private volatile boolean closed;
+
+    Reloads(FollowSource source, FollowSettings settings, FollowProgress progress) {
+        this.source = source;
+        this.longestWaitMillis = settings.retry().toMillis();
+        this.progress = progress;
+    }
+
+    /**
+     * Tables that were loaded.
+     *
+     * @param end of the binlog after that: what is before it may be in the tables, or some of it
+     */
+    record Loaded(Snapshot tables, BinlogPosition end) {}
+
+    /** How many there were. */
+    long count() {
+        return count;
+    }
+
+    /**
+     * A snapshot of some tables.
+     *
+     * @throws TableException if they are no longer such as the model has them
+     */
+    Loaded load(String reason, Predicate<Manager<?>> which) throws TableException, InterruptedException {
+        Phase before = progress.reloading(reason);
+        long wait = FIRST_WAIT_MILLIS;
+        while (!closed) {
+            try (Connection connection = source.connect()) {
+                Loaded loaded = new Loaded(source.load(which), end(connection));
+                count++;
+                progress.reloaded(before, null);
+                return loaded;
+            } catch (TableException e) {
+                LOG.log(System.Logger.Level.ERROR, () -> e.getMessage() + " Its last version goes on being served.");
+                progress.reloaded(before, e.getMessage());
+                throw e;
+            } catch (LoadException | SQLException | RuntimeException e) {
+                progress.problem(e.getMessage());
+                LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + e.getMessage());
+                Thread.sleep(wait);
+                wait = Math.min(2 * wait, longestWaitMillis);
+            }
+        }
+        throw new InterruptedException();
+    }
+
+    static BinlogPosition end(Connection connection) throws LoadException {
+        return Binlog.currentPosition(connection)
+                .map(end -> Binlog.withGtids(end, connection))
+                .orElseThrow(() -> new LoadException("The server does not tell the end of its binlog."));
+    }
+
+    /** A load that fails is not tried again. For any thread. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+}
