@@ -81,6 +81,16 @@ class FollowTest {
                         .filter(Film.LENGTH.equal(1))
                         .count())
                 .isEqualTo(1_000);
+        sakila.execute("UPDATE film SET length = 3 WHERE film_id = 17", "DELETE FROM film_text WHERE film_id = 18");
+        sakila.awaitOwn();
+        FilmManager films = sakila.app().getOrThrow(FilmManager.class);
+        assertThat(store.changes(films, store.snapshotAt(ones), store.snapshot())
+                        .filter(row -> row.before().orElseThrow().getLength().orElseThrow() == 1)
+                        .filter(row -> row.after().orElseThrow().getLength().orElseThrow() > 1)
+                        .filter(row -> row.kind() == RowChange.Kind.UPDATE))
+                .hasSize(1_000);
+        sakila.execute("UPDATE film SET length = 2 WHERE film_id = 17");
+        sakila.awaitOwn();
         assertThat(store.snapshotAt(Instant.now().plusSeconds(60)).stream(FilmManager.IDENTIFIER)
                         .filter(Film.LENGTH.equal(2))
                         .count())

@@ -19,6 +19,17 @@ public final class AbsentColumn extends Column {
         return name;
     }
 
+    /** There is nothing to differ. */
+    @Override
+    boolean sharesValues(Column other, int row) {
+        return other instanceof AbsentColumn;
+    }
+
+    @Override
+    boolean hasValue(int row, Column other, int otherRow) {
+        return other instanceof AbsentColumn;
+    }
+
     @Override
     public long bytes() {
         return 0;

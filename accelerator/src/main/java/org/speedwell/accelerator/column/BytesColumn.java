@@ -140,6 +140,21 @@ public final class BytesColumn extends Column {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // what versions share is one object
+    boolean sharesValues(Column other, int row) {
+        return other instanceof BytesColumn version
+                && bytes == version.bytes
+                && changedRuns.isShared(version.changedRuns, row, row + SHARED);
+    }
+
+    @Override
+    boolean hasValue(int row, Column other, int otherRow) {
+        return other instanceof BytesColumn bytesOther && mapper == bytesOther.mapper
+                ? Arrays.equals(run(row), bytesOther.run(otherRow))
+                : super.hasValue(row, other, otherRow);
+    }
+
+    @Override
     Object value(int row) {
         Object value = form.fromBytes(run(row));
         Reference.reachabilityFence(this);

@@ -61,6 +61,21 @@ final class ChangedBytes {
         return new ChangedBytes(next, size);
     }
 
+    /** Whether two versions have nothing but the same in place of what was loaded, in rows of whole leaves. */
+    boolean isShared(ChangedBytes other, int from, int to) {
+        for (int row = from; root != other.root && row < to; row += FAN) {
+            if (leaf(row) != other.leaf(row)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private byte @Nullable [] @Nullable [] leaf(int row) {
+        int block = row / BLOCK;
+        return block >= root.length || root[block] == null ? null : root[block][row / FAN % FAN];
+    }
+
     /** Of all runs. */
     long bytes() {
         return bytes;

@@ -103,6 +103,11 @@ public final class Codes {
         return copy;
     }
 
+    /** Whether the codes of a row and those around it are one and the same memory. Codes without memory are not. */
+    boolean isShared(Codes other, int row) {
+        return shift != CONSTANT && shift == other.shift && blocks.isShared(other.blocks, (long) row << shift);
+    }
+
     public long get(int row) {
         return switch (shift) {
             case 0 -> blocks.getByte(row) & 0xFFL;

@@ -1,9 +1,14 @@
 package org.speedwell.accelerator.column;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.Blocks;
 
 /** The values of one database column, row by row. Immutable and thread-safe. */
 public abstract sealed class Column permits KeyColumn, BytesColumn, AbsentColumn {
+    /** As many rows as lie in one block, however many bytes each takes. */
+    public static final int SHARED = Blocks.SIZE / Long.BYTES;
+
     private final int rows;
     private final @Nullable Validity validity;
 
@@ -33,6 +38,28 @@ public abstract sealed class Column permits KeyColumn, BytesColumn, AbsentColumn
     /** The value as the entity's setter takes it, or null. */
     public final @Nullable Object get(int row) {
         return isNull(row) ? null : value(row);
+    }
+
+    /**
+     * Whether a version of this column is sure to have the same values, as it shares them, in {@value #SHARED} rows from a
+     * multiple of that on.
+     */
+    public final boolean isShared(Column other, int row) {
+        return Validity.isSame(validity, other.validity, row) && sharesValues(other, row);
+    }
+
+    /** Whether a row has the same value as a row of another column that was made of the same database column. */
+    public final boolean isSame(int row, Column other, int otherRow) {
+        boolean isNull = isNull(row);
+        return isNull || other.isNull(otherRow) ? isNull && other.isNull(otherRow) : hasValue(row, other, otherRow);
+    }
+
+    /** As {@link #isShared}; that both have the same rows NULL is sure. */
+    abstract boolean sharesValues(Column other, int row);
+
+    /** As {@link #isSame}, of rows that are not NULL. */
+    boolean hasValue(int row, Column other, int otherRow) {
+        return Objects.deepEquals(value(row), other.value(otherRow));
     }
 
     /** Native bytes, without the index. */

@@ -214,7 +214,15 @@ public final class KeyColumn extends Column {
 
     /** A column of its own with some of the rows, in the order that is told. */
     public KeyColumn picked(int[] rows, Lease lease) {
-        KeySpace.Packed packed = space().packed(lease);
+        return picked(rows, space().packed(lease), lease);
+    }
+
+    /** The keys of some of the rows, in the order that is told, in the space of this column. */
+    public KeyColumn keysOf(int[] rows, Lease lease) {
+        return picked(rows, new KeySpace.Packed(codec, KeySpace.Translation.IDENTITY), lease);
+    }
+
+    private KeyColumn picked(int[] rows, KeySpace.Packed packed, Lease lease) {
         long[] keys = new long[rows.length];
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
@@ -307,6 +315,18 @@ public final class KeyColumn extends Column {
             zones = known;
         }
         return known;
+    }
+
+    @Override
+    boolean sharesValues(Column other, int row) {
+        return other instanceof KeyColumn version && base == version.base && codes.isShared(version.codes, row);
+    }
+
+    @Override
+    boolean hasValue(int row, Column other, int otherRow) {
+        return other instanceof KeyColumn keys && codec.equals(keys.codec)
+                ? key(row) == keys.key(otherRow)
+                : super.hasValue(row, other, otherRow);
     }
 
     @Override

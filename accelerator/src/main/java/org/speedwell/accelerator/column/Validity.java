@@ -133,6 +133,26 @@ public final class Validity {
         return words.getLong((long) index << 3);
     }
 
+    /**
+     * Whether two versions have the same bits of {@value Column#SHARED} rows from a multiple of that on. What one lacks, as
+     * all are valid there, the other may have all the same.
+     */
+    public static boolean isSame(@Nullable Validity one, @Nullable Validity other, int from) {
+        if (one == other || one != null && other != null && one.words.isShared(other.words, offset(from))) {
+            return true;
+        }
+        for (int word = from >>> 6; word < from + Column.SHARED >>> 6; word++) {
+            if (word(one, word) != word(other, word)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long word(@Nullable Validity validity, int index) {
+        return validity == null ? -1 : index < validity.words() ? validity.word(index) : 0;
+    }
+
     /** How many words there are. */
     public int words() {
         return (int) (words.size() >>> 3);

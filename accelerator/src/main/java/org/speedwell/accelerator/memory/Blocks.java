@@ -189,6 +189,11 @@ public final class Blocks {
         return (int) (bytes + SIZE - 1 >>> SHIFT);
     }
 
+    /** Whether the byte at an offset is one and the same in both, and so all of its block is that both have. */
+    public boolean isShared(Blocks other, long offset) {
+        return address(offset) == other.address(offset);
+    }
+
     /** All bytes, of blocks that no version has changed. */
     public Region region() {
         if (nodes != null || size != region.size()) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.RowDifference;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
@@ -37,5 +38,31 @@ record KeptSnapshot(Snapshot snapshot, FallbackListener fallbacks) implements Sn
                     + " is not in memory, so that no version of it can be kept: stream it by its manager.");
         }
         return EntityStream.of(store, false, fallbacks);
+    }
+
+    static <E> Stream<RowDifference<E>> changes(TableIdentifier<E> table, SnapshotView from, SnapshotView to) {
+        TableStore<E> former = whole(table, from);
+        TableStore<E> latter = whole(table, to);
+        try {
+            latter.requireLookup();
+        } catch (IllegalStateException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        return latter.changesSince(former)
+                .map(rows -> new RowDifference<>(entity(former, rows.before()), entity(latter, rows.after())));
+    }
+
+    private static <E> TableStore<E> whole(TableIdentifier<E> table, SnapshotView view) {
+        TableStore<E> store = view instanceof KeptSnapshot kept ? kept.snapshot.table(table) : null;
+        if (store == null || !store.isComplete()) {
+            throw new IllegalArgumentException("Version " + view.version() + " does not have "
+                    + (store == null ? "table " : "all columns of table ") + table.getSchemaId() + "."
+                    + table.getTableId() + " in memory, so that it cannot be compared.");
+        }
+        return store;
+    }
+
+    private static <E> Optional<E> entity(TableStore<E> of, int row) {
+        return row < 0 ? Optional.empty() : Optional.of(of.entity(row));
     }
 }

@@ -50,6 +50,7 @@ import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.QueryListener;
+import org.speedwell.accelerator.RowDifference;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.StoreStatistics;
@@ -408,6 +409,11 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public ChangeStream changes(Position from, Collection<? extends Manager<?>> tables) {
         return newChanges(new BinlogPosition(from.file(), from.offset(), from.gtids()), tables);
+    }
+
+    @Override
+    public <E> Stream<RowDifference<E>> changes(Manager<E> table, SnapshotView from, SnapshotView to) {
+        return KeptSnapshot.changes(table.getTableIdentifier(), from, to);
     }
 
     private ChangeStream newChanges(@Nullable BinlogPosition from, Collection<? extends Manager<?>> tables) {

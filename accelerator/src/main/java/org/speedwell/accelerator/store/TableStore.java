@@ -6,6 +6,7 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.BytesColumn;
@@ -285,6 +286,28 @@ public final class TableStore<E> {
         return new KeyLookup(this, places).matches(keys);
     }
 
+    /**
+     * The rows in which this version differs from another one of the same table, each once, in no order that is promised.
+     * Blocks that both share are not read. The others are compared row by row, those whose numbers have changed too by
+     * primary key, so that it takes as long as much has changed; where the other version shares nothing, as behind a load,
+     * all rows are looked up.
+     *
+     * @throws IllegalStateException if there is no primary key, or no column of it has an index
+     */
+    public Stream<RowPair> changesSince(TableStore<E> former) {
+        return TableChanges.rows(former, this);
+    }
+
+    /**
+     * The numbers of one row in two versions.
+     *
+     * @param before −1 where it is new
+     * @param after −1 where it is gone
+     */
+    public record RowPair(int before, int after) {
+        static final int NONE = -1;
+    }
+
     /** Columns of some of its rows, by place, as {@link #edit} takes them. */
     public List<Column> picked(int[] rows, Lease to) {
         List<Column> picked = new ArrayList<>();
@@ -298,6 +321,33 @@ public final class TableStore<E> {
         }
         keepAlive();
         return picked;
+    }
+
+    /**
+     * To be called before rows are found by their primary key, to know that they can be.
+     *
+     * @throws IllegalStateException as {@link #rowsOf} does
+     */
+    public void requireLookup() {
+        Lease lease = new Lease();
+        try {
+            rowsOf(keys(new int[0], lease));
+        } finally {
+            lease.release();
+        }
+    }
+
+    /** The columns of the primary key of some of its rows, as {@link #rowsOf} takes them. */
+    List<Column> keys(int[] rows, Lease to) {
+        List<Column> keys = new ArrayList<>();
+        for (int place : primaryKey) {
+            if (!(columns[place] instanceof KeyColumn column)) {
+                throw new IllegalStateException("Column " + columnName(place) + " of table " + identifier.getTableId()
+                        + " is not held by keys: its rows cannot be found by it.");
+            }
+            keys.add(column.keysOf(rows, to));
+        }
+        return keys;
     }
 
     /**
