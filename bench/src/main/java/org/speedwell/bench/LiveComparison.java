@@ -40,6 +40,10 @@ final class LiveComparison {
     private static final int ROWS = 5;
     private static final int WRITERS = 2;
     private static final int PROBES_A_SECOND = 200;
+
+    /** Between looks; who looked without a pause would take one of few cores from those that are measured. */
+    private static final long LOOK_NANOS = 50_000;
+
     private static final int COUNTS = 2_000_000;
 
     private final Database database;
@@ -59,20 +63,23 @@ final class LiveComparison {
         try (Database database = BenchDatabase.open(BenchFolders.data().resolve("mariadb"))) {
             String schema = Contender.schema(database, scale);
             Speedment app = Contender.memory.start(database, scale);
-            LiveComparison comparison = new LiveComparison(database, schema, app);
-            Table table = new Table(
-                    String.format(
-                            Locale.ROOT,
-                            "Following a database, Sakila at scale %d, %,d rows",
-                            scale,
-                            comparison.store.rows()),
-                    database.version() + ", on the same machine.",
-                    List.of("", "value"));
-            comparison.follow(table, line, results);
-            comparison.catchUp(table, changes, results);
-            comparison.check(app);
-            Findings.write(results, "live", table);
-            app.stop();
+            try {
+                LiveComparison comparison = new LiveComparison(database, schema, app);
+                Table table = new Table(
+                        String.format(
+                                Locale.ROOT,
+                                "Following a database, Sakila at scale %d, %,d rows",
+                                scale,
+                                comparison.store.rows()),
+                        database.version() + ", on the same machine.",
+                        List.of("", "value"));
+                comparison.follow(table, line, results);
+                comparison.catchUp(table, changes, results);
+                comparison.check(app);
+                Findings.write(results, "live", table);
+            } finally {
+                app.stop();
+            }
         }
     }
 
@@ -146,7 +153,7 @@ final class LiveComparison {
                 update.executeUpdate();
                 long committed = System.nanoTime();
                 while (length() != value) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(LOOK_NANOS);
                 }
                 seen.recordValue(System.nanoTime() - committed);
                 LockSupport.parkNanos(1_000_000_000L / PROBES_A_SECOND);

@@ -4,31 +4,50 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.StreamSupplierComponent;
 import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** A Sakila application with no database, whose streams come from tables made by {@link SyntheticTable}. */
 public final class SyntheticApp implements AutoCloseable {
     private final Speedment app;
+    private final Versions versions;
 
-    private SyntheticApp(Speedment app) {
+    private SyntheticApp(Speedment app, Versions versions) {
         this.app = app;
+        this.versions = versions;
     }
 
     /** The application of these tables; it has no others. */
     public static SyntheticApp of(TableStore<?>... tables) {
-        return new SyntheticApp(new SakilaApplicationBuilder()
+        Versions versions = new Versions(new MemoryBudget(Long.MAX_VALUE), Duration.ZERO);
+        Speedment app = new SakilaApplicationBuilder()
                 .withPassword("")
                 .withSkipCheckDatabaseConnectivity()
                 .withSkipLogoPrintout()
                 .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
-                .withComponent(Streams.class, () -> new Streams(List.of(tables)))
-                .build());
+                .withComponent(Streams.class, () -> new Streams(versions))
+                .build();
+        SyntheticApp made = new SyntheticApp(app, versions);
+        made.publish(tables);
+        return made;
+    }
+
+    /** Puts tables in place of all that there were. */
+    public void publish(TableStore<?>... tables) {
+        versions.publish(new Snapshot(versions.last() + 1, Instant.now(), null, List.of(tables)));
+    }
+
+    /** In which versions that are made of others are to be counted. */
+    public MemoryBudget budget() {
+        return versions.budget();
     }
 
     /** A table's manager, by its class. */
@@ -43,15 +62,16 @@ public final class SyntheticApp implements AutoCloseable {
 
     /** Gives managers their streams. */
     static final class Streams implements StreamSupplierComponent {
-        private final Snapshot snapshot;
+        private final Versions versions;
 
-        Streams(List<TableStore<?>> tables) {
-            this.snapshot = new Snapshot(1, Instant.now(), null, tables);
+        Streams(Versions versions) {
+            this.versions = versions;
         }
 
         @Override
         public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-            TableStore<E> table = snapshot.table(identifier); // as an application's own finds it
+            Snapshot now = versions.current(); // as an application's own finds it
+            TableStore<E> table = now == null ? null : now.table(identifier);
             if (table == null) {
                 throw notMade(identifier);
             }

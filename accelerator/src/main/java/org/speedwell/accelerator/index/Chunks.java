@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.index;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -97,6 +98,39 @@ final class Chunks {
         int[] chunks = starts[node];
         int chunk = chunk(chunks, inNode);
         return number(addresses[node][chunk], inNode - chunks[chunk]);
+    }
+
+    /** The numbers from one place to another, in order. */
+    void forEach(int from, int to, IntConsumer action) {
+        for (int place = from; place < to; ) {
+            int node = node(place);
+            int chunk = chunk(starts[node], place - nodes[node]);
+            for (; place < to && chunk < addresses[node].length; chunk++) {
+                long address = addresses[node][chunk];
+                int start = nodes[node] + starts[node][chunk];
+                int end = Math.min(to, nodes[node] + starts[node][chunk + 1]);
+                for (; place < end; place++) {
+                    action.accept(number(address, place - start));
+                }
+            }
+        }
+    }
+
+    /** As {@link #forEach}, to an array, from its place {@code at} on. */
+    void copy(int from, int to, int[] target, int at) {
+        int shift = at - from;
+        for (int place = from; place < to; ) {
+            int node = node(place);
+            int chunk = chunk(starts[node], place - nodes[node]);
+            for (; place < to && chunk < addresses[node].length; chunk++) {
+                long address = addresses[node][chunk];
+                int start = nodes[node] + starts[node][chunk];
+                int end = Math.min(to, nodes[node] + starts[node][chunk + 1]);
+                for (; place < end; place++) {
+                    target[place + shift] = number(address, place - start);
+                }
+            }
+        }
     }
 
     /** Keeps the chunk that was read last. For one thread. */

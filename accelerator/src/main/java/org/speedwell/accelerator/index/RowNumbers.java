@@ -2,6 +2,7 @@ package org.speedwell.accelerator.index;
 
 import java.nio.ByteOrder;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
@@ -105,13 +106,39 @@ final class RowNumbers {
         return region == null ? inChunks(index) : region.getInt((long) index * width) & mask;
     }
 
+    /** The numbers from one place to another, in order: sooner than one by one. */
+    void forEach(int from, int to, IntConsumer action) {
+        if (region == null) {
+            chunks().forEach(from, to, action);
+            return;
+        }
+        for (int place = from; place < to; place++) {
+            action.accept(get(place));
+        }
+    }
+
+    /** As {@link #forEach}, to an array, from its place {@code at} on. */
+    void copy(int from, int to, int[] target, int at) {
+        if (region == null) {
+            chunks().copy(from, to, target, at);
+            return;
+        }
+        for (int place = from; place < to; place++) {
+            target[at + place - from] = get(place);
+        }
+    }
+
     /** Reads places near each other sooner. For one thread. */
     IntUnaryOperator reader() {
         return chunks == null ? this::get : chunks.reader();
     }
 
     private int inChunks(int index) {
-        return Objects.requireNonNull(chunks).get(index);
+        return chunks().get(index);
+    }
+
+    private Chunks chunks() {
+        return Objects.requireNonNull(chunks);
     }
 
     /** Only while the list is built. */

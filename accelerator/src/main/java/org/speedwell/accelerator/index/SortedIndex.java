@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.index;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -106,6 +107,28 @@ public final class SortedIndex {
     /** The row at a position; positions from {@link #valid()} on are the NULL rows, in row order. */
     public int row(int position) {
         return order == null ? position : order.get(position);
+    }
+
+    /** The rows from one position to another, in order: sooner than one by one. */
+    public void forEachRow(int from, int to, IntConsumer action) {
+        if (order != null) {
+            order.forEach(from, to, action);
+            return;
+        }
+        for (int position = from; position < to; position++) {
+            action.accept(position);
+        }
+    }
+
+    /** As {@link #forEachRow}, to an array, from its place {@code at} on. */
+    public void copyRows(int from, int to, int[] target, int at) {
+        if (order != null) {
+            order.copy(from, to, target, at);
+            return;
+        }
+        for (int position = from; position < to; position++) {
+            target[at + position - from] = position;
+        }
     }
 
     /**

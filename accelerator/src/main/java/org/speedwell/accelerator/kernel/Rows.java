@@ -56,6 +56,11 @@ public sealed interface Rows {
         public Rows slice(int start, int end) {
             return new Ascending(index, from + start, from + end);
         }
+
+        @Override
+        public void forEach(IntConsumer action) {
+            index.forEachRow(from, to, action);
+        }
     }
 
     /**
@@ -89,9 +94,7 @@ public sealed interface Rows {
                 int end = index.through(key);
                 int first = start + (end - 1 - mirrored);
                 int stop = start + (end - Math.max(start, last));
-                for (int position = first; position < stop; position++) {
-                    action.accept(index.row(position));
-                }
+                index.forEachRow(first, stop, action);
                 mirrored = start - 1;
             }
         }

@@ -220,15 +220,26 @@ public sealed interface Access extends RowNode {
             for (int i = 0; i < bounds.length; i += 2) {
                 int shift = bounds[i] - before;
                 before += bounds[i + 1] - bounds[i];
+                int start = Math.max(from + shift, bounds[i]);
                 int end = Math.min(to + shift, bounds[i + 1]);
-                for (int position = Math.max(from + shift, bounds[i]); position < end; position++) {
-                    int row = index.row(position);
-                    if (test == null || test.test(row)) {
-                        found[size++] = row;
-                    }
+                if (start < end) {
+                    index.copyRows(start, end, found, size);
+                    int last = size + end - start;
+                    size = test == null ? last : passing(test, found, size, last);
                 }
             }
             return size == found.length ? found : Arrays.copyOf(found, size);
+        }
+
+        /** Puts those of some rows that pass a test one behind the other, from the place of the first on. */
+        private static int passing(Selector test, int[] rows, int from, int to) {
+            int size = from;
+            for (int i = from; i < to; i++) {
+                if (test.test(rows[i])) {
+                    rows[size++] = rows[i];
+                }
+            }
+            return size;
         }
 
         @Override

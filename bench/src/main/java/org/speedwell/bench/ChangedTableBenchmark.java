@@ -1,0 +1,183 @@
+package org.speedwell.bench;
+
+import com.speedment.runtime.field.Field;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.NullUnmarked;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+import org.speedwell.schema.Progress;
+
+/** Queries of a table of films that never changed, of one that has, and of one that changes meanwhile. No database. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 1, jvmArgsAppend = "-Xmx4g")
+@NullUnmarked // JMH sets the fields before anything reads them
+public class ChangedTableBenchmark {
+    private static final int OPERANDS = 1 << 10;
+    private static final Set<Field<Film>> INDEXED =
+            Set.of(Film.FILM_ID, Film.LENGTH, Film.RATING, Film.RENTAL_DURATION, Film.RENTAL_RATE, Film.LAST_UPDATE);
+    private static final Set<Field<Film>> CHANGED =
+            Set.of(Film.LENGTH, Film.RATING, Film.RENTAL_DURATION, Film.RENTAL_RATE, Film.RELEASE_YEAR);
+
+    /** One row of so many is changed before. */
+    private static final int ONE_OF = 100;
+
+    private static final int VERSIONS = 10;
+
+    /** Of the version that follows another, as fast as they are asked for. */
+    private static final int ROWS_A_VERSION = 100;
+
+    private static final long VERSION_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    /** How the table is. */
+    public enum Changes {
+        none,
+        before,
+        meanwhile
+    }
+
+    @Param({"1000000", "10000000"})
+    int rows;
+
+    @Param
+    Changes changes;
+
+    private final SplittableRandom random = new SplittableRandom(1);
+    private SyntheticTable<Film> films;
+    private SyntheticApp app;
+    private FilmManager manager;
+    private TableStore<Film> table;
+    private Thread writer;
+    private volatile boolean stopped;
+
+    /** Random operands, a place in them for each thread. */
+    @State(Scope.Thread)
+    public static class Operands {
+        private int[] ids;
+        private int next;
+
+        @Setup(Level.Trial)
+        public void make(ChangedTableBenchmark benchmark) {
+            ids = new SplittableRandom(2).ints(OPERANDS, 1, benchmark.rows + 1).toArray();
+        }
+
+        int next() {
+            return ids[next++ & (OPERANDS - 1)];
+        }
+    }
+
+    @Setup(Level.Trial)
+    public void start() {
+        films = SyntheticFilms.of(rows, false);
+        table = films.build(rows, INDEXED::contains, Progress.console());
+        app = SyntheticApp.of(table);
+        manager = app.manager(FilmManager.class);
+        PollutedProfile.run(manager);
+        if (changes != Changes.none) {
+            for (int i = 0; i < VERSIONS; i++) {
+                change(rows / ONE_OF / VERSIONS);
+            }
+        }
+        if (changes == Changes.meanwhile) {
+            writer = Thread.ofPlatform().start(() -> {
+                while (!stopped) {
+                    long next = System.nanoTime() + VERSION_NANOS;
+                    change(ROWS_A_VERSION);
+                    LockSupport.parkNanos(next - System.nanoTime());
+                }
+            });
+        }
+    }
+
+    private void change(int count) {
+        int[] numbers =
+                random.ints(count, 0, table.end()).sorted().distinct().toArray();
+        Lease staging = new Lease();
+        List<Column> values = films.values(numbers, CHANGED::contains, row -> random.nextInt(rows), staging);
+        table = table.edit(numbers, values, new int[0], app.budget());
+        staging.release();
+        app.publish(table);
+    }
+
+    @TearDown(Level.Trial)
+    public void stop() throws InterruptedException {
+        stopped = true;
+        if (writer != null) {
+            writer.join();
+        }
+        app.close();
+    }
+
+    @Benchmark
+    public long count(Operands operands) {
+        return Queries.longerThan(manager, 46 + operands.next() % 140);
+    }
+
+    @Benchmark
+    public IntSummaryStatistics complex() {
+        return Queries.complex(manager);
+    }
+
+    /** Anywhere in the order of an index. */
+    @Benchmark
+    public IntSummaryStatistics window(Operands operands) {
+        return manager.stream()
+                .sorted(Film.LENGTH)
+                .skip(operands.next() - 1)
+                .limit(50)
+                .mapToInt(Film.RENTAL_DURATION.asInt())
+                .summaryStatistics();
+    }
+
+    @Benchmark
+    public @Nullable Film lookUp(Operands operands) {
+        return Queries.byKey(manager, operands.next());
+    }
+
+    /** The rows that an index finds, tested one by one. */
+    @Benchmark
+    public long tested() {
+        return manager.stream()
+                .filter(Film.LENGTH.equal(100))
+                .filter(Film.RELEASE_YEAR.greaterThan(2000))
+                .count();
+    }
+
+    /** A column without an index. */
+    @Benchmark
+    public long scan() {
+        return Queries.releasedAfter(manager.stream(), 2000);
+    }
+
+    @Benchmark
+    public Map<Rating, Long> groupBy() {
+        return Queries.perRating(manager);
+    }
+}
