@@ -117,8 +117,7 @@ public class ChangedTableBenchmark {
     }
 
     private void change(int count) {
-        int[] numbers =
-                random.ints(count, 0, table.end()).sorted().distinct().toArray();
+        int[] numbers = random.ints(count, 0, table.end()).sorted().distinct().toArray();
         Lease staging = new Lease();
         List<Column> values = films.values(numbers, CHANGED::contains, row -> random.nextInt(rows), staging);
         table = table.edit(numbers, values, new int[0], app.budget());

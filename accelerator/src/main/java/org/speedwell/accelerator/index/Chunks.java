@@ -28,11 +28,15 @@ final class Chunks {
     /** The list as it was made first. */
     private final @Nullable Region list;
 
-    /** By node, by chunk: where its numbers are, or, if they follow one another, all bits turned of the first of them. */
-    private final long[][] addresses;
+    /** Of an entry, below the address: the place of the chunk's first number, from that of the node. */
+    private static final int START_BITS = 16;
 
-    /** By node, by chunk: the place of its first number, from that of the node; one more for the end. */
-    private final int[][] starts;
+    /**
+     * By node, by chunk: where its numbers are, or, if they follow one another, all bits turned of the first of them, and the
+     * place of the first; one more for the end. Both are in one number, so that who looks for a chunk waits for the memory
+     * once.
+     */
+    private final long[][] chunks;
 
     /** By node: the place of its first number; one more for the end. */
     private final int[] nodes;
@@ -46,24 +50,17 @@ final class Chunks {
     /** Keeps the chunks that were changed. */
     private final Pieces.@Nullable Version version;
 
-    private Chunks(
-            int width,
-            @Nullable Region list,
-            long[][] addresses,
-            int[][] starts,
-            int[] nodes,
-            Pieces.@Nullable Version version) {
+    private Chunks(int width, @Nullable Region list, long[][] chunks, int[] nodes, Pieces.@Nullable Version version) {
         this.width = width;
         this.mask = RowNumbers.mask(width);
         this.list = list;
-        this.addresses = addresses;
-        this.starts = starts;
+        this.chunks = chunks;
         this.nodes = nodes;
         this.version = version;
         double size = Math.max(1, nodes[nodes.length - 1]);
         this.guide = guide(nodes);
         this.chunkDensity =
-                Arrays.stream(addresses).mapToInt(node -> node.length).sum() / size;
+                Arrays.stream(chunks).mapToInt(node -> node.length - 1).sum() / size;
     }
 
     /** Those of a list in one piece, or, where that is null, of the numbers from 0 on in order. */
@@ -95,20 +92,32 @@ final class Chunks {
     int get(int place) {
         int node = node(place);
         int inNode = place - nodes[node];
-        int[] chunks = starts[node];
-        int chunk = chunk(chunks, inNode);
-        return number(addresses[node][chunk], inNode - chunks[chunk]);
+        long chunk = chunks[node][chunk(chunks[node], inNode)];
+        return number(address(chunk), inNode - start(chunk));
+    }
+
+    private static long entry(long address, int start) {
+        return address << START_BITS | start;
+    }
+
+    private static long address(long entry) {
+        return entry >> START_BITS;
+    }
+
+    private static int start(long entry) {
+        return (int) entry & (1 << START_BITS) - 1;
     }
 
     /** The numbers from one place to another, in order. */
     void forEach(int from, int to, IntConsumer action) {
         for (int place = from; place < to; ) {
             int node = node(place);
-            int chunk = chunk(starts[node], place - nodes[node]);
-            for (; place < to && chunk < addresses[node].length; chunk++) {
-                long address = addresses[node][chunk];
-                int start = nodes[node] + starts[node][chunk];
-                int end = Math.min(to, nodes[node] + starts[node][chunk + 1]);
+            long[] all = chunks[node];
+            int chunk = chunk(all, place - nodes[node]);
+            for (; place < to && chunk < all.length - 1; chunk++) {
+                long address = address(all[chunk]);
+                int start = nodes[node] + start(all[chunk]);
+                int end = Math.min(to, nodes[node] + start(all[chunk + 1]));
                 for (; place < end; place++) {
                     action.accept(number(address, place - start));
                 }
@@ -121,11 +130,12 @@ final class Chunks {
         int shift = at - from;
         for (int place = from; place < to; ) {
             int node = node(place);
-            int chunk = chunk(starts[node], place - nodes[node]);
-            for (; place < to && chunk < addresses[node].length; chunk++) {
-                long address = addresses[node][chunk];
-                int start = nodes[node] + starts[node][chunk];
-                int end = Math.min(to, nodes[node] + starts[node][chunk + 1]);
+            long[] all = chunks[node];
+            int chunk = chunk(all, place - nodes[node]);
+            for (; place < to && chunk < all.length - 1; chunk++) {
+                long address = address(all[chunk]);
+                int start = nodes[node] + start(all[chunk]);
+                int end = Math.min(to, nodes[node] + start(all[chunk + 1]));
                 for (; place < end; place++) {
                     target[place + shift] = number(address, place - start);
                 }
@@ -144,10 +154,10 @@ final class Chunks {
             public int applyAsInt(int place) {
                 if (place < start || place >= end) {
                     int node = node(place);
-                    int chunk = chunk(starts[node], place - nodes[node]);
-                    address = addresses[node][chunk];
-                    start = nodes[node] + starts[node][chunk];
-                    end = nodes[node] + starts[node][chunk + 1];
+                    int chunk = chunk(chunks[node], place - nodes[node]);
+                    address = address(chunks[node][chunk]);
+                    start = nodes[node] + start(chunks[node][chunk]);
+                    end = nodes[node] + start(chunks[node][chunk + 1]);
                 }
                 return number(address, place - start);
             }
@@ -186,12 +196,13 @@ final class Chunks {
         return guide;
     }
 
-    private int chunk(int[] chunks, int inNode) {
-        int guess = Math.min((int) (inNode * chunkDensity), chunks.length - 2);
-        while (chunks[guess] > inNode) {
+    /** Which chunk of a node has a place in it. */
+    private int chunk(long[] all, int inNode) {
+        int guess = Math.min((int) (inNode * chunkDensity), all.length - 2);
+        while (start(all[guess]) > inNode) {
             guess--;
         }
-        while (chunks[guess + 1] <= inNode) {
+        while (start(all[guess + 1]) <= inNode) {
             guess++;
         }
         return guess;
@@ -208,7 +219,7 @@ final class Chunks {
     private final class Successor implements Splices.Target {
         private final Splices.Cursor cursor;
         private final Pieces.Draft draft;
-        private final Assembly next = new Assembly(addresses.length);
+        private final Assembly next = new Assembly(chunks.length);
 
         /** The chunk that is copied: where it is, and the place of its first number. */
         private long source;
@@ -229,25 +240,25 @@ final class Chunks {
         Chunks chunks() {
             int shared = 0;
             for (int place = cursor.next(); place < Integer.MAX_VALUE; place = cursor.next()) {
-                int node = place < size() ? node(place) : addresses.length - 1;
+                int node = place < size() ? node(place) : chunks.length - 1;
                 next.share(Chunks.this, shared, node);
                 edit(node);
                 shared = node + 1;
             }
-            next.share(Chunks.this, shared, addresses.length);
+            next.share(Chunks.this, shared, chunks.length);
             return next.chunks(width, list, draft);
         }
 
         private void edit(int node) {
-            long[] chunks = addresses[node];
-            for (int chunk = 0; chunk < chunks.length; chunk++) {
-                int from = nodes[node] + starts[node][chunk];
-                int to = nodes[node] + starts[node][chunk + 1];
+            long[] all = chunks[node];
+            for (int chunk = 0; chunk < all.length - 1; chunk++) {
+                int from = nodes[node] + start(all[chunk]);
+                int to = nodes[node] + start(all[chunk + 1]);
                 boolean isLast = to == size();
                 if (cursor.next() < to || isLast && cursor.next() <= to) {
-                    edit(chunks[chunk], from, to, isLast);
+                    edit(address(all[chunk]), from, to, isLast);
                 } else {
-                    next.add(chunks[chunk], to - from);
+                    next.add(address(all[chunk]), to - from);
                 }
             }
         }
@@ -317,21 +328,19 @@ final class Chunks {
 
     /** Nodes as they are put together. */
     private static final class Assembly {
-        private long[][] addresses;
-        private int[][] starts;
+        private long[][] finished;
         private int[] nodes;
         private int size;
 
         /** Chunks that are in no node yet. */
-        private long[] chunks = new long[2 * FAN];
+        private final long[] addresses = new long[2 * FAN];
 
-        private int[] lengths = new int[2 * FAN];
+        private final int[] lengths = new int[2 * FAN];
         private int count;
 
         /** @param nodes how many are expected */
         Assembly(int nodes) {
-            this.addresses = new long[nodes][];
-            this.starts = new int[nodes][];
+            this.finished = new long[nodes][];
             this.nodes = new int[nodes + 1];
         }
 
@@ -339,7 +348,7 @@ final class Chunks {
             if (count == 2 * FAN) {
                 endNode(FAN);
             }
-            chunks[count] = address;
+            addresses[count] = address;
             lengths[count++] = length;
         }
 
@@ -350,8 +359,7 @@ final class Chunks {
             }
             endNode(count);
             reserve(to - from);
-            System.arraycopy(former.addresses, from, addresses, size, to - from);
-            System.arraycopy(former.starts, from, starts, size, to - from);
+            System.arraycopy(former.chunks, from, finished, size, to - from);
             int moved = nodes[size] - former.nodes[from];
             for (int node = from; node < to; node++) {
                 nodes[size + node - from + 1] = former.nodes[node + 1] + moved;
@@ -360,10 +368,9 @@ final class Chunks {
         }
 
         private void reserve(int more) {
-            if (size + more > addresses.length) {
+            if (size + more > finished.length) {
                 int length = Math.max(size + more, size + size / 4 + 4);
-                addresses = Arrays.copyOf(addresses, length);
-                starts = Arrays.copyOf(starts, length);
+                finished = Arrays.copyOf(finished, length);
                 nodes = Arrays.copyOf(nodes, length + 1);
             }
         }
@@ -373,34 +380,29 @@ final class Chunks {
             if (first == 0) {
                 return;
             }
-            int[] ends = new int[first + 1];
+            long[] node = new long[first + 1];
+            int start = 0;
             for (int i = 0; i < first; i++) {
-                ends[i + 1] = ends[i] + lengths[i];
+                node[i] = entry(addresses[i], start);
+                start += lengths[i];
             }
+            node[first] = entry(0, start);
             reserve(1);
-            addresses[size] = Arrays.copyOf(chunks, first);
-            starts[size] = ends;
-            nodes[size + 1] = nodes[size] + ends[first];
+            finished[size] = node;
+            nodes[size + 1] = nodes[size] + start;
             size++;
             count -= first;
-            System.arraycopy(chunks, first, chunks, 0, count);
+            System.arraycopy(addresses, first, addresses, 0, count);
             System.arraycopy(lengths, first, lengths, 0, count);
         }
 
         Chunks chunks(int width, @Nullable Region list, Pieces.@Nullable Draft draft) {
             endNode(count);
-            long[][] table = trimmed(addresses);
+            long[][] all = size == finished.length ? finished : Arrays.copyOf(finished, size);
+            Pieces.Version version =
+                    draft == null ? null : draft.finish(new Pieces.Table(all, (entry, _) -> address(entry)));
             return new Chunks(
-                    width,
-                    list,
-                    table,
-                    trimmed(starts),
-                    size + 1 == nodes.length ? nodes : Arrays.copyOf(nodes, size + 1),
-                    draft == null ? null : draft.finish(table));
-        }
-
-        private <T> T[] trimmed(T[] all) {
-            return size == all.length ? all : Arrays.copyOf(all, size);
+                    width, list, all, size + 1 == nodes.length ? nodes : Arrays.copyOf(nodes, size + 1), version);
         }
     }
 }

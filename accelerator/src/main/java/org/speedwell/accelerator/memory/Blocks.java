@@ -2,26 +2,20 @@ package org.speedwell.accelerator.memory;
 
 import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Native bytes in blocks of {@value #SIZE}, of which a later version shares all but those that it changes. As they are made
- * first they lie one behind the other, and no table is looked up; a version with changes has a table of its blocks'
- * addresses, of two levels, so that it shares most of that too. Offsets are in bytes and are not checked. Written by one
- * thread and published safely; reads need no synchronisation.
+ * first they lie one behind the other, and no table is looked up; a version with changes has a table of its blocks. It is
+ * flat, and copied for each version: of two levels, of which versions would share the lower, random reads take half as long
+ * again. Offsets are in bytes and are not checked. Written by one thread and published safely; reads need no synchronisation.
  */
 public final class Blocks {
     private static final int SHIFT = 11;
 
     /** Bytes a block. */
     public static final int SIZE = 1 << SHIFT;
-
-    private static final int FAN_SHIFT = 6;
-
-    /** Blocks whose addresses are copied together. */
-    private static final int FAN = 1 << FAN_SHIFT;
-
-    private static final int NODE_SHIFT = SHIFT + FAN_SHIFT;
 
     private final long size;
 
@@ -30,8 +24,8 @@ public final class Blocks {
 
     private final long base;
 
-    /** Where each block is, absolute; null where all stand in the region. */
-    private final long @Nullable [][] nodes;
+    /** What leads to a byte of each block when its offset is added; null where all stand in the region. */
+    private final long @Nullable [] bases;
 
     /** Keeps the blocks that do not stand in the region; null where all do. */
     private final Pieces.@Nullable Version version;
@@ -41,11 +35,11 @@ public final class Blocks {
         this(region, region.size(), null, null);
     }
 
-    private Blocks(Region region, long size, long @Nullable [][] nodes, Pieces.@Nullable Version version) {
+    private Blocks(Region region, long size, long @Nullable [] bases, Pieces.@Nullable Version version) {
         this.region = region;
         this.base = region.address();
         this.size = size;
-        this.nodes = nodes;
+        this.bases = bases;
         this.version = version;
     }
 
@@ -55,11 +49,7 @@ public final class Blocks {
     }
 
     private long address(long offset) {
-        return nodes == null ? base + offset : address(nodes, offset);
-    }
-
-    private static long address(long[][] nodes, long offset) {
-        return nodes[(int) (offset >>> NODE_SHIFT)][(int) (offset >>> SHIFT) & FAN - 1] + (offset & SIZE - 1);
+        return (bases == null ? base : bases[(int) (offset >>> SHIFT)]) + offset;
     }
 
     public byte getByte(long offset) {
@@ -96,7 +86,7 @@ public final class Blocks {
 
     /** The bytes from an offset on that lie one behind the other, for a loop over them: some blocks, or all that follow. */
     public Region from(long offset) {
-        long length = nodes == null ? size - offset : Math.min(SIZE - (offset & SIZE - 1), size - offset);
+        long length = bases == null ? size - offset : Math.min(SIZE - (offset & SIZE - 1), size - offset);
         return new Region(region.lease(), address(offset), length);
     }
 
@@ -134,8 +124,7 @@ public final class Blocks {
         int after = count(newSize);
         int grown = newSize == size ? after : (int) (size >>> SHIFT);
         try (Pieces.Draft draft = Pieces.after(version, region, budget)) {
-            long[][] next = table(after);
-            int copiedNode = -1;
+            long[] next = table(after);
             int copied = -1;
             for (int i = 0; i < changed.length + after - grown; i++) {
                 int block = i < changed.length ? (int) (changed[i] >>> SHIFT) : grown + i - changed.length;
@@ -143,14 +132,10 @@ public final class Blocks {
                     continue;
                 }
                 copied = block;
-                int node = block >>> FAN_SHIFT;
-                if (node != copiedNode) {
-                    next[node] = next[node].clone();
-                    copiedNode = node;
-                }
-                next[node][block & FAN - 1] = copy(block, draft);
+                next[block] = copy(block, draft) - ((long) block << SHIFT);
             }
-            return new Blocks(region, newSize, next, draft.finish(next));
+            Pieces.Table all = new Pieces.Table(new long[][] {next}, (start, place) -> start + ((long) place << SHIFT));
+            return new Blocks(region, newSize, next, draft.finish(all));
         }
     }
 
@@ -168,19 +153,13 @@ public final class Blocks {
         return piece;
     }
 
-    /** The addresses of so many blocks, of those that there are. */
-    private long[][] table(int blocks) {
-        long[][] table = new long[blocks + FAN - 1 >>> FAN_SHIFT][];
-        int shared = nodes == null ? 0 : Math.min(nodes.length, table.length);
-        if (nodes != null) {
-            System.arraycopy(nodes, 0, table, 0, shared);
+    /** The table of so many blocks, as far as there are. */
+    private long[] table(int blocks) {
+        if (bases != null) {
+            return Arrays.copyOf(bases, blocks);
         }
-        for (int node = shared; node < table.length; node++) {
-            table[node] = new long[FAN];
-        }
-        for (int block = 0; nodes == null && block < count(size); block++) {
-            table[block >>> FAN_SHIFT][block & FAN - 1] = base + ((long) block << SHIFT);
-        }
+        long[] table = new long[blocks];
+        Arrays.fill(table, 0, count(size), base);
         return table;
     }
 
@@ -196,7 +175,7 @@ public final class Blocks {
 
     /** All bytes, of blocks that no version has changed. */
     public Region region() {
-        if (nodes != null || size != region.size()) {
+        if (bases != null || size != region.size()) {
             throw new IllegalStateException("Some blocks were changed.");
         }
         return region;

@@ -55,6 +55,10 @@ public final class Pieces {
 
     private @Nullable Entry first;
     private @Nullable Entry last;
+
+    /** Where all pieces of the last version are. */
+    private Table table = new Table(new long[0][], (entry, _) -> entry);
+
     private boolean hasDraft;
 
     private Pieces(@Nullable Region base, MemoryBudget budget, @Nullable Version origin) {
@@ -79,9 +83,6 @@ public final class Pieces {
     private static final class Entry {
         private final long number;
 
-        /** Where all pieces of the version are; there may be other addresses among them. */
-        private final long[][] table;
-
         /** Pieces that it has and the next one has not. */
         private final Addresses replaced = new Addresses();
 
@@ -92,10 +93,31 @@ public final class Pieces {
 
         private boolean isGone;
 
-        Entry(long number, long[][] table) {
+        Entry(long number) {
             this.number = number;
-            this.table = table;
         }
+    }
+
+    /**
+     * Where the pieces of a version are; there may be other addresses in it.
+     *
+     * @param address tells it by an entry and its place in its part
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Table(long[][] parts, Address address) {
+        private void forEach(LongConsumer action) {
+            for (long[] part : parts) {
+                for (int place = 0; place < part.length; place++) {
+                    action.accept(address.of(part[place], place));
+                }
+            }
+        }
+    }
+
+    /** What an entry of a table stands for. */
+    @FunctionalInterface
+    public interface Address {
+        long of(long entry, int place);
     }
 
     /** Tells that a version is gone. */
@@ -194,9 +216,9 @@ public final class Pieces {
         }
 
         /** The version, with all its pieces. */
-        public Version finish(long[][] table) {
+        public Version finish(Table all) {
             isDone = true;
-            return append(new Entry(number, table), former, replaced);
+            return append(new Entry(number), all, former, replaced);
         }
 
         @Override
@@ -212,7 +234,7 @@ public final class Pieces {
         hasDraft = false;
     }
 
-    private synchronized Version append(Entry entry, @Nullable Entry former, Addresses replaced) {
+    private synchronized Version append(Entry entry, Table all, @Nullable Entry former, Addresses replaced) {
         if (former == null) {
             first = entry;
             KEPT.add(this);
@@ -222,6 +244,7 @@ public final class Pieces {
             budget.retire(replaced.bytes());
         }
         last = entry;
+        table = all;
         hasDraft = false;
         Version version = new Version(this, entry);
         entry.reference = new Farewell(version);
@@ -272,7 +295,7 @@ public final class Pieces {
                 link(reachable, entry);
                 reachable = entry;
             } else if (entry.next == null) {
-                sweepLast(reachable, entry);
+                sweepLast(reachable);
             } else {
                 sweep(reachable, entry);
             }
@@ -305,18 +328,21 @@ public final class Pieces {
     }
 
     /** What the last version has and the one before has not. */
-    private void sweepLast(@Nullable Entry before, Entry gone) {
-        for (long[] addresses : gone.table) {
-            for (long address : addresses) {
-                if (isPiece(address) && (before == null || number(address) > before.number)) {
-                    free(address);
-                }
+    private void sweepLast(@Nullable Entry before) {
+        Addresses kept = new Addresses();
+        table.forEach(address -> {
+            if (isPiece(address) && (before == null || number(address) > before.number)) {
+                free(address);
+            } else if (isPiece(address)) {
+                kept.add(address);
             }
-        }
+        });
         if (before != null) {
-            before.replaced.forEach(piece -> budget.retire(-bytes(piece)));
+            budget.retire(-before.replaced.bytes());
+            kept.addAll(before.replaced);
             before.replaced.clear();
         }
+        table = new Table(new long[][] {kept.toArray()}, (entry, _) -> entry);
     }
 
     @SuppressWarnings("InfiniteLoopStatement")
@@ -380,6 +406,10 @@ public final class Pieces {
         void clear() {
             addresses = new long[0];
             size = 0;
+        }
+
+        long[] toArray() {
+            return Arrays.copyOf(addresses, size);
         }
 
         long bytes() {
