@@ -68,7 +68,7 @@ final class BinlogFeed implements AutoCloseable {
         long wait = FIRST_WAIT.toMillis();
         List<BinlogAddress> addresses = List.of();
         for (int attempt = 0; !closed; attempt++) {
-            long began = System.nanoTime();
+            long before = heard;
             try {
                 if (addresses.isEmpty()) {
                     addresses = addresses();
@@ -85,7 +85,7 @@ final class BinlogFeed implements AutoCloseable {
             } catch (LoadException | SQLException | RuntimeException e) {
                 tell(e);
             }
-            wait = System.nanoTime() - began > settings.retry().toNanos()
+            wait = heard != before
                     ? FIRST_WAIT.toMillis()
                     : Math.min(2 * wait, settings.retry().toMillis());
             try {

@@ -11,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.speedwell.demo.shop.SakilaRows;
 import org.speedwell.demo.shop.Shop;
 import org.speedwell.schema.Database;
@@ -19,10 +18,6 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
 /** A database that the user may read and write, and not follow: the demo goes on without, and says why. */
-@DisabledIfEnvironmentVariable(
-        named = "SPEEDWELL_TEST_URL",
-        matches = ".+",
-        disabledReason = "makes users, which only a database of its own is good for")
 class NotFollowedTest {
     private static final String LATEST_RENTALS = "/api/queries/11/run";
 

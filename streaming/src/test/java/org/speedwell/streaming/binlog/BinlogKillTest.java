@@ -1,25 +1,19 @@
 package org.speedwell.streaming.binlog;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.core.Speedment;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +25,7 @@ import org.speedwell.sakila.PaymentManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
+import org.speedwell.streaming.KillableJvm;
 
 /**
  * A job over what is committed, in a process that is killed at random moments while rows are written: each change counts
@@ -66,12 +61,13 @@ class BinlogKillTest {
                     "CREATE TABLE total (customer BIGINT, start BIGINT, cents BIGINT, PRIMARY KEY (customer, start))");
             Map<Long, Long> before = longs(connection, SUMS);
             Position from = position();
+            KillableJvm jvm = new KillableJvm(BinlogVictim.class, folder, seed);
             FutureTask<Integer> writing = new FutureTask<>(this::write);
             Thread writer = Thread.ofPlatform().name("writer").start(writing);
             int changes;
             try {
                 for (int kills = 0; kills < KILLS; kills++) {
-                    assertThat(live(from, random.nextInt(MILLIS))).isFalse();
+                    assertThat(live(jvm, from, random.nextInt(MILLIS))).isFalse();
                 }
             } finally {
                 isEnding = true;
@@ -83,7 +79,7 @@ class BinlogKillTest {
                     "INSERT INTO payment (customer_id, staff_id, amount, payment_date) VALUES (1, 1, "
                             + BinlogVictim.LAST + ", NOW())",
                     "DELETE FROM payment WHERE amount = " + BinlogVictim.LAST);
-            assertThat(live(from, Integer.MAX_VALUE)).isTrue();
+            assertThat(live(jvm, from, Integer.MAX_VALUE)).isTrue();
 
             Map<Long, Long> expected = longs(connection, SUMS);
             before.forEach((customer, cents) -> expected.merge(customer, -cents, Long::sum));
@@ -146,51 +142,20 @@ class BinlogKillTest {
     }
 
     /** Lets a process live for some milliseconds after it has begun; whether it has come to its end. */
-    private boolean live(Position from, int millis) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx256m"));
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--"))
-                .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), BinlogVictim.class.getName()));
-        command.addAll(List.of(folder.resolve("job").toString(), from.file(), Long.toString(from.offset())));
-        command.addAll(List.of(from.gtids(), database.url(SCHEMA), database.user(), database.password(), SCHEMA));
-        command.add(Integer.toString(1 + random.nextInt(3)));
-        Path log = folder.resolve("log.txt");
-        Process process =
-                new ProcessBuilder(command).redirectError(log.toFile()).start();
-        try (BufferedReader output = process.inputReader(UTF_8)) {
-            await("running", output, log);
-            if (random.nextInt(4) > 0) {
-                await("saved", output, log);
-            }
-            boolean isKilled = millis < Integer.MAX_VALUE;
-            if (isKilled && !process.waitFor(millis, TimeUnit.MILLISECONDS)) {
-                return false;
-            }
-            List<String> rest = output.lines().toList();
-            assertThat(process.waitFor())
-                    .as("seed " + seed + ": " + rest + Files.readString(log))
-                    .isZero();
-            return true;
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
-    }
-
-    /** Waits for a line; the application writes others. */
-    private void await(String expected, BufferedReader output, Path log) throws IOException {
-        String line = output.readLine();
-        while (line != null && !line.equals(expected)) {
-            line = output.readLine();
-        }
-        if (line == null) {
-            throw new AssertionError(
-                    "Seed " + seed + ", the process ended before " + expected + ": " + Files.readString(log));
-        }
+    private boolean live(KillableJvm jvm, Position from, int millis) throws IOException, InterruptedException {
+        return jvm.live(
+                List.of(
+                        folder.resolve("job").toString(),
+                        from.file(),
+                        Long.toString(from.offset()),
+                        from.gtids(),
+                        database.url(SCHEMA),
+                        database.user(),
+                        database.password(),
+                        SCHEMA,
+                        Integer.toString(1 + random.nextInt(3))),
+                random.nextInt(4) > 0 ? List.of("running", "saved") : List.of("running"),
+                millis);
     }
 
     private static Map<Long, Long> longs(Connection connection, String sql) throws SQLException {

@@ -1,12 +1,9 @@
 package org.speedwell.streaming.recovery;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,13 +13,17 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.schema.Database;
+import org.speedwell.streaming.KillableJvm;
 
 /**
  * Jobs in a process that is killed at random moments, again and again until it has done all: its results are those of
@@ -36,13 +37,15 @@ class KillTest {
     /** Events of a run, and a second: enough that many lives are needed. */
     private static final long COUNT = 60_000;
 
+    /** Processes take a while to start, and mostly one core. */
+    private static final int TRIALS_AT_ONCE = 2;
+
     private static final long PER_SECOND = 30_000;
 
     /** The longest life after a process has begun its jobs, or after each of them has saved something. */
     private static final int MILLIS = 250;
 
     private final long seed = Long.getLong("speedwell.seed", System.nanoTime());
-    private final Random random = new Random(seed);
 
     @TempDir
     private Path folder;
@@ -58,22 +61,48 @@ class KillTest {
         DataSource dataSource = Victim.dataSource(database.url(SCHEMA), database.user(), database.password());
         Results expected = undisturbed(dataSource);
         assertThat(expected.lines).allSatisfy(lines -> assertThat(lines).hasSizeGreaterThan(1000));
-        int kills = 0;
-        for (int trial = 0; kills < KILLS; trial++) {
-            Path own = Files.createDirectory(folder.resolve("trial-" + trial));
-            String table = "sessions_" + trial;
-            createTable(dataSource, table);
-            // The first is left alone
-            while (!live(own, table, database, trial == 0 ? Integer.MAX_VALUE : random.nextInt(MILLIS))) {
-                kills++;
+        KillableJvm jvm = new KillableJvm(Victim.class, folder, seed);
+        AtomicInteger kills = new AtomicInteger();
+        AtomicInteger trials = new AtomicInteger();
+        try (ExecutorService threads = Executors.newFixedThreadPool(TRIALS_AT_ONCE)) {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < TRIALS_AT_ONCE; i++) {
+                Random random = new Random(seed + i);
+                running.add(threads.submit(() -> {
+                    while (kills.get() < KILLS) {
+                        trial(jvm, trials.getAndIncrement(), kills, random, database, dataSource, expected);
+                    }
+                    return null;
+                }));
             }
-            System.out.println("trial " + trial + " done after " + kills + " kills");
-            Results results = results(own, dataSource, table);
-            for (int i = 0; i < Jobs.NAMES.size(); i++) {
-                assertThat(results.lines.get(i))
-                        .as(Jobs.NAMES.get(i) + " of trial " + trial + ", " + kills + " kills, seed " + seed)
-                        .isEqualTo(expected.lines.get(i));
+            for (Future<?> each : running) {
+                each.get();
             }
+        }
+    }
+
+    private void trial(
+            KillableJvm jvm,
+            int trial,
+            AtomicInteger kills,
+            Random random,
+            Database database,
+            DataSource dataSource,
+            Results expected)
+            throws Exception {
+        Path own = Files.createDirectory(folder.resolve("trial-" + trial));
+        String table = "sessions_" + trial;
+        createTable(dataSource, table);
+        // The first is left alone
+        while (!live(jvm, own, table, database, trial == 0 ? Integer.MAX_VALUE : random.nextInt(MILLIS), random)) {
+            kills.incrementAndGet();
+        }
+        System.out.println("trial " + trial + " done after " + kills + " kills");
+        Results results = results(own, dataSource, table);
+        for (int i = 0; i < Jobs.NAMES.size(); i++) {
+            assertThat(results.lines.get(i))
+                    .as(Jobs.NAMES.get(i) + " of trial " + trial + ", " + kills + " kills, seed " + seed)
+                    .isEqualTo(expected.lines.get(i));
         }
     }
 
@@ -87,51 +116,21 @@ class KillTest {
         return results(own, dataSource, "undisturbed");
     }
 
-    /**
-     * Lets a process live for some milliseconds after it has begun its jobs, or else, so that there is progress, after all
-     * of them have saved something; whether it has done them.
-     */
-    private boolean live(Path own, String table, Database database, int millis)
+    /** Whether a process has done its jobs; mostly it is killed before, after all of them have saved something. */
+    private boolean live(KillableJvm jvm, Path own, String table, Database database, int millis, Random random)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx256m"));
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--"))
-                .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Victim.class.getName()));
-        command.addAll(List.of(own.toString(), Long.toString(COUNT), Long.toString(PER_SECOND), table));
-        command.addAll(List.of(database.url(SCHEMA), database.user(), database.password()));
-        command.add(Integer.toString(1 + random.nextInt(4))); // keys stay spread over as many as at first
-        Path errors = own.resolve("errors.txt");
-        Process process =
-                new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        try (BufferedReader output = process.inputReader(UTF_8)) {
-            await("running", output, errors);
-            if (random.nextInt(5) > 0) {
-                await("saved", output, errors);
-            }
-            if (!process.waitFor(millis, TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly().waitFor();
-                return false;
-            }
-            assertThat(process.exitValue())
-                    .as("seed " + seed + ": " + output.lines().toList() + Files.readString(errors))
-                    .isZero();
-            return true;
-        } finally {
-            process.destroyForcibly();
-        }
-    }
-
-    private void await(String expected, BufferedReader output, Path errors) throws IOException {
-        String line = output.readLine();
-        if (!expected.equals(line)) {
-            throw new AssertionError(
-                    "Seed " + seed + ", the process said " + line + " and " + Files.readString(errors));
-        }
+        return jvm.live(
+                List.of(
+                        own.toString(),
+                        Long.toString(COUNT),
+                        Long.toString(PER_SECOND),
+                        table,
+                        database.url(SCHEMA),
+                        database.user(),
+                        database.password(),
+                        Integer.toString(1 + random.nextInt(4))), // keys stay spread over as many as at first
+                random.nextInt(5) > 0 ? List.of("running", "saved") : List.of("running"),
+                millis);
     }
 
     private static Results results(Path own, DataSource dataSource, String table) throws SQLException {
