@@ -7,6 +7,7 @@ import com.speedment.runtime.field.Field;
 import com.speedment.runtime.typemapper.TypeMapper;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.sql.Blob;
 import java.sql.Date;
 import java.sql.SQLException;
@@ -205,16 +206,21 @@ public final class RandomEntities<E> {
     /** A value in a form that {@code equals} compares by content. */
     public static @Nullable Object plain(@Nullable Object value) {
         return switch (value) {
-            case byte[] bytes -> Arrays.toString(bytes);
+            case byte[] bytes -> text(bytes);
             case Blob blob -> {
                 try {
-                    yield blob.length() == 0 ? "[]" : Arrays.toString(blob.getBytes(1, (int) blob.length()));
+                    yield blob.length() == 0 ? "" : text(blob.getBytes(1, (int) blob.length()));
                 } catch (SQLException e) {
                     throw new IllegalStateException(e);
                 }
             }
             case null, default -> value;
         };
+    }
+
+    /** A character a byte: large values are compared many times. */
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
     /** Of a field with a type mapper, one that comes back from the database as it went there. */
