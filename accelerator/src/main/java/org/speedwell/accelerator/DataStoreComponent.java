@@ -259,6 +259,29 @@ public interface DataStoreComponent {
      */
     <E> Stream<RowDifference<E>> changes(Manager<E> table, SnapshotView from, SnapshotView to);
 
+    /** As {@link #verify(LoadProgress)}, with progress told to nobody. */
+    default Verification verify() {
+        return verify(LoadProgress.NONE);
+    }
+
+    /**
+     * Compares all tables in memory with those of the database, at one position of its binlog: each row that is in one or the
+     * other, and each value, as a load would read it now. It reads the database as a load over one connection does, needs
+     * the memory of a few thousand rows and a bit for each, and may run while everybody reads and writes. Of a table without a
+     * primary key the number of rows and a sum of their hashes are compared.
+     *
+     * <p>Where the database is followed the follower stands still for as long as it takes to begin a transaction, and makes a
+     * version of just that position. What differs is looked at once more at a later position, and is told only if it differs
+     * there too. Where it is not followed the version in memory must be the database's last.
+     *
+     * <p>An interrupt of the calling thread ends it. Rows that the decorator of a load left out are differences, too.
+     *
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws DataStoreException if the database fails, does not tell its position, or, where it is not followed, has changed
+     *     since the load; the message says what to do
+     */
+    Verification verify(LoadProgress progress);
+
     /**
      * Drops the snapshot, and the reload that is scheduled next. The memory is returned when the last stream on it is done.
      * Streams made afterwards throw {@link DataStoreNotLoadedException} until the next load, or come from the database if

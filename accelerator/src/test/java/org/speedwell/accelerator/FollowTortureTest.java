@@ -59,6 +59,13 @@ class FollowTortureTest {
             assertThat(keyless.stream().count()).isEqualTo(before - 1);
             assertSame(app, store, connection, "DELETE FROM keyless");
             assertThat(store.followStatus().orElseThrow().reloads()).isEqualTo(1);
+            assertThat(store.verify().differences()).as("seed " + SEED).isEmpty();
+            statement.execute("SET sql_log_bin = 0");
+            statement.execute("DELETE FROM keyless LIMIT 1");
+            statement.execute("SET sql_log_bin = 1");
+            assertThat(store.verify().differences())
+                    .extracting(Verification.Difference::kind)
+                    .containsExactly(Verification.Kind.ROWS);
             app.stop();
         }
     }

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.binlog.BinlogEntry;
@@ -57,7 +58,14 @@ public final class Follower implements AutoCloseable {
     /** Tables that were asked for anew and are not in a version yet. */
     private final List<Asked> toShow = new ArrayList<>();
 
+    private final Queue<Rendezvous> toMeet = new ConcurrentLinkedQueue<>();
+
+    /** The one that is being met, and where. */
+    private @Nullable Rendezvous meeting;
+
+    private @Nullable BinlogPosition meetingAt;
     private Snapshot base;
+    private @Nullable Snapshot latest;
     private Instant committedAt;
     private long waiting;
     private long firstWaiting;
@@ -194,6 +202,45 @@ public final class Follower implements AutoCloseable {
         }
     }
 
+    /** To get a version at a position; it stands still as soon as nothing is being loaded anew. For any thread. */
+    public Rendezvous rendezvous() {
+        Rendezvous asked = new Rendezvous();
+        toMeet.add(asked);
+        if (isStopped()) {
+            asked.close();
+        }
+        return asked;
+    }
+
+    /** Stands still for the next one who wants that. */
+    private void stand() throws InterruptedException {
+        Rendezvous next = toMeet.poll();
+        if (next != null) {
+            meetingAt = next.stand();
+            meeting = next;
+            meet();
+        }
+    }
+
+    /** Gives a version away, if this is where it is wanted. */
+    private void meet() throws InterruptedException {
+        Rendezvous who = meeting;
+        BinlogPosition at = meetingAt;
+        if (who == null) {
+            return;
+        }
+        if (at == null || applied.isHeld() || who.isOver()) {
+            who.arrive(null);
+            meeting = null;
+        } else if (applied.covers(at)) {
+            if (waiting > 0 || isChanged()) {
+                flush();
+            }
+            who.arrive(!applied.isHeld() && covers(at, applied.position()) ? latest : null);
+            meeting = null;
+        }
+    }
+
     private void reload(Asked asked) throws InterruptedException {
         try {
             tables.reload(asked.manager);
@@ -218,6 +265,10 @@ public final class Follower implements AutoCloseable {
                     e);
         } finally {
             progress.end();
+            if (meeting != null) {
+                meeting.close();
+            }
+            toMeet.forEach(Rendezvous::close);
             toShow.addAll(toReload);
             toShow.forEach(
                     asked -> asked.done.completeExceptionally(new IllegalStateException("The following has ended.")));
@@ -238,6 +289,11 @@ public final class Follower implements AutoCloseable {
                 return;
             }
             take(requireNonNull(item.entry()), item.arrived());
+        }
+        if (meeting != null) {
+            meet();
+        } else if (!applied.isHeld()) {
+            stand();
         }
         boolean isDue = queue.isEmpty() || System.nanoTime() - firstWaiting > BATCH_NANOS;
         if (!applied.isHeld() && (waiting > 0 || isChanged()) && isDue && untilPublished() <= 0) {
@@ -327,7 +383,7 @@ public final class Follower implements AutoCloseable {
         BinlogPosition decided = applied.decided();
         List<TableStore<?>> stores = tables.versions(base.tables());
         if (!applied.isHeld() && isChanged()) {
-            versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, base.report()));
+            latest = versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, base.report()));
             published++;
             isReleased = false;
             tables.shown();

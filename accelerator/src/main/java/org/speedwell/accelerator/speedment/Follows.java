@@ -17,10 +17,13 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.FollowConfiguration;
 import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.Verification;
 import org.speedwell.accelerator.live.FollowSettings;
 import org.speedwell.accelerator.live.FollowSource;
 import org.speedwell.accelerator.live.Follower;
+import org.speedwell.accelerator.live.Verifier;
 import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.store.BinlogPosition;
@@ -151,6 +154,21 @@ final class Follows {
     Optional<Position> position(Snapshot current) {
         Follower now = follower;
         return now == null ? current.position().map(Follower::told) : Optional.of(Follower.told(now.position()));
+    }
+
+    /** Compares the tables in memory with those of the database. */
+    Verification verify(Supplier<Snapshot> current, LoadProgress progress) {
+        Follower now = follower;
+        try {
+            return new Verifier(source.get(), now, current, progress).verify(managers.get());
+        } catch (LoadException e) {
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DataStoreException("Interrupted while memory and database were compared.", e);
+        } finally {
+            progress.ended();
+        }
     }
 
     /** Whether a version shows nothing from behind a position. */

@@ -54,6 +54,7 @@ import org.speedwell.accelerator.RowDifference;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.StoreStatistics;
+import org.speedwell.accelerator.Verification;
 import org.speedwell.accelerator.live.ChangeLog;
 import org.speedwell.accelerator.live.FollowSettings;
 import org.speedwell.accelerator.live.FollowSource;
@@ -318,6 +319,16 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public boolean await(Connection connection, Duration timeout) throws InterruptedException {
         return follows.await(connection, timeout);
+    }
+
+    @Override
+    public Verification verify(LoadProgress progress) {
+        required();
+        Verification verification = follows.verify(this::required, progress);
+        LOG.log(
+                verification.isEqual() ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
+                verification::toString);
+        return verification;
     }
 
     @Override

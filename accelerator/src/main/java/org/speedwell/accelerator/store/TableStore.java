@@ -338,7 +338,7 @@ public final class TableStore<E> {
     }
 
     /** The columns of the primary key of some of its rows, as {@link #rowsOf} takes them. */
-    List<Column> keys(int[] rows, Lease to) {
+    public List<Column> keys(int[] rows, Lease to) {
         List<Column> keys = new ArrayList<>();
         for (int place : primaryKey) {
             if (!(columns[place] instanceof KeyColumn column)) {

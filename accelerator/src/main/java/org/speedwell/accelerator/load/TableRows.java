@@ -1,0 +1,116 @@
+package org.speedwell.accelerator.load;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.index.Columns;
+import org.speedwell.accelerator.memory.Lease;
+
+/** Reads rows of a table into small columns, some at a time, as a load reads them into large ones. For one thread. */
+public final class TableRows<E> {
+    private static final int SOME = 1 << 12;
+
+    private final LoadedColumns<E> loaded;
+    private final Connection connection;
+    private final ColumnReader.Session session;
+
+    public TableRows(LoadedColumns<E> loaded, Connection connection) throws SQLException {
+        this.loaded = loaded;
+        this.connection = connection;
+        this.session = ColumnReader.Session.of(connection);
+    }
+
+    /** Takes some rows. */
+    @FunctionalInterface
+    public interface Taker {
+        /** @param columns the loaded ones in their order; their memory is gone after this */
+        void take(List<Column> columns, int rows) throws LoadException, InterruptedException;
+    }
+
+    /** All rows, in the order of the primary key. Where it fails or is interrupted the connection is cut. */
+    public void all(Taker to) throws LoadException, InterruptedException {
+        read("", List.of(), to);
+    }
+
+    /** The row of a primary key, if there is one; by the values as the database holds them. */
+    public void one(List<?> key, Taker to) throws LoadException, InterruptedException {
+        StringBuilder condition = new StringBuilder();
+        for (String column : loaded.model().keyColumns()) {
+            condition
+                    .append(condition.isEmpty() ? " WHERE " : " AND ")
+                    .append(TableModel.quoted(column))
+                    .append(" = ?");
+        }
+        read(condition.toString(), key, to);
+    }
+
+    private void read(String condition, List<?> parameters, Taker to) throws LoadException, InterruptedException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                loaded.model().select(loaded.columns(), condition),
+                ResultSet.TYPE_FORWARD_ONLY,
+                ResultSet.CONCUR_READ_ONLY)) {
+            statement.setFetchSize(Integer.MIN_VALUE); // Connector/J's way to ask for a stream of rows
+            for (int i = 0; i < parameters.size(); i++) {
+                statement.setObject(i + 1, parameters.get(i));
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                try {
+                    while (readSome(rows, to) == SOME) {
+                        if (Thread.interrupted()) {
+                            throw new InterruptedException();
+                        }
+                    }
+                } catch (Throwable e) {
+                    connection.abort(Runnable::run); // to close it in peace would mean to read what is left
+                    throw e;
+                }
+            }
+        } catch (SQLException e) {
+            throw new LoadException("While table " + loaded.model() + " was read: " + e.getMessage(), e);
+        }
+    }
+
+    private int readSome(ResultSet from, Taker to) throws SQLException, LoadException, InterruptedException {
+        List<ColumnBuilder> builders = new ArrayList<>();
+        Lease lease = new Lease();
+        try {
+            List<ColumnReader> readers = new ArrayList<>();
+            for (int i = 0; i < loaded.columns().size(); i++) {
+                builders.add(loaded.builder(i));
+                readers.add(
+                        ColumnReader.of(loaded.columns().get(i), loaded.found().get(i), builders.get(i), session));
+            }
+            int rows = 0;
+            for (; rows < SOME && from.next(); rows++) {
+                for (int i = 0; i < readers.size(); i++) {
+                    append(from, i, readers.get(i));
+                }
+            }
+            List<Column> columns = new ArrayList<>();
+            for (ColumnBuilder builder : builders) {
+                columns.add(Columns.concat(List.of(builder), lease));
+            }
+            to.take(columns, rows);
+            return rows;
+        } finally {
+            builders.forEach(ColumnBuilder::close);
+            lease.release();
+        }
+    }
+
+    private void append(ResultSet from, int column, ColumnReader reader) throws LoadException {
+        try {
+            reader.append(reader.take(from, column + 1));
+        } catch (SQLException | RuntimeException e) {
+            if (!loaded.becomesNull(column)) {
+                throw loaded.misfit("that was read", column, e);
+            }
+            reader.append(null);
+        }
+    }
+}

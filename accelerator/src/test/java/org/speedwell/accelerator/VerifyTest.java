@@ -1,0 +1,167 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmActor;
+import org.speedwell.sakila.FilmActorManager;
+import org.speedwell.sakila.FilmManager;
+
+/** Memory compared with the database at one position, and what is found where they have been made to differ. */
+@Tag("database")
+@Timeout(180)
+class VerifyTest {
+    private static final String SCHEMA = "speedwell_test_verify";
+    private static final long SEED = 20_261_122;
+
+    private FollowedSakila sakila;
+
+    @BeforeEach
+    void load() throws SQLException {
+        sakila = new FollowedSakila(SCHEMA);
+        sakila.start();
+    }
+
+    @AfterEach
+    void stop() throws SQLException {
+        sakila.close();
+    }
+
+    @Test
+    void memoryIsTheDatabaseWhileItIsWritten() throws Exception {
+        AtomicBoolean isOver = new AtomicBoolean();
+        CompletableFuture<Integer> writer = new CompletableFuture<>();
+        Thread writing = Thread.ofPlatform().start(() -> {
+            try {
+                writer.complete(write(isOver));
+            } catch (SQLException e) {
+                writer.completeExceptionally(e);
+            }
+        });
+        try {
+            for (int i = 0; i < 3; i++) {
+                Verification verification = sakila.store().verify();
+                assertThat(verification.isEqual())
+                        .as("seed %d: %s", SEED, verification)
+                        .isTrue();
+                assertThat(verification.rows()).isGreaterThan(40_000);
+                assertThat(verification.tables()).hasSize(16).allMatch(table -> table.rangesThatDiffer() == 0);
+            }
+        } finally {
+            isOver.set(true);
+            writing.join();
+        }
+        assertThat(writer.get()).isPositive();
+    }
+
+    /** Transactions over several tables, until it is over. */
+    private int write(AtomicBoolean isOver) throws SQLException {
+        SplittableRandom random = new SplittableRandom(SEED);
+        int transactions = 0;
+        try (Connection connection = sakila.connect();
+                Statement statement = connection.createStatement()) {
+            for (; !isOver.get(); transactions++) {
+                int number = random.nextInt(1, 900);
+                statement.execute("BEGIN");
+                statement.execute("UPDATE film SET length = " + random.nextInt(200) + " WHERE film_id = " + number);
+                statement.execute("INSERT INTO actor (first_name, last_name) VALUES ('A " + number + "', 'B')");
+                statement.execute("DELETE FROM payment WHERE payment_id = " + number);
+                statement.execute("COMMIT");
+            }
+        }
+        return transactions;
+    }
+
+    @Test
+    void whatDiffersIsFoundByTableKeyAndColumn() throws Exception {
+        differ();
+        checkDifferences();
+        sakila.store().stopFollowing();
+        checkDifferences();
+    }
+
+    private void checkDifferences() {
+        Verification verification = sakila.store().verify();
+        assertThat(verification.isEqual()).isFalse();
+        assertThat(verification.differences())
+                .extracting(Verification.Difference::toString)
+                .containsExactlyInAnyOrder(
+                        SCHEMA + ".film, film_id = 7, column length: "
+                                + film().getLength().orElseThrow() + " in memory, null in the database",
+                        SCHEMA + ".film, film_id = 7, column title: " + film().getTitle()
+                                + " in memory, ANOTHER in the database",
+                        SCHEMA + ".film_text, film_id = 5: in memory, not in the database",
+                        SCHEMA + ".language, language_id = 99: missing in memory",
+                        SCHEMA + ".film_actor, " + link() + ": in memory, not in the database");
+        assertThat(verification.toString()).contains("differences: 5", "film_id = 7", "column title");
+        assertThat(verification.unconfirmed()).isZero();
+        assertThat(verification.tables())
+                .filteredOn(table -> table.rangesThatDiffer() > 0)
+                .extracting(Verification.Table::name)
+                .contains(SCHEMA + ".film", SCHEMA + ".language");
+    }
+
+    /** The primary key of a row with one of two columns. */
+    private String link() {
+        FilmActor first = sakila.store().snapshot().stream(FilmActorManager.IDENTIFIER)
+                .findFirst()
+                .orElseThrow();
+        return "actor_id = %d, film_id = %d".formatted(first.getActorId(), first.getFilmId());
+    }
+
+    private Film film() {
+        return sakila.store().snapshot().stream(FilmManager.IDENTIFIER)
+                .filter(Film.FILM_ID.equal(7))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Changes of which the binlog does not tell. */
+    private void differ() throws SQLException {
+        sakila.execute(
+                "SET sql_log_bin = 0",
+                "UPDATE film SET title = 'ANOTHER', length = NULL, last_update = last_update WHERE film_id = 7",
+                "DELETE FROM film_text WHERE film_id = 5",
+                "DELETE FROM film_actor WHERE " + link().replace(",", " AND"),
+                "INSERT INTO language (language_id, name) VALUES (99, 'Volapük')",
+                "SET sql_log_bin = 1");
+    }
+
+    @Test
+    void aVersionThatIsNotFollowedIsComparedWhereNothingHasHappenedSince() throws Exception {
+        sakila.store().stopFollowing();
+        sakila.store().reload();
+        assertThat(sakila.store().verify().isEqual()).isTrue();
+        sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
+        assertThatThrownBy(() -> sakila.store().verify())
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("call follow() first, or reload()");
+    }
+
+    @Test
+    void anInterruptEndsIt() {
+        AtomicInteger told = new AtomicInteger();
+        assertThatThrownBy(() -> sakila.store().verify((table, rows, estimate, phase) -> {
+                    told.incrementAndGet();
+                    Thread.currentThread().interrupt();
+                }))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("Interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(told.get()).isPositive();
+        assertThat(sakila.store().verify().isEqual()).isTrue();
+    }
+}
