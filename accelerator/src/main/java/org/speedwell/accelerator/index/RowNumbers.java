@@ -106,6 +106,10 @@ final class RowNumbers {
         return region == null ? inChunks(index) : region.getInt((long) index * width) & mask;
     }
 
+    boolean isInChunks() {
+        return chunks != null;
+    }
+
     /** The numbers from one place to another, in order: sooner than one by one. */
     void forEach(int from, int to, IntConsumer action) {
         if (region == null) {

@@ -109,6 +109,11 @@ public final class SortedIndex {
         return order == null ? position : order.get(position);
     }
 
+    /** Whether a row is found by a search among pieces that versions share, so that many are better asked for at once. */
+    public boolean isInChunks() {
+        return order != null && order.isInChunks();
+    }
+
     /** The rows from one position to another, in order: sooner than one by one. */
     public void forEachRow(int from, int to, IntConsumer action) {
         if (order != null) {
