@@ -45,6 +45,11 @@ public final class SyntheticApp implements AutoCloseable {
         versions.publish(new Snapshot(versions.last() + 1, Instant.now(), null, List.of(tables)));
     }
 
+    /** The versions that streams come from. */
+    public Versions versions() {
+        return versions;
+    }
+
     /** In which versions that are made of others are to be counted. */
     public MemoryBudget budget() {
         return versions.budget();

@@ -13,6 +13,7 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.schema.Progress;
@@ -59,7 +60,7 @@ public final class SyntheticTable<E> {
 
     /** Builds the table of so many rows, with an index on each column that is to have one and can. */
     public TableStore<E> build(int rows, Predicate<Field<E>> indexed, Progress progress) {
-        Lease lease = new Lease();
+        Lease lease = Lease.byRegion(MemoryBudget.UNLIMITED);
         EntityFactory<E> entities = new EntityFactory<>(
                 constructor,
                 sources.stream().map(source -> source.field.setter()).toList());

@@ -25,8 +25,14 @@ final class Chunks {
     private final int width;
     private final int mask;
 
-    /** The list as it was made first. */
+    /** The list as it was made first; null where there was none, or no chunk is in it any more. */
     private final @Nullable Region list;
+
+    /** How many numbers of the list have been replaced. */
+    private final long replaced;
+
+    /** How many chunks there are. */
+    private final int count;
 
     /** Of an entry, below the address: the place of the chunk's first number, from that of the node. */
     private static final int START_BITS = 16;
@@ -50,17 +56,24 @@ final class Chunks {
     /** Keeps the chunks that were changed. */
     private final Pieces.@Nullable Version version;
 
-    private Chunks(int width, @Nullable Region list, long[][] chunks, int[] nodes, Pieces.@Nullable Version version) {
+    private Chunks(
+            int width,
+            @Nullable Region list,
+            long replaced,
+            long[][] chunks,
+            int count,
+            int[] nodes,
+            Pieces.@Nullable Version version) {
         this.width = width;
         this.mask = RowNumbers.mask(width);
         this.list = list;
+        this.replaced = replaced;
+        this.count = count;
         this.chunks = chunks;
         this.nodes = nodes;
         this.version = version;
-        double size = Math.max(1, nodes[nodes.length - 1]);
         this.guide = guide(nodes);
-        this.chunkDensity =
-                Arrays.stream(chunks).mapToInt(node -> node.length - 1).sum() / size;
+        this.chunkDensity = (double) count / Math.max(1, nodes[nodes.length - 1]);
     }
 
     /** Those of a list in one piece, or, where that is null, of the numbers from 0 on in order. */
@@ -73,7 +86,7 @@ final class Chunks {
         if (size == 0) {
             all.add(~0, 0);
         }
-        return all.chunks(width, list, null);
+        return all.chunks(width, list, 0, 0, null);
     }
 
     /** How many numbers a chunk may have. */
@@ -168,6 +181,10 @@ final class Chunks {
         return address < 0 ? (int) ~address + within : Pieces.getInt(address + (long) within * width) & mask;
     }
 
+    private boolean isInList(long address) {
+        return list != null && address >= list.address() && address < list.address() + list.size();
+    }
+
     private int node(int place) {
         int low = guide[place >>> GUIDE_SHIFT];
         int high = guide[(place >>> GUIDE_SHIFT) + 1];
@@ -210,8 +227,9 @@ final class Chunks {
 
     /** A later version, whose numbers take as many bytes. */
     Chunks edit(Splices splices, MemoryBudget budget) {
-        try (Pieces.Draft draft = Pieces.after(version, list, budget)) {
-            return new Successor(splices, draft).chunks();
+        boolean leaves = list != null && Pieces.isToBeLeft(list, replaced * width, (long) size() * width, budget);
+        try (Pieces.Draft draft = leaves ? Pieces.after(null, null, budget) : Pieces.after(version, list, budget)) {
+            return new Successor(splices, draft, leaves).chunks();
         }
     }
 
@@ -220,6 +238,14 @@ final class Chunks {
         private final Splices.Cursor cursor;
         private final Pieces.Draft draft;
         private final Assembly next = new Assembly(chunks.length);
+
+        /** Whether all chunks are copied, so that none is left in the list. */
+        private final boolean leaves;
+
+        private long nextReplaced = replaced;
+
+        /** Chunks of nodes that are not shared. */
+        private int unshared;
 
         /** The chunk that is copied: where it is, and the place of its first number. */
         private long source;
@@ -232,13 +258,20 @@ final class Chunks {
         private int written;
         private int limit;
 
-        Successor(Splices splices, Pieces.Draft draft) {
+        /** How many numbers are still to be written to this chunk and those that follow in its place. */
+        private int remaining;
+
+        Successor(Splices splices, Pieces.Draft draft, boolean leaves) {
             this.cursor = splices.new Cursor();
             this.draft = draft;
+            this.leaves = leaves;
         }
 
         Chunks chunks() {
             int shared = 0;
+            for (; leaves && shared < chunks.length; shared++) {
+                edit(shared);
+            }
             for (int place = cursor.next(); place < Integer.MAX_VALUE; place = cursor.next()) {
                 int node = place < size() ? node(place) : chunks.length - 1;
                 next.share(Chunks.this, shared, node);
@@ -246,16 +279,21 @@ final class Chunks {
                 shared = node + 1;
             }
             next.share(Chunks.this, shared, chunks.length);
-            return next.chunks(width, list, draft);
+            int kept = count - unshared;
+            return leaves
+                    ? next.chunks(width, null, 0, kept, draft)
+                    : next.chunks(width, list, nextReplaced, kept, draft);
         }
 
         private void edit(int node) {
             long[] all = chunks[node];
+            unshared += all.length - 1;
             for (int chunk = 0; chunk < all.length - 1; chunk++) {
                 int from = nodes[node] + start(all[chunk]);
                 int to = nodes[node] + start(all[chunk + 1]);
                 boolean isLast = to == size();
-                if (cursor.next() < to || isLast && cursor.next() <= to) {
+                boolean isChanged = cursor.next() < to || isLast && cursor.next() <= to;
+                if (isChanged || leaves && address(all[chunk]) > 0) {
                     edit(address(all[chunk]), from, to, isLast);
                 } else {
                     next.add(address(all[chunk]), to - from);
@@ -265,11 +303,14 @@ final class Chunks {
 
         /** Copies a chunk with what is put in: to one, or to several of like length; what comes last fills its chunks. */
         private void edit(long chunk, int from, int to, boolean isLast) {
-            int length = to - from + cursor.growth(isLast ? Integer.MAX_VALUE : to);
+            remaining = to - from + cursor.growth(isLast ? Integer.MAX_VALUE : to);
             int most = capacity(width);
-            int pieces = (length + most - 1) / most;
-            limit = pieces <= 1 || isLast ? most : (length + pieces - 1) / pieces;
-            draft.replace(chunk);
+            int pieces = (remaining + most - 1) / most;
+            limit = pieces <= 1 || isLast ? most : (remaining + pieces - 1) / pieces;
+            if (!leaves) {
+                draft.replace(chunk);
+                nextReplaced += isInList(chunk) ? to - from : 0;
+            }
             source = chunk;
             sourceStart = from;
             cursor.give(from, to, this);
@@ -312,7 +353,8 @@ final class Chunks {
                 endChunk();
             }
             if (target == 0) {
-                target = draft.allocate(BYTES);
+                limit = Math.min(limit, remaining);
+                target = draft.allocate(RowNumbers.bytes(limit, width));
             }
             return limit - written;
         }
@@ -320,6 +362,7 @@ final class Chunks {
         private void endChunk() {
             if (target != 0) {
                 next.add(target, written);
+                remaining -= written;
             }
             target = 0;
             written = 0;
@@ -337,6 +380,9 @@ final class Chunks {
 
         private final int[] lengths = new int[2 * FAN];
         private int count;
+
+        /** Chunks that are in nodes that were made here. */
+        private int made;
 
         /** @param nodes how many are expected */
         Assembly(int nodes) {
@@ -391,18 +437,20 @@ final class Chunks {
             finished[size] = node;
             nodes[size + 1] = nodes[size] + start;
             size++;
+            made += first;
             count -= first;
             System.arraycopy(addresses, first, addresses, 0, count);
             System.arraycopy(lengths, first, lengths, 0, count);
         }
 
-        Chunks chunks(int width, @Nullable Region list, Pieces.@Nullable Draft draft) {
+        /** @param shared how many chunks are in nodes of other versions */
+        Chunks chunks(int width, @Nullable Region list, long replaced, int shared, Pieces.@Nullable Draft draft) {
             endNode(count);
             long[][] all = size == finished.length ? finished : Arrays.copyOf(finished, size);
             Pieces.Version version =
                     draft == null ? null : draft.finish(new Pieces.Table(all, (entry, _) -> address(entry)));
-            return new Chunks(
-                    width, list, all, size + 1 == nodes.length ? nodes : Arrays.copyOf(nodes, size + 1), version);
+            int[] starts = size + 1 == nodes.length ? nodes : Arrays.copyOf(nodes, size + 1);
+            return new Chunks(width, list, replaced, all, shared + made, starts, version);
         }
     }
 }

@@ -42,6 +42,9 @@ public final class Follower implements AutoCloseable {
 
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+    /** Where memory does not return as fast as versions replace it, there are no more than one in so long. */
+    private static final long CROWDED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     private final Versions versions;
     private final FollowSource source;
     private final FollowSettings settings;
@@ -69,7 +72,7 @@ public final class Follower implements AutoCloseable {
     private Instant committedAt;
     private long waiting;
     private long firstWaiting;
-    private long lastMade;
+    private long notBefore;
     private long transactions;
     private long published;
 
@@ -307,7 +310,7 @@ public final class Follower implements AutoCloseable {
 
     /** A version is made no sooner than after so long as the one before took: half of the time at most goes to that. */
     private long untilPublished() {
-        return lastMade - System.nanoTime();
+        return notBefore - System.nanoTime();
     }
 
     private void take(BinlogEntry entry, long arrived) throws InterruptedException {
@@ -398,7 +401,7 @@ public final class Follower implements AutoCloseable {
         waiting = 0;
         tell();
         long now = System.nanoTime();
-        lastMade = now + (now - began);
+        notBefore = now + (versions.isCrowded() ? CROWDED_NANOS : now - began);
     }
 
     private void tell() {

@@ -100,7 +100,7 @@ public final class SnapshotLoader {
      *     been returned and all its connections are closed
      */
     public Snapshot load(long version) throws LoadException {
-        Lease lease = new Lease(settings.budget());
+        Lease lease = Lease.byRegion(settings.budget());
         List<TableLoad<?>> loads = new CopyOnWriteArrayList<>();
         List<ReadView> views = new CopyOnWriteArrayList<>();
         List<LoadReport.TableNotLoaded> left = new CopyOnWriteArrayList<>();

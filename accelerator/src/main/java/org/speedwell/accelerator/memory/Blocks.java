@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 public final class Blocks {
     private static final int SHIFT = 11;
 
+    private static final Region NOWHERE = new Lease(MemoryBudget.UNLIMITED).allocate(0);
+
     /** Bytes a block. */
     public static final int SIZE = 1 << SHIFT;
 
     private final long size;
 
-    /** In which all blocks stood first. */
+    /** In which all blocks stood first; {@link #NOWHERE} once none does. */
     private final Region region;
 
     private final long base;
@@ -27,19 +29,23 @@ public final class Blocks {
     /** What leads to a byte of each block when its offset is added; null where all stand in the region. */
     private final long @Nullable [] bases;
 
+    /** How many blocks of the region have been replaced. */
+    private final int replaced;
+
     /** Keeps the blocks that do not stand in the region; null where all do. */
     private final Pieces.@Nullable Version version;
 
     /** The bytes of a region. */
     public Blocks(Region region) {
-        this(region, region.size(), null, null);
+        this(region, region.size(), null, 0, null);
     }
 
-    private Blocks(Region region, long size, long @Nullable [] bases, Pieces.@Nullable Version version) {
+    private Blocks(Region region, long size, long @Nullable [] bases, int replaced, Pieces.@Nullable Version version) {
         this.region = region;
         this.base = region.address();
         this.size = size;
         this.bases = bases;
+        this.replaced = replaced;
         this.version = version;
     }
 
@@ -121,21 +127,27 @@ public final class Blocks {
         if (changed.length == 0 && newSize == size) {
             return this;
         }
+        boolean leaves = Pieces.isToBeLeft(region, (long) replaced << SHIFT, newSize, budget);
         int after = count(newSize);
-        int grown = newSize == size ? after : (int) (size >>> SHIFT);
-        try (Pieces.Draft draft = Pieces.after(version, region, budget)) {
+        int grown = leaves ? 0 : newSize == size ? after : (int) (size >>> SHIFT);
+        try (Pieces.Draft draft = leaves ? Pieces.after(null, null, budget) : Pieces.after(version, region, budget)) {
             long[] next = table(after);
+            int nextReplaced = replaced;
             int copied = -1;
-            for (int i = 0; i < changed.length + after - grown; i++) {
+            for (int i = leaves ? changed.length : 0; i < changed.length + after - grown; i++) {
                 int block = i < changed.length ? (int) (changed[i] >>> SHIFT) : grown + i - changed.length;
                 if (block <= copied) {
                     continue;
                 }
                 copied = block;
+                nextReplaced += next[block] == base ? 1 : 0;
                 next[block] = copy(block, draft) - ((long) block << SHIFT);
+                if (!leaves && block < count(size)) {
+                    draft.replace(address((long) block << SHIFT));
+                }
             }
             Pieces.Table all = new Pieces.Table(new long[][] {next}, (start, place) -> start + ((long) place << SHIFT));
-            return new Blocks(region, newSize, next, draft.finish(all));
+            return new Blocks(leaves ? NOWHERE : region, newSize, next, leaves ? 0 : nextReplaced, draft.finish(all));
         }
     }
 
@@ -145,7 +157,6 @@ public final class Blocks {
         long used = Math.clamp(size - from, 0, SIZE);
         if (used > 0) {
             UNSAFE.copyMemory(address(from), piece, used);
-            draft.replace(address(from));
         }
         if (used < SIZE) {
             UNSAFE.setMemory(piece + used, SIZE - used, (byte) 0);

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Owns regions and returns their memory all at once: when {@link #release()} is called, or when neither the lease nor any
  * of its regions can be reached any more. Readers therefore need no lock and no count: to hold a region is to hold its
  * memory.
+ *
+ * <p>One {@linkplain #byRegion by region} returns the memory of each region as soon as that cannot be reached itself.
  *
  * <p>Allocation is thread-safe. {@link #release()} is for memory that no other thread can see (staging, a failed load).
  */
@@ -36,6 +40,13 @@ public final class Lease {
     private final boolean isBounded;
     private final Stores stores;
 
+    /** What each region holds, of a lease by region; null for others. None of the leases: they can be reached by them alone. */
+    private final @Nullable Queue<Stores> regions;
+
+    /** The lease by region for one of whose regions this one stands, which is kept by it. */
+    @SuppressWarnings("unused") // kept alive
+    private final @Nullable Lease whole;
+
     /** Never written: read only to need this object. */
     private volatile int anchor;
 
@@ -47,18 +58,30 @@ public final class Lease {
      * thread works, if there is one, which is asked now and then by whoever fills it.
      */
     public Lease() {
-        this(MemoryBudget.current(), false);
+        this(MemoryBudget.current(), false, false, null);
     }
 
     /** A lease whose regions are refused where they exceed the budget. */
     public Lease(MemoryBudget budget) {
-        this(budget, true);
+        this(budget, true, false, null);
     }
 
-    private Lease(MemoryBudget budget, boolean isBounded) {
+    private Lease(MemoryBudget budget, boolean isBounded, boolean isByRegion, @Nullable Lease whole) {
         this.budget = budget;
         this.isBounded = isBounded;
         this.stores = new Stores(budget);
+        this.regions = isByRegion ? new ConcurrentLinkedQueue<>() : null;
+        this.whole = whole;
+    }
+
+    /** As {@link #Lease(MemoryBudget)}; each region's memory returns by itself, and all of it by {@link #release}. */
+    public static Lease byRegion(MemoryBudget budget) {
+        return new Lease(budget, true, true, null);
+    }
+
+    /** Whether its memory is that of one region alone, so that it returns when nobody has that any more. */
+    boolean isOfOneRegion() {
+        return stores.isOfOneRegion();
     }
 
     /** In which the memory is counted. */
@@ -72,7 +95,7 @@ public final class Lease {
      */
     public void belongsTo(long version) {
         watch();
-        stores.belongTo(version);
+        stores.belongTo(version, bytes());
     }
 
     /** The native bytes that this JVM holds now, in regions and in what versions share. */
@@ -113,6 +136,13 @@ public final class Lease {
      * @throws MemoryBudgetException if the budget does not allow it
      */
     public Region allocate(long bytes) {
+        if (regions != null) {
+            stores.requireUnreleased();
+            Lease one = new Lease(budget, isBounded, false, this);
+            Region region = one.allocate(bytes);
+            regions.add(one.stores);
+            return region;
+        }
         long capacity = Math.max(1, bytes);
         if (isBounded) {
             budget.take(capacity);
@@ -173,7 +203,13 @@ public final class Lease {
 
     /** The bytes that this lease holds. */
     public long bytes() {
-        return stores.bytes();
+        long bytes = stores.bytes();
+        if (regions != null) {
+            for (Stores region : regions) {
+                bytes += region.bytes();
+            }
+        }
+        return bytes;
     }
 
     /**
@@ -191,6 +227,9 @@ public final class Lease {
     /** Returns the memory now; regions of this lease must not be used afterwards. Further calls do nothing. */
     public synchronized void release() {
         watch().clean();
+        if (regions != null) {
+            regions.forEach(Stores::run);
+        }
     }
 
     /** Has the memory returned when the collector finds that nobody can reach this. */
@@ -212,6 +251,7 @@ public final class Lease {
         private long bytes;
         private boolean released;
         private long version;
+        private long bytesOfVersion;
 
         Stores(MemoryBudget budget) {
             this.budget = budget;
@@ -232,7 +272,11 @@ public final class Lease {
             mappings.add(mapping);
         }
 
-        private void requireUnreleased() {
+        synchronized boolean isOfOneRegion() {
+            return blocks.size() == 1 && mappings.isEmpty();
+        }
+
+        synchronized void requireUnreleased() {
             if (released) {
                 throw new IllegalStateException("The lease has been released.");
             }
@@ -242,9 +286,10 @@ public final class Lease {
             return bytes;
         }
 
-        synchronized void belongTo(long owner) {
+        synchronized void belongTo(long owner, long bytesOfOwner) {
             requireUnreleased();
             version = owner;
+            bytesOfVersion = bytesOfOwner;
             budget.holds(owner);
         }
 
@@ -263,7 +308,7 @@ public final class Lease {
             MemoryReturnedEvent event = new MemoryReturnedEvent();
             if (version > 0 && event.isEnabled()) {
                 event.version = version;
-                event.bytes = bytes;
+                event.bytes = bytesOfVersion;
                 event.commit();
             }
             bytes = 0;

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.memory;
 
 import java.util.Collection;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,10 +22,18 @@ public final class MemoryBudget {
     /** Versions that are too many to wait for the collector's own time, whatever they hold. */
     private static final int MANY = 64;
 
+    private static final long LONG_ASKED = TimeUnit.SECONDS.toNanos(5);
+
     private final long bytes;
     private final AtomicLong held = new AtomicLong();
     private final AtomicLong replaced = new AtomicLong();
     private final ConcurrentSkipListSet<Long> versions = new ConcurrentSkipListSet<>();
+
+    /** Of what former versions hold, the least that collections have left. */
+    private long formerInUse;
+
+    private boolean isAsked;
+    private long askedSince;
 
     /**
      * A budget of which nothing is held yet.
@@ -88,6 +97,11 @@ public final class MemoryBudget {
         }
     }
 
+    /** Whether so many bytes more are allowed now. */
+    boolean allows(long more) {
+        return more <= bytes - held.get();
+    }
+
     /**
      * As {@link #require}, but first has the memory returned that nobody can reach any more, if it is needed; that may take
      * some seconds.
@@ -115,6 +129,32 @@ public final class MemoryBudget {
             OldCollection.request();
         }
         return isMuch;
+    }
+
+    /**
+     * As {@link #collectRetired}, of what is {@link #heldByFormerVersions}. What some seconds of collections do not return is
+     * held by somebody, and not asked for again.
+     *
+     * @param spare bytes of it that are not worth a collection
+     * @return how many times that much could return
+     */
+    public synchronized double collectFormer(long spare) {
+        long now = heldByFormerVersions();
+        formerInUse = Math.min(formerInUse, now);
+        long returning = now - formerInUse;
+        if (returning <= spare) {
+            isAsked = false;
+        } else {
+            OldCollection.request();
+            if (!isAsked) {
+                isAsked = true;
+                askedSince = System.nanoTime();
+            } else if (System.nanoTime() - askedSince > LONG_ASKED) {
+                isAsked = false;
+                formerInUse = now;
+            }
+        }
+        return (double) returning / spare;
     }
 
     /** Counts bytes that a lease takes, whether they are allowed or not. */

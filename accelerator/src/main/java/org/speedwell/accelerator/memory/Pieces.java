@@ -28,6 +28,9 @@ public final class Pieces {
     /** Before a piece: the number of the version that it was made for, and its bytes with these. */
     private static final int HEADER = 2 * Long.BYTES;
 
+    /** A region is left when one byte of so many is replaced. */
+    private static final int LEFT_AT = 8;
+
     /** Of the versions of all lines. */
     private static final AtomicLong NUMBERS = new AtomicLong();
 
@@ -154,6 +157,16 @@ public final class Pieces {
         Pieces line = new Pieces(base, budget, former);
         line.hasDraft = true;
         return line.new Draft(null);
+    }
+
+    /**
+     * Whether what versions share of a region had better be in pieces too, as by then enough of it is replaced: who holds a part
+     * of the region holds all of it.
+     *
+     * @param bytes that are copied then
+     */
+    public static boolean isToBeLeft(Region region, long replaced, long bytes, MemoryBudget budget) {
+        return replaced > region.size() / LEFT_AT && region.lease().isOfOneRegion() && budget.allows(bytes);
     }
 
     /** The number at an absolute address, in a piece or elsewhere. */

@@ -18,11 +18,15 @@ public final class Versions {
     /** Bytes of retired versions that are not worth a collection. */
     private static final long LITTLE = 64L << 20;
 
+    /** Of what changes have replaced. */
+    private static final long FEW_CHANGES = 16L << 20;
+
     private final MemoryBudget budget;
     private final Duration keptFor;
     private final Deque<Snapshot> kept = new ArrayDeque<>();
     private volatile @Nullable Snapshot current;
     private volatile long last;
+    private volatile boolean isCrowded;
 
     /**
      * No version yet; the memory of all is counted in the budget.
@@ -51,7 +55,7 @@ public final class Versions {
 
     /**
      * Puts a version in place of the one before it. Where those that were replaced hold more than another one of its size,
-     * and not little, their memory is asked back.
+     * or a tenth of it that changes have replaced, and not little, their memory is asked back.
      *
      * @return what was published: where others were published meanwhile it has a later number
      */
@@ -65,7 +69,13 @@ public final class Versions {
         }
         long bytes = published.bytes();
         budget.collectRetired(bytes, bytes + LITTLE);
+        isCrowded = budget.collectFormer(bytes / 10 + FEW_CHANGES) > 2;
         return published;
+    }
+
+    /** Whether changes have replaced so much that there should not be many versions more until it has returned. */
+    public boolean isCrowded() {
+        return isCrowded;
     }
 
     private void keep(@Nullable Snapshot former, Instant since) {

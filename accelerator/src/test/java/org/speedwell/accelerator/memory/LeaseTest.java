@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,29 @@ class LeaseTest {
             Lease.reclaim();
             assertThat(mappings(file)).isZero();
         });
+    }
+
+    /** A region of a lease by region is held by itself alone; all return where the lease is released. */
+    @Test
+    void regionsReturnOneByOneOrAllAtOnce() {
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        Lease lease = Lease.byRegion(budget);
+        lease.belongsTo(7);
+        Region kept = lease.allocate(1_000);
+        lease.allocate(10_000);
+        assertThat(lease.bytes()).isGreaterThanOrEqualTo(1_000);
+        Awaitility.await().untilAsserted(() -> {
+            Lease.reclaim();
+            assertThat(budget.held()).isEqualTo(1_000);
+        });
+        kept.putLong(0, 42);
+        assertThat(kept.getLong(0)).isEqualTo(42);
+        assertThat(budget.versions()).containsExactly(7L);
+        lease.allocate(500);
+        lease.release();
+        assertThat(budget.held()).isZero();
+        assertThat(budget.versions()).isEmpty();
+        assertThatThrownBy(() -> lease.allocate(1)).isInstanceOf(IllegalStateException.class);
     }
 
     private static long mappings(Path file) throws IOException {

@@ -46,7 +46,11 @@ class PiecesTest {
     }
 
     private static Kept first() {
-        return new Kept(new Blocks(new Lease().allocate(SIZE)), Map.of());
+        return first(new Lease());
+    }
+
+    private static Kept first(Lease lease) {
+        return new Kept(new Blocks(lease.allocate(SIZE)), Map.of());
     }
 
     /** Versions are dropped in any order, some are kept, and some have more than one successor. */
@@ -55,7 +59,7 @@ class PiecesTest {
     void aVersionKeepsItsBytesWhateverBecomesOfOthers(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
-        List<Kept> kept = new ArrayList<>(List.of(first()));
+        List<Kept> kept = new ArrayList<>(List.of(first(seed % 2 == 0 ? Lease.byRegion(budget) : new Lease())));
         for (int round = 0; round < 400; round++) {
             int from = random.nextInt(10) == 0 ? random.nextInt(kept.size()) : kept.size() - 1;
             kept.add(kept.get(from).next(random, budget));
@@ -102,6 +106,43 @@ class PiecesTest {
             assertThat(budget.held()).isZero();
         });
         version.check(7);
+    }
+
+    /** What was made first goes as a whole once a part of it is replaced, though the rest of it is as it was. */
+    @Test
+    void theRegionOfWhichVersionsReplacedSomeReturns() {
+        SplittableRandom random = new SplittableRandom(8);
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        Lease lease = Lease.byRegion(budget);
+        Region other = lease.allocate(100);
+        Kept version = first(lease);
+        for (int i = 0; i < 10; i++) {
+            version = version.next(random, budget);
+        }
+        Kept last = version;
+        Awaitility.await().untilAsserted(() -> {
+            Lease.reclaim();
+            assertThat(budget.held()).isLessThan(SIZE + BLOCKS * 32 + other.size());
+        });
+        last.check(8);
+        for (int i = 0; i < 10; i++) {
+            version = version.next(random, budget);
+        }
+        version.check(8);
+        last.check(8);
+    }
+
+    /** Where there is no room for a copy, the region stays. */
+    @Test
+    void aRegionIsNotLeftForWhatTheBudgetDoesNotAllow() {
+        SplittableRandom random = new SplittableRandom(9);
+        MemoryBudget budget = new MemoryBudget(SIZE + SIZE / 2);
+        Kept version = first(Lease.byRegion(budget));
+        for (int i = 0; i < 7; i++) {
+            version = version.next(random, budget);
+        }
+        version.check(9);
+        assertThat(budget.held()).isGreaterThan(SIZE);
     }
 
     @Test

@@ -121,10 +121,14 @@ class TableVersionTest {
         private TableStore<Row> table;
 
         Model(int size, SplittableRandom random) {
+            this(size, random, new Lease());
+        }
+
+        Model(int size, SplittableRandom random, Lease lease) {
             this.random = random;
             List<Row> all = IntStream.range(0, size).mapToObj(_ -> row(random)).toList();
             this.rows = new ArrayList<>(all);
-            this.table = load(all, new Lease());
+            this.table = load(all, lease);
         }
 
         /** Changes so many rows, removes and appends as many. */
@@ -236,6 +240,21 @@ class TableVersionTest {
         model.change(1, budget);
         assertThat(budget.held()).isLessThan(model.table.bytes() / 20);
         check(model.table, model.present(), "after a small change");
+    }
+
+    /** Where all has changed, nothing is left of what was loaded. */
+    @Test
+    void aTableThatChangesEverywhereIsHeldOnce() {
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        Model model = new Model(200_000, new SplittableRandom(3), Lease.byRegion(budget));
+        for (int version = 0; version < 100; version++) {
+            model.change(300, budget);
+        }
+        Awaitility.await().untilAsserted(() -> {
+            Lease.reclaim();
+            assertThat(budget.held()).isLessThan(model.table.bytes() * 5 / 4);
+        });
+        check(model.table, model.present(), "the last version");
     }
 
     /** The memory of a version that nobody has goes, and what later ones share of it stays. */
