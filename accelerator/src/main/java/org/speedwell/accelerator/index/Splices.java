@@ -18,19 +18,13 @@ record Splices(int[] removed, int[] at, int[] inserted) {
         void add(int row);
     }
 
-    /** How many of ascending numbers are below one; as many as are told are known to be. */
+    /** How many of ascending numbers are below one; as many as are told are known to be, and few more are. */
     private static int below(int[] numbers, int known, int number) {
-        int low = known;
-        int high = numbers.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (numbers[middle] < number) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        int below = known;
+        while (below < numbers.length && numbers[below] < number) {
+            below++;
         }
-        return low;
+        return below;
     }
 
     /** Gives the changes of a list from its begin to its end. For one thread. */
