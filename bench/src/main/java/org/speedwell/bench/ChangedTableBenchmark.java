@@ -2,7 +2,6 @@ package org.speedwell.bench;
 
 import com.speedment.runtime.field.Field;
 import java.util.IntSummaryStatistics;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -23,13 +22,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.memory.Lease;
-import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
-import org.speedwell.schema.Progress;
 
 /** Queries of a table of films that never changed, of one that has, and of one that changes meanwhile. No database. */
 @State(Scope.Benchmark)
@@ -41,9 +36,7 @@ import org.speedwell.schema.Progress;
 @NullUnmarked // JMH sets the fields before anything reads them
 public class ChangedTableBenchmark {
     private static final int OPERANDS = 1 << 10;
-    private static final Set<Field<Film>> INDEXED =
-            Set.of(Film.FILM_ID, Film.LENGTH, Film.RATING, Film.RENTAL_DURATION, Film.RENTAL_RATE, Film.LAST_UPDATE);
-    private static final Set<Field<Film>> CHANGED =
+    private static final Set<Field<Film>> CHANGING =
             Set.of(Film.LENGTH, Film.RATING, Film.RENTAL_DURATION, Film.RENTAL_RATE, Film.RELEASE_YEAR);
 
     /** One row of so many is changed before. */
@@ -69,11 +62,8 @@ public class ChangedTableBenchmark {
     @Param
     Changes changes;
 
-    private final SplittableRandom random = new SplittableRandom(1);
-    private SyntheticTable<Film> films;
-    private SyntheticApp app;
+    private ChangingFilms films;
     private FilmManager manager;
-    private TableStore<Film> table;
     private Thread writer;
     private volatile boolean stopped;
 
@@ -95,34 +85,23 @@ public class ChangedTableBenchmark {
 
     @Setup(Level.Trial)
     public void start() {
-        films = SyntheticFilms.of(rows, false);
-        table = films.build(rows, INDEXED::contains, Progress.console());
-        app = SyntheticApp.of(table);
-        manager = app.manager(FilmManager.class);
+        films = new ChangingFilms(rows, CHANGING);
+        manager = films.manager();
         PollutedProfile.run(manager);
         if (changes != Changes.none) {
             for (int i = 0; i < VERSIONS; i++) {
-                change(rows / ONE_OF / VERSIONS);
+                films.change(rows / ONE_OF / VERSIONS);
             }
         }
         if (changes == Changes.meanwhile) {
             writer = Thread.ofPlatform().start(() -> {
                 while (!stopped) {
                     long next = System.nanoTime() + VERSION_NANOS;
-                    change(ROWS_A_VERSION);
+                    films.change(ROWS_A_VERSION);
                     LockSupport.parkNanos(next - System.nanoTime());
                 }
             });
         }
-    }
-
-    private void change(int count) {
-        int[] numbers = random.ints(count, 0, table.end()).sorted().distinct().toArray();
-        Lease staging = new Lease();
-        List<Column> values = films.values(numbers, CHANGED::contains, row -> random.nextInt(rows), staging);
-        table = table.edit(numbers, values, new int[0], app.budget());
-        staging.release();
-        app.publish(table);
     }
 
     @TearDown(Level.Trial)
@@ -131,7 +110,7 @@ public class ChangedTableBenchmark {
         if (writer != null) {
             writer.join();
         }
-        app.close();
+        films.close();
     }
 
     @Benchmark

@@ -34,6 +34,9 @@ import org.speedwell.schema.Database;
 final class LiveComparison {
     private static final Duration LONG = Duration.ofMinutes(10);
 
+    /** Of followers and writers, unmeasured. */
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
+
     /** Transactions a second that are asked for, by all writers together, and the rows of each. */
     private static final int RATE = 2_000;
 
@@ -68,15 +71,16 @@ final class LiveComparison {
                 Table table = new Table(
                         String.format(
                                 Locale.ROOT,
-                                "Following a database, Sakila at scale %d, %,d rows",
+                                "Following a database, Sakila at scale %d, %,d rows, %s",
                                 scale,
-                                comparison.store.rows()),
+                                comparison.store.rows(),
+                                RunInfo.collector()),
                         database.version() + ", on the same machine.",
                         List.of("", "value"));
                 comparison.follow(table, line, results);
                 comparison.catchUp(table, changes, results);
                 comparison.check(app);
-                Findings.write(results, "live", table);
+                Findings.write(results, "live-" + RunInfo.collector(), table);
             } finally {
                 app.stop();
             }
@@ -93,7 +97,6 @@ final class LiveComparison {
     private void follow(Table table, Duration line, Path results) throws Exception {
         double still = nanosACount();
         store.follow();
-        FollowStatus before = store.followStatus().orElseThrow();
         AtomicBoolean stopped = new AtomicBoolean();
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<?>> writers = new ArrayList<>();
@@ -104,6 +107,9 @@ final class LiveComparison {
                 return null;
             }));
         }
+        probe(Latencies.histogram(), WARM_UP);
+        FollowStatus before = store.followStatus().orElseThrow();
+        long writtenBefore = written.get();
         Histogram seen = Latencies.histogram();
         long begun = System.nanoTime();
         probe(seen, line);
@@ -113,15 +119,19 @@ final class LiveComparison {
         join(writers);
         threads.shutdown();
         FollowStatus after = store.followStatus().orElseThrow();
-        row(table, "transactions a second, of " + ROWS + " rows each", "%,.0f", written.get() / seconds);
+        row(
+                table,
+                "transactions a second, of " + ROWS + " rows each",
+                "%,.0f",
+                (written.get() - writtenBefore) / seconds);
         row(table, "versions a second", "%,.0f", (after.versions() - before.versions()) / seconds);
         row(table, "from commit to a new stream, median", "%.2f ms", seen.getValueAtPercentile(50) / 1e6);
         row(table, "from commit to a new stream, 99 %", "%.2f ms", seen.getValueAtPercentile(99) / 1e6);
         row(table, "count by index, nothing written", "%.1f ns", still);
         row(table, "count by index, while followed", "%.1f ns", moving);
         Latencies latencies = Latencies.of("From a commit to a new stream that shows it");
-        latencies.add("follow()", seen);
-        latencies.write(results.resolve("live.hlog"));
+        latencies.add("follow(), " + RunInfo.collector(), seen);
+        latencies.write(results.resolve("live-" + RunInfo.collector() + ".hlog"));
     }
 
     private void write(int writer, AtomicBoolean stopped) throws SQLException {

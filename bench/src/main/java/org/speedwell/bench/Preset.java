@@ -20,6 +20,9 @@ final class Preset {
     private static final List<Integer> GROWTH_ROWS =
             List.of(1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000);
 
+    /** Of the table that changes. */
+    private static final int CHANGED_ROWS = 10_000_000;
+
     /** Sizes at which one thread is held against all. */
     private static final List<Integer> THROUGHPUT_ROWS = List.of(1_000, 1_000_000);
 
@@ -85,7 +88,7 @@ final class Preset {
             case "growth" -> growth();
             case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
-            case "live" -> List.of(Step.program("Following", Program.live, List.of(), 20, 10_000, 1_000_000));
+            case "live" -> live();
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
             case "streaming" -> streaming();
             default ->
@@ -94,6 +97,34 @@ final class Preset {
                         .flatMap(List::stream)
                         .toList();
         };
+    }
+
+    private static List<Step> live() {
+        List<Step> steps = new ArrayList<>();
+        for (String collector : COLLECTORS) {
+            steps.add(Step.program(
+                    "Following, " + collector,
+                    Program.live,
+                    List.of("-XX:+Use" + collector + "GC", "-Xmx4g"),
+                    20,
+                    10_000,
+                    1_000_000));
+        }
+        steps.add(Step.program(
+                "Memory of versions",
+                Program.versions,
+                List.of("-XX:+UseG1GC", "-Xmx4g"),
+                CHANGED_ROWS,
+                50_000,
+                30_000));
+        steps.add(Step.jmh(
+                "Queries of a table that changes",
+                "jmh-changed.json",
+                "ChangedTableBenchmark",
+                "-p",
+                "rows=" + CHANGED_ROWS));
+        steps.add(Step.jmh("Versions of a table", "jmh-edit.json", "EditBenchmark", "-p", "rows=" + CHANGED_ROWS));
+        return steps;
     }
 
     private List<String> leftOut(String name, List<String> failed) {

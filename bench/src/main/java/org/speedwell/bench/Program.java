@@ -50,6 +50,17 @@ enum Program {
                     results);
         }
     },
+    /** Operands: films, changes a second, milliseconds. */
+    versions {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            VersionMemory.run(
+                    Integer.parseInt(operands.getFirst()),
+                    Integer.parseInt(operands.get(1)),
+                    Duration.ofMillis(Long.parseLong(operands.get(2))),
+                    results);
+        }
+    },
     /** Operands: scale of Sakila, milliseconds a line. */
     readers {
         @Override

@@ -54,6 +54,14 @@ public final class RunInfo {
                 : Runtime.getRuntime().maxMemory();
     }
 
+    /** The name of this JVM's collector, of those that are compared. */
+    public static String collector() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .anyMatch(bean -> bean.getName().startsWith("ZGC"))
+                ? "ZGC"
+                : "G1";
+    }
+
     private static String withoutPassword(String command) {
         return command.replaceAll("--password +\\S+", "--password …");
     }

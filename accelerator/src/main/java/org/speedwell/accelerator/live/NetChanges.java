@@ -29,6 +29,11 @@ final class NetChanges {
     private int[] hashes = new int[64];
     private int size;
 
+    /** The key of the image that was located before, by part. */
+    private final int[] keyFrom;
+
+    private final int[] keyTo;
+
     /** Open addressing; entries and 1. */
     private int[] slots = new int[256];
 
@@ -36,6 +41,8 @@ final class NetChanges {
         this.format = format;
         this.key = key;
         this.starts = new int[format.columns()];
+        this.keyFrom = new int[key.length];
+        this.keyTo = new int[key.length];
     }
 
     RowFormat format() {
@@ -81,8 +88,27 @@ final class NetChanges {
 
     /** A row that has become another. @return where the second image ends */
     int replace(byte[] event, int at) {
-        int middle = remove(event, at);
+        int middle = format.locate(event, at, starts);
+        for (int i = 0; i < key.length; i++) {
+            keyFrom[i] = starts[key[i]];
+            keyTo[i] = end(event, key[i]);
+        }
+        int end = format.locate(event, middle, starts);
+        if (hasFormerKey(event)) { // as almost always: then what it was need not be looked up
+            set(event, middle, end, false);
+            return end;
+        }
+        remove(event, at);
         return put(event, middle);
+    }
+
+    private boolean hasFormerKey(byte[] event) {
+        for (int i = 0; i < key.length; i++) {
+            if (!Arrays.equals(event, keyFrom[i], keyTo[i], event, starts[key[i]], end(event, key[i]))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** No key is NULL. */

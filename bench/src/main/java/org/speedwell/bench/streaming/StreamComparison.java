@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import org.speedwell.bench.RunInfo;
 import org.speedwell.bench.report.Latencies;
 import org.speedwell.bench.report.StreamFinding;
 import org.speedwell.bench.streaming.Meter.Measurement;
@@ -65,7 +66,7 @@ public final class StreamComparison {
     private void run(String engineName, boolean search, Path results) throws InterruptedException, IOException {
         Duration warmUp = time.dividedBy(2);
         double best = search ? highestRate(warmUp) : 0;
-        String collector = collector();
+        String collector = RunInfo.collector();
         Latencies latencies = Latencies.of("Streaming, " + scenario.title());
         String name = (engineName.equals("jet") ? "Jet" : "Speedwell") + ", " + collector
                 + (threads == 1 ? "" : ", " + threads + " threads");
@@ -181,13 +182,6 @@ public final class StreamComparison {
     private static long heapAfterCollection() {
         System.gc();
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    }
-
-    private static String collector() {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream()
-                        .anyMatch(bean -> bean.getName().startsWith("ZGC"))
-                ? "ZGC"
-                : "G1";
     }
 
     private static String millions(double rate) {

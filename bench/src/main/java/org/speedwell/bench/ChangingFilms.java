@@ -1,0 +1,64 @@
+package org.speedwell.bench;
+
+import com.speedment.runtime.field.Field;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.schema.Progress;
+
+/** A table of films in memory of which rows get values of others, at random. No database. For one thread that changes it. */
+final class ChangingFilms implements AutoCloseable {
+    private static final Set<Field<Film>> INDEXED =
+            Set.of(Film.FILM_ID, Film.LENGTH, Film.RATING, Film.RENTAL_DURATION, Film.RENTAL_RATE, Film.LAST_UPDATE);
+
+    private final Set<Field<Film>> changing;
+    private final SyntheticTable<Film> films;
+    private final SyntheticApp app;
+    private final SplittableRandom random = new SplittableRandom(1);
+    private TableStore<Film> table;
+
+    /** @param changing columns of which rows get other values */
+    ChangingFilms(int rows, Set<Field<Film>> changing) {
+        this.changing = changing;
+        this.films = SyntheticFilms.of(rows, false);
+        this.table = films.build(rows, INDEXED::contains, Progress.console());
+        this.app = SyntheticApp.of(table);
+    }
+
+    SyntheticApp app() {
+        return app;
+    }
+
+    FilmManager manager() {
+        return app.manager(FilmManager.class);
+    }
+
+    /** Publishes a version in which so many rows are changed; less those that were hit twice. */
+    void change(int count) {
+        int rows = table.end();
+        int[] numbers = random.ints(count, 0, rows).sorted().distinct().toArray();
+        Lease staging = new Lease();
+        try {
+            List<Column> values = films.values(numbers, changing::contains, _ -> random.nextInt(rows), staging);
+            table = table.edit(numbers, values, new int[0], app.budget());
+        } finally {
+            staging.release();
+        }
+        app.publish(table);
+    }
+
+    /** Native bytes of the version that is current. */
+    long bytes() {
+        return table.bytes();
+    }
+
+    @Override
+    public void close() {
+        app.close();
+    }
+}
