@@ -259,6 +259,17 @@ public interface DataStoreComponent {
      */
     <E> Stream<RowDifference<E>> changes(Manager<E> table, SnapshotView from, SnapshotView to);
 
+    /** What came of asking the database, too; empty where {@link StoreConfiguration#shadow()} is 0. */
+    Optional<ShadowStatistics> shadowStatistics();
+
+    /**
+     * Lets somebody be told of each query to which memory and the database gave different answers. Called by a thread of the
+     * store; an exception is logged.
+     *
+     * @throws IllegalStateException if {@link StoreConfiguration#shadow()} is 0
+     */
+    void addShadowListener(Consumer<ShadowDifference> listener);
+
     /** As {@link #verify(LoadProgress)}, with progress told to nobody. */
     default Verification verify() {
         return verify(LoadProgress.NONE);

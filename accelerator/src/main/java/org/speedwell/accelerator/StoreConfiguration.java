@@ -52,6 +52,8 @@ public final class StoreConfiguration {
     private final Optional<Duration> maxAge;
     private final NotLoaded tooOld;
     private final Duration keep;
+    private final double shadow;
+    private final boolean shadowTrustsFunctions;
 
     /** Two columns of one table that get an index of their own, by the first and, where that is equal, the second. */
     public record MultiIndex(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
@@ -78,6 +80,8 @@ public final class StoreConfiguration {
         this.maxAge = builder.maxAge;
         this.tooOld = builder.tooOld;
         this.keep = builder.keep;
+        this.shadow = builder.shadow;
+        this.shadowTrustsFunctions = builder.shadowTrustsFunctions;
     }
 
     public static Builder builder() {
@@ -223,6 +227,28 @@ public final class StoreConfiguration {
         return keep;
     }
 
+    /**
+     * The share, from 0 to 1, of the queries answered by memory that the database is asked, too, in the background: memory and
+     * database at one position of the binlog, while the application has its answer already. 0, which is none, unless set.
+     *
+     * <p>Asked are pipelines of fields, their predicates and comparators whose answer does not depend on an order that SQL
+     * does not promise: no {@code limit}, {@code skip} or {@code findFirst} but behind an order by the primary key, no {@code
+     * forEach} and {@code peek}. Others are counted as not comparable, and so are those with functions of the application,
+     * unless it {@linkplain #shadowTrustsFunctions trusts} them. Lists are compared without their order. One query at a time is
+     * asked, 64 wait at most, and more are dropped.
+     */
+    public double shadow() {
+        return shadow;
+    }
+
+    /**
+     * Whether functions of the application may be run again by {@link #shadow}, on another thread, as they change nothing and
+     * say the same each time; not unless set.
+     */
+    public boolean shadowTrustsFunctions() {
+        return shadowTrustsFunctions;
+    }
+
     /** Gathers settings; for one thread. */
     public static final class Builder {
         private static final int MAX_DEFAULT_CONNECTIONS = 4;
@@ -249,8 +275,29 @@ public final class StoreConfiguration {
         private Optional<Duration> maxAge = Optional.empty();
         private NotLoaded tooOld = NotLoaded.FAIL;
         private Duration keep = Duration.ZERO;
+        private double shadow;
+        private boolean shadowTrustsFunctions;
 
         private Builder() {}
+
+        /**
+         * See {@link StoreConfiguration#shadow()}.
+         *
+         * @throws IllegalArgumentException if the share is not from 0 to 1
+         */
+        public Builder shadow(double share) {
+            if (!(share >= 0 && share <= 1)) {
+                throw new IllegalArgumentException("A share is from 0 to 1, not " + share);
+            }
+            this.shadow = share;
+            return this;
+        }
+
+        /** See {@link StoreConfiguration#shadowTrustsFunctions()}. */
+        public Builder shadowTrustsFunctions() {
+            this.shadowTrustsFunctions = true;
+            return this;
+        }
 
         /** See {@link StoreConfiguration#fallback()}. */
         public Builder fallback(Fallback whatHappens) {

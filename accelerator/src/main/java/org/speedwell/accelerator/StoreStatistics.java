@@ -14,6 +14,7 @@ import java.util.OptionalLong;
  * @param badValues columns with values that became NULL, as {@link StoreConfiguration#badValue} tells
  * @param tablesNotLoaded tables left to the database, as {@link StoreConfiguration#tableNotLoaded()} tells
  * @param following as {@link DataStoreComponent#followStatus()}
+ * @param shadow as {@link DataStoreComponent#shadowStatistics()}
  */
 public record StoreStatistics(
         long version,
@@ -21,7 +22,8 @@ public record StoreStatistics(
         List<TableStatistics> tables,
         List<BadValues> badValues,
         List<TableNotLoaded> tablesNotLoaded,
-        Optional<FollowStatus> following) {
+        Optional<FollowStatus> following,
+        Optional<ShadowStatistics> shadow) {
 
     /**
      * Values of one column that became NULL because they could not be loaded.

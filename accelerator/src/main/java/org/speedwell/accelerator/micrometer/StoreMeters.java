@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.ShadowStatistics;
 
 /**
  * Binds a data store's figures to a registry, under {@code speedwell.store}. Queries are timed only if asked for, as every
@@ -65,6 +66,16 @@ public final class StoreMeters implements MeterBinder {
                 "follow.reloads",
                 "Tables loaded anew while followed",
                 of -> followed(of, FollowStatus::reloads));
+        count(
+                registry,
+                "shadow.equal",
+                "Queries that the database answered likewise",
+                of -> shadow(of, ShadowStatistics::equal));
+        count(
+                registry,
+                "shadow.different",
+                "Queries that the database answered otherwise",
+                of -> shadow(of, ShadowStatistics::different));
         count(registry, "fallbacks", "Pipelines that left columns for entities", DataStoreComponent::fallbacks);
         if (timesQueries) {
             store.addQueryListener((table, operations, took) -> Timer.builder(PREFIX + "query")
@@ -93,6 +104,10 @@ public final class StoreMeters implements MeterBinder {
 
     private static double followed(DataStoreComponent of, ToDoubleFunction<FollowStatus> value) {
         return of.followStatus().map(value::applyAsDouble).orElse(0.0);
+    }
+
+    private static double shadow(DataStoreComponent of, ToDoubleFunction<ShadowStatistics> value) {
+        return of.shadowStatistics().map(value::applyAsDouble).orElse(0.0);
     }
 
     private double age(DataStoreComponent of) {

@@ -20,6 +20,7 @@ import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.Verification;
+import org.speedwell.accelerator.live.AlignedView;
 import org.speedwell.accelerator.live.FollowSettings;
 import org.speedwell.accelerator.live.FollowSource;
 import org.speedwell.accelerator.live.Follower;
@@ -154,6 +155,11 @@ final class Follows {
     Optional<Position> position(Snapshot current) {
         Follower now = follower;
         return now == null ? current.position().map(Follower::told) : Optional.of(Follower.told(now.position()));
+    }
+
+    /** A moment that the database and a version in memory share; of the current one, if nothing is followed. */
+    AlignedView alignedView(Snapshot current) throws LoadException, InterruptedException {
+        return AlignedView.open(source.get()::connect, follower, current);
     }
 
     /** Compares the tables in memory with those of the database. */

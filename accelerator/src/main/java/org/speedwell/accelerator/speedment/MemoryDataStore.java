@@ -51,6 +51,8 @@ import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.QueryListener;
 import org.speedwell.accelerator.RowDifference;
+import org.speedwell.accelerator.ShadowDifference;
+import org.speedwell.accelerator.ShadowStatistics;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.StoreStatistics;
@@ -80,6 +82,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private final QueryWatch queries;
     private final ReloadSchedule schedule;
     private final Loads loads;
+    private final @Nullable Shadow shadow;
     private final Follows follows;
     private final Set<ChangeStream> changeStreams = ConcurrentHashMap.newKeySet();
 
@@ -106,11 +109,23 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.schedule =
                 new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
         this.follows = new Follows(versions, configuration.follow(), this::source, this::held);
+        this.shadow = configuration.shadow() == 0
+                ? null
+                : new Shadow(
+                        configuration.shadow(),
+                        configuration.shadowTrustsFunctions(),
+                        () -> follows.alignedView(required()));
         this.loads = new Loads(versions, this::loader, schedule, follows);
     }
 
     StoreConfiguration configuration() {
         return configuration;
+    }
+
+    /** What asks the database a share of the queries, too; null if nothing does. */
+    @Nullable
+    Shadow shadow() {
+        return shadow;
     }
 
     /** Who is told of fallbacks. */
@@ -230,7 +245,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public StoreStatistics getStatistics() {
-        return Statistics.of(required(), follows.status());
+        return Statistics.of(required(), follows.status(), shadowStatistics());
     }
 
     private Snapshot required() {
@@ -322,6 +337,20 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
+    public Optional<ShadowStatistics> shadowStatistics() {
+        return Optional.ofNullable(shadow).map(Shadow::statistics);
+    }
+
+    @Override
+    public void addShadowListener(Consumer<ShadowDifference> listener) {
+        if (shadow == null) {
+            throw new IllegalStateException(
+                    "The database is asked no queries that memory answers: see StoreConfiguration.shadow.");
+        }
+        shadow.add(listener);
+    }
+
+    @Override
     public Verification verify(LoadProgress progress) {
         required();
         Verification verification = follows.verify(this::required, progress);
@@ -343,6 +372,9 @@ public final class MemoryDataStore implements DataStoreComponent {
     public void stop() {
         schedule.close();
         loads.stop();
+        if (shadow != null) {
+            shadow.close();
+        }
         follows.stop();
         List.copyOf(changeStreams).forEach(ChangeStream::close);
         versions.clear();

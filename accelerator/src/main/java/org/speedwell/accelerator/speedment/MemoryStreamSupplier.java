@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.speedment;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.common.injector.State;
 import com.speedment.common.injector.annotation.ExecuteBefore;
 import com.speedment.common.injector.annotation.WithState;
@@ -26,6 +28,11 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     private FallbackListener fallbacks = FallbackListener.SILENT;
     private QueryWatch queries = new QueryWatch(Optional.empty());
     private boolean partialFromDatabase;
+
+    /** Whether streams may have to be more than those of memory, but for being watched. */
+    private boolean mayBeProxied;
+
+    private @Nullable Shadow shadow;
     private boolean isAgeBounded;
     private @Nullable MemoryDataStore store;
     private InTransaction inTransaction = InTransaction.MEMORY;
@@ -43,9 +50,24 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         this.queries = memoryDataStore.queries();
         this.partialFromDatabase = memoryDataStore.configuration().columnNotLoaded() == NotLoaded.SQL;
         this.inTransaction = memoryDataStore.configuration().inTransaction();
+        this.shadow = memoryDataStore.shadow();
+        this.mayBeProxied = partialFromDatabase || shadow != null;
         this.isAgeBounded = memoryDataStore.configuration().maxAge().isPresent();
         this.sql = sqlStreamSupplier;
         this.transactions = transactionComponent;
+    }
+
+    /** Called by the injector. */
+    @ExecuteBefore(State.STARTED)
+    public void startShadow() {
+        if (shadow != null) {
+            shadow.start(requireNonNull(transactions), new Shadow.Database() {
+                @Override
+                public <E> Stream<E> stream(TableIdentifier<E> table) {
+                    return fromDatabase(table, ParallelStrategy.computeIntensityDefault());
+                }
+            });
+        }
     }
 
     /**
@@ -76,7 +98,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             return held.current() == snapshot ? fromDatabase(identifier, strategy) : stream(identifier, strategy);
         }
         Stream<E> stream = EntityStream.of(table, false, fallbacks);
-        return queries.isOn() || partialFromDatabase ? proxied(table, stream, strategy) : stream;
+        return queries.isOn() || mayBeProxied ? proxied(table, stream, strategy) : stream;
     }
 
     private <E> Stream<E> proxied(TableStore<E> table, Stream<E> stream, ParallelStrategy strategy) {
@@ -84,7 +106,8 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         Stream<E> routed = partialFromDatabase && !table.isComplete()
                 ? RoutedStream.of(stream, () -> fromDatabase(identifier, strategy))
                 : stream;
-        return queries.isOn() ? queries.watched(identifier.getTableId(), routed) : routed;
+        Stream<E> sampled = shadow == null || !table.isComplete() ? routed : shadow.sampled(table, routed);
+        return queries.isOn() ? queries.watched(identifier.getTableId(), sampled) : sampled;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.ShadowStatistics;
 import org.speedwell.accelerator.StoreStatistics;
 import org.speedwell.accelerator.StoreStatistics.ColumnStatistics;
 import org.speedwell.accelerator.StoreStatistics.MultiIndexStatistics;
@@ -20,7 +21,7 @@ import org.speedwell.accelerator.store.TableStore;
 final class Statistics {
     private Statistics() {}
 
-    static StoreStatistics of(Snapshot snapshot, Optional<FollowStatus> following) {
+    static StoreStatistics of(Snapshot snapshot, Optional<FollowStatus> following, Optional<ShadowStatistics> shadow) {
         List<TableStatistics> tables = new ArrayList<>();
         for (TableStore<?> table : snapshot.tables()) {
             tables.add(of(table));
@@ -36,7 +37,8 @@ final class Statistics {
                 snapshot.report().tablesNotLoaded().stream()
                         .map(left -> new StoreStatistics.TableNotLoaded(left.table(), left.reason()))
                         .toList(),
-                following);
+                following,
+                shadow);
     }
 
     private static TableStatistics of(TableStore<?> table) {

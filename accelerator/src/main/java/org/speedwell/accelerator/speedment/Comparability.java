@@ -1,0 +1,136 @@
+package org.speedwell.accelerator.speedment;
+
+import com.speedment.runtime.compute.expression.BinaryExpression;
+import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.compute.expression.UnaryExpression;
+import com.speedment.runtime.field.ReferenceField;
+import com.speedment.runtime.field.comparator.FieldComparator;
+import com.speedment.runtime.field.expression.FieldMapper;
+import com.speedment.runtime.field.predicate.CombinedPredicate;
+import java.lang.reflect.Array;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.RecordedStream.Operation;
+
+/**
+ * Which pipelines may be run once more, and have an answer that is certain to be the same; and whether two answers are. What
+ * memory and SQL may order differently is compared without its order.
+ *
+ * @param trustsFunctions whether functions of the application, of which nothing is known, change nothing and always say the
+ *     same
+ */
+record Comparability(boolean trustsFunctions) {
+    /** That depend on an order that is not told, or do something beside. */
+    private static final Set<String> NEVER = Set.of(
+            "peek",
+            "forEach",
+            "forEachOrdered",
+            "iterator",
+            "spliterator",
+            "findAny",
+            "gather",
+            "takeWhile",
+            "dropWhile");
+
+    private static final Set<String> ORDERED = Set.of("limit", "skip", "findFirst");
+
+    /** With functions that are not told. */
+    private static final Set<String> OPAQUE = Set.of("reduce", "collect", "mapMulti", "mapToObj");
+
+    private static final String FIELDS = "com.speedment.runtime.field.";
+
+    /** Relative: sums of floating-point numbers depend on their order. */
+    private static final double TOLERANCE = 1e-9;
+
+    /** Whether a pipeline over a table has one answer, whoever gives it. */
+    boolean isComparable(List<Operation> pipeline, TableStore<?> table) {
+        boolean isOrdered = false;
+        for (Operation operation : pipeline) {
+            String name = operation.name();
+            boolean isOpen = ORDERED.contains(name) && !isOrdered;
+            boolean isTie = !operation.ofNumbers() && (name.equals("min") || name.equals("max"));
+            boolean isUnknown = !trustsFunctions && (OPAQUE.contains(name) || !isKnown(operation.function()));
+            if (NEVER.contains(name) || isOpen || isTie || isUnknown) {
+                return false;
+            }
+            isOrdered = switch (name) {
+                case "sorted" -> isTotal(operation, table);
+                case "unordered" -> false;
+                default -> isOrdered;
+            };
+        }
+        return true;
+    }
+
+    /** Whether an order tells all rows apart. */
+    private static boolean isTotal(Operation sorted, TableStore<?> table) {
+        int[] key = table.primaryKey();
+        return sorted.ofNumbers() && sorted.function() == null
+                || key.length == 1
+                        && sorted.function() instanceof FieldComparator<?> comparator
+                        && table.indexOf(comparator.getField().identifier()) == key[0];
+    }
+
+    /** Whether a function is a field, or made of fields, and has none of the application's own in it. */
+    private static boolean isKnown(@Nullable Object function) {
+        return switch (function) {
+            case null -> true;
+            case CombinedPredicate<?> combined -> combined.stream().allMatch(Comparability::isKnown);
+            case FieldMapper<?, ?, ?, ?, ?> mapper -> isOf(mapper.getMapper(), ReferenceField.class.getName());
+            case UnaryExpression<?, ?> unary -> isKnown(unary.inner());
+            case BinaryExpression<?, ?, ?> binary -> isKnown(binary.first()) && isKnown(binary.second());
+            case Comparator<?> comparator
+            when !(comparator instanceof Expression<?>) -> comparator instanceof FieldComparator<?>;
+            default -> isOf(function, FIELDS) && !function.getClass().isHidden();
+        };
+    }
+
+    private static boolean isOf(Object function, String begin) {
+        return function.getClass().getName().startsWith(begin);
+    }
+
+    static boolean isSame(@Nullable Object one, @Nullable Object other) {
+        if (one instanceof Double a && other instanceof Double b) {
+            return a.equals(b) || Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
+        }
+        if (one instanceof Collection<?> a && other instanceof Collection<?> b) {
+            return counted(a).equals(counted(b));
+        }
+        if (one != null
+                && other != null
+                && one.getClass().isArray()
+                && other.getClass().isArray()) {
+            return isSame(listed(one), listed(other));
+        }
+        return Objects.equals(one, other)
+                || one != null
+                        && other != null
+                        && isSummary(one)
+                        && one.toString().equals(other.toString());
+    }
+
+    /** Which have no {@code equals} of their own. */
+    private static boolean isSummary(Object answer) {
+        return answer.getClass().getSimpleName().endsWith("SummaryStatistics");
+    }
+
+    private static List<Object> listed(Object array) {
+        return IntStream.range(0, Array.getLength(array))
+                .mapToObj(i -> Array.get(array, i))
+                .toList();
+    }
+
+    private static Map<Object, Integer> counted(Collection<?> values) {
+        Map<Object, Integer> counts = new HashMap<>();
+        values.forEach(value -> counts.merge(value, 1, Integer::sum));
+        return counts;
+    }
+}

@@ -1,0 +1,253 @@
+package org.speedwell.accelerator.speedment;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.core.component.transaction.TransactionComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.ShadowDifference;
+import org.speedwell.accelerator.ShadowStatistics;
+import org.speedwell.accelerator.live.AlignedView;
+import org.speedwell.accelerator.live.Follower;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.stream.FallbackListener;
+import org.speedwell.accelerator.stream.RecordedStream;
+
+/**
+ * Asks the database a share of the queries that memory has answered, in the background: both are asked anew at one position,
+ * and where they differ at a second one too, that is told. Thread-safe.
+ */
+final class Shadow implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Shadow.class.getName());
+
+    /** So many queries wait at most. */
+    private static final int MOST_WAITING = 64;
+
+    /** So many are asked at one position. */
+    private static final int MOST_AT_ONCE = 16;
+
+    private final double share;
+    private final Comparability comparability;
+    private final Views views;
+    private final BlockingQueue<Asked<?>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final List<Consumer<ShadowDifference>> listeners = new CopyOnWriteArrayList<>();
+    private final LongAdder equal = new LongAdder();
+    private final LongAdder different = new LongAdder();
+    private final LongAdder notComparable = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final Thread thread =
+            Thread.ofPlatform().name("speedwell-shadow").daemon().unstarted(this::run);
+
+    private @Nullable TransactionComponent transactions;
+    private @Nullable Database database;
+
+    /** Opens a moment that memory and database share. */
+    @FunctionalInterface
+    interface Views {
+        AlignedView open() throws LoadException, InterruptedException;
+    }
+
+    /** Gives streams from the database. */
+    @FunctionalInterface
+    interface Database {
+        <E> Stream<E> stream(TableIdentifier<E> table);
+    }
+
+    /** A query that is to be asked once more. */
+    private record Asked<E>(TableIdentifier<E> table, RecordedStream.Pipeline<E> pipeline) {}
+
+    /** @param share of the queries, from 0 to 1 */
+    Shadow(double share, boolean trustsFunctions, Views views) {
+        this.share = share;
+        this.comparability = new Comparability(trustsFunctions);
+        this.views = views;
+    }
+
+    /** Begins; the database's streams take part in the transaction that is bound to their thread. */
+    void start(TransactionComponent component, Database streams) {
+        transactions = component;
+        database = streams;
+        thread.start();
+    }
+
+    void add(Consumer<ShadowDifference> listener) {
+        listeners.add(requireNonNull(listener));
+    }
+
+    ShadowStatistics statistics() {
+        return new ShadowStatistics(equal.sum(), different.sum(), notComparable.sum(), dropped.sum(), failed.sum());
+    }
+
+    /** A stream in memory, recorded if it is one of those that are to be asked again. */
+    <E> Stream<E> sampled(TableStore<E> table, Stream<E> stream) {
+        return ThreadLocalRandom.current().nextDouble() < share
+                ? RecordedStream.of(stream, pipeline -> take(table, pipeline))
+                : stream;
+    }
+
+    private <E> void take(TableStore<E> table, RecordedStream.Pipeline<E> pipeline) {
+        if (!comparability.isComparable(pipeline.operations(), table)) {
+            notComparable.increment();
+        } else if (!waiting.offer(new Asked<>(table.identifier(), pipeline))) {
+            dropped.increment();
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                List<Asked<?>> some = new ArrayList<>(List.of(waiting.take()));
+                waiting.drainTo(some, MOST_AT_ONCE - 1);
+                compare(some);
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void compare(List<Asked<?>> some) throws InterruptedException {
+        List<Asked<?>> differ = new ArrayList<>();
+        at(some, view -> asked -> {
+            if (isSame(asked, view)) {
+                equal.increment();
+            } else {
+                differ.add(asked);
+            }
+        });
+        if (!differ.isEmpty()) {
+            at(differ, view -> asked -> {
+                if (!tellDifference(asked, view)) {
+                    equal.increment();
+                }
+            });
+        }
+    }
+
+    /** Asks something at one position; what fails is counted, and the others asked all the same. */
+    private void at(List<Asked<?>> some, Function<AlignedView, Consumer<Asked<?>>> what) throws InterruptedException {
+        int done = 0;
+        try (AlignedView view = views.open()) {
+            Consumer<Asked<?>> ask = what.apply(view);
+            for (Asked<?> asked : some) {
+                try {
+                    ask.accept(asked);
+                } catch (RuntimeException e) {
+                    tellFailure(e);
+                }
+                done++;
+            }
+        } catch (LoadException | RuntimeException e) {
+            for (; done < some.size(); done++) {
+                tellFailure(e);
+            }
+        }
+    }
+
+    private void tellFailure(Exception e) {
+        failed.increment();
+        LOG.log(System.Logger.Level.DEBUG, "A query could not be asked of the database, too", e);
+    }
+
+    /**
+     * What both say.
+     *
+     * @param memory an answer, or the exception with which the pipeline ended
+     */
+    private record Answers(
+            @Nullable Object memory, @Nullable Object database) {
+        boolean areSame() {
+            return Comparability.isSame(memory, database);
+        }
+    }
+
+    private boolean isSame(Asked<?> asked, AlignedView view) {
+        return answers(asked, view).areSame();
+    }
+
+    private <E> Answers answers(Asked<E> asked, AlignedView view) {
+        TableStore<E> table = table(asked, view);
+        Object memory;
+        try (Stream<E> stream = EntityStream.of(table, false, FallbackListener.SILENT)) {
+            memory = asked.pipeline.run().apply(stream);
+        }
+        TransactionComponent bound = requireNonNull(transactions);
+        bound.put(Thread.currentThread(), view.connection());
+        try (Stream<E> stream = requireNonNull(database).stream(asked.table)) {
+            return new Answers(memory, asked.pipeline.run().apply(stream));
+        } finally {
+            bound.remove(Thread.currentThread());
+        }
+    }
+
+    private static <E> TableStore<E> table(Asked<E> asked, AlignedView view) {
+        TableStore<E> table = view.version().table(asked.table);
+        if (table == null) {
+            throw new IllegalStateException(asked.table + " is no longer in memory");
+        }
+        return table;
+    }
+
+    /** Whether the answers differ here too. */
+    private <E> boolean tellDifference(Asked<E> asked, AlignedView view) {
+        Answers answers = answers(asked, view);
+        if (answers.areSame()) {
+            return false;
+        }
+        different.increment();
+        ShadowDifference difference = new ShadowDifference(
+                asked.table.getTableId(),
+                asked.pipeline.toString(),
+                plan(asked, view),
+                view.version().version(),
+                Follower.told(view.position()),
+                answers.memory,
+                answers.database);
+        LOG.log(System.Logger.Level.WARNING, () -> "Memory and database differ: " + difference);
+        ShadowEvent event = new ShadowEvent();
+        if (event.isEnabled()) {
+            event.table = difference.table();
+            event.operations = difference.operations();
+            event.version = difference.version();
+            event.position = difference.position().toString();
+            event.commit();
+        }
+        for (Consumer<ShadowDifference> listener : listeners) {
+            try {
+                listener.accept(difference);
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "A listener of differences threw", e);
+            }
+        }
+        return true;
+    }
+
+    private static <E> Optional<Explanation> plan(Asked<E> asked, AlignedView view) {
+        try {
+            return Optional.of(Explaining.explain(
+                    table(asked, view), stream -> asked.pipeline.run().apply(stream)));
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Asks no more; what is under way ends by itself. */
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}
