@@ -36,8 +36,6 @@ public final class ServerValues implements AutoCloseable {
     static final long NONE = Long.MIN_VALUE;
 
     private static final long UNKNOWN = Long.MAX_VALUE;
-    private static final int ATTEMPTS = 3;
-    private static final int VALID_SECONDS = 5;
 
     /** How many single values are kept. */
     private static final int KEPT = 1 << 14;
@@ -52,7 +50,7 @@ public final class ServerValues implements AutoCloseable {
 
     private static final String ANY_SETTING = "SELECT ";
 
-    private final Supplier<Connection> connections;
+    private final LastingConnection server;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Question, Object> answers = new LinkedHashMap<>(KEPT, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -68,10 +66,8 @@ public final class ServerValues implements AutoCloseable {
     private final long[][] dates = new long[YEARS][];
     private long timeOffset = UNKNOWN;
     private @Nullable Boolean isFloatText;
-    private @Nullable Connection open;
     private @Nullable Days days;
     private boolean isUtf8;
-    private boolean isClosed;
 
     private record Question(String type, String text, Class<?> databaseClass) {}
 
@@ -85,62 +81,13 @@ public final class ServerValues implements AutoCloseable {
 
     /** @param connections opens a connection as the load's are, which is closed here */
     public ServerValues(Supplier<Connection> connections) {
-        this.connections = connections;
+        this.server = new LastingConnection(connections, this::learn);
         Arrays.fill(dateTimeOffsets, UNKNOWN);
         Arrays.fill(stampOffsets, UNKNOWN);
     }
 
-    /** Something that is asked of a connection. */
-    private interface Inquiry<T> {
-        T answer(Connection connection) throws SQLException, LoadException;
-    }
-
-    /** A connection that is lost is replaced. */
-    private <T> T ask(Inquiry<T> inquiry) throws LoadException {
-        lock.lock();
-        try {
-            for (int attempt = 1; ; attempt++) {
-                Connection connection = null;
-                try {
-                    connection = connection();
-                    return inquiry.answer(connection);
-                } catch (SQLException e) {
-                    boolean isLost = connection == null || !isUsable(connection);
-                    if (isLost) {
-                        discard();
-                    }
-                    if (!isLost || attempt == ATTEMPTS) {
-                        throw failed(e);
-                    }
-                }
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static LoadException failed(Exception reason) {
-        return new LoadException(
-                "The database could not be asked for what its driver makes of a value in the binlog: "
-                        + reason.getMessage()
-                        + ". Check that it runs, and the address, user and password given to the application builder.",
-                reason);
-    }
-
-    private Connection connection() throws SQLException, LoadException {
-        Connection connection = open;
-        if (connection != null) {
-            return connection;
-        }
-        if (isClosed) {
-            throw new LoadException("The database is asked for nothing any more: following has ended.");
-        }
-        try {
-            connection = connections.get();
-        } catch (RuntimeException e) {
-            throw failed(e);
-        }
-        open = connection;
+    /** Notes what of a connection's settings the driver goes by. */
+    private void learn(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@character_set_results")) {
             row.next();
@@ -148,39 +95,12 @@ public final class ServerValues implements AutoCloseable {
             isUtf8 = characters == null || CharacterSet.isUtf8(characters);
         }
         days = Days.of(connection);
-        return connection;
-    }
-
-    private static boolean isUsable(Connection connection) {
-        try {
-            return !connection.isClosed() && connection.isValid(VALID_SECONDS);
-        } catch (SQLException e) {
-            return false;
-        }
-    }
-
-    private void discard() {
-        Connection connection = open;
-        open = null;
-        if (connection != null) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                // it is lost
-            }
-        }
     }
 
     /** Gives the connection back; nothing can be asked any more. */
     @Override
     public void close() {
-        lock.lock();
-        try {
-            isClosed = true;
-            discard();
-        } finally {
-            lock.unlock();
-        }
+        server.close();
     }
 
     /**
@@ -241,7 +161,7 @@ public final class ServerValues implements AutoCloseable {
         String query = (isTemporal ? ANY_DATE : ANY_SETTING) + "v, n, v IS NULL FROM JSON_TABLE(CONCAT('[\"', "
                 + String.join(", '\",\"', ", sql)
                 + ", '\"]'), '$[*]' COLUMNS (n FOR ORDINALITY, v " + type + " PATH '$')) AS t";
-        return ask(connection -> {
+        return server.ask(connection -> {
             Object[] values = new Object[sql.size()];
             // prepared, as those of the load are
             try (PreparedStatement statement = connection.prepareStatement(query);
@@ -300,7 +220,7 @@ public final class ServerValues implements AutoCloseable {
         LocalDate first = LocalDate.ofEpochDay(Days.FIRST + day).withDayOfYear(1);
         int from = (int) (first.toEpochDay() - Days.FIRST);
         int to = from + first.lengthOfYear();
-        return ask(connection -> {
+        return server.ask(connection -> {
             Days known = days == null ? Days.of(connection) : days;
             List<Integer> quiet = new ArrayList<>();
             List<String> sql = new ArrayList<>();
@@ -423,7 +343,7 @@ public final class ServerValues implements AutoCloseable {
         try {
             CharacterSet known = characterSets.get(collation);
             if (known == null) {
-                known = ask(connection -> characterSet(connection, collation));
+                known = server.ask(connection -> characterSet(connection, collation));
                 characterSets.put(collation, known);
             }
             return known;
@@ -448,7 +368,7 @@ public final class ServerValues implements AutoCloseable {
                     return new CharacterSet(row.getString(1), row.getInt(2), isUtf8, this);
                 }
             } catch (SQLException e) {
-                if (source.equals(sources.getFirst()) || !isUsable(connection)) {
+                if (source.equals(sources.getFirst()) || !LastingConnection.isUsable(connection)) {
                     throw e;
                 } // MySQL has no ID there
             }
@@ -513,7 +433,7 @@ public final class ServerValues implements AutoCloseable {
     /** What the driver makes of the one value of a query: itself, {@link None} or {@link Refused}. */
     private Object single(String query, Class<?> databaseClass) throws LoadException {
         ValueReader reader = ValueReader.of(databaseClass);
-        return ask(connection -> {
+        return server.ask(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(query);
                     ResultSet row = statement.executeQuery()) {
                 row.next();

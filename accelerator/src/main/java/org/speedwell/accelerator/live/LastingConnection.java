@@ -1,0 +1,116 @@
+package org.speedwell.accelerator.live;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.load.LoadException;
+
+/** A connection that is opened when it is needed, and replaced where it is lost. Thread-safe: one asks at a time. */
+final class LastingConnection implements AutoCloseable {
+    private static final int ATTEMPTS = 3;
+    private static final int VALID_SECONDS = 5;
+
+    private final Supplier<Connection> connections;
+    private final Opening opening;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Connection open;
+    private boolean isClosed;
+
+    /** What is to be done with each connection before anything is asked of it. */
+    interface Opening {
+        void take(Connection connection) throws SQLException;
+    }
+
+    /** Something that is asked of a connection; perhaps again, of another one. */
+    interface Inquiry<T> {
+        T answer(Connection connection) throws SQLException, LoadException;
+    }
+
+    LastingConnection(Supplier<Connection> connections, Opening opening) {
+        this.connections = connections;
+        this.opening = opening;
+    }
+
+    <T> T ask(Inquiry<T> inquiry) throws LoadException {
+        lock.lock();
+        try {
+            for (int attempt = 1; ; attempt++) {
+                Connection connection = null;
+                try {
+                    connection = connection();
+                    return inquiry.answer(connection);
+                } catch (SQLException e) {
+                    boolean isLost = connection == null || !isUsable(connection);
+                    if (isLost) {
+                        discard();
+                    }
+                    if (!isLost || attempt == ATTEMPTS) {
+                        throw failed(e);
+                    }
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static LoadException failed(Exception reason) {
+        return new LoadException(
+                "The database could not be asked for what its driver makes of a value in the binlog: "
+                        + reason.getMessage()
+                        + ". Check that it runs, and the address, user and password given to the application builder.",
+                reason);
+    }
+
+    private Connection connection() throws SQLException, LoadException {
+        Connection connection = open;
+        if (connection != null) {
+            return connection;
+        }
+        if (isClosed) {
+            throw new LoadException("The database is asked for nothing any more: following has ended.");
+        }
+        try {
+            connection = connections.get();
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
+        open = connection;
+        opening.take(connection);
+        return connection;
+    }
+
+    static boolean isUsable(Connection connection) {
+        try {
+            return !connection.isClosed() && connection.isValid(VALID_SECONDS);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    private void discard() {
+        Connection connection = open;
+        open = null;
+        if (connection != null) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                // it is lost
+            }
+        }
+    }
+
+    /** Gives the connection back; nothing can be asked any more. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            isClosed = true;
+            discard();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
