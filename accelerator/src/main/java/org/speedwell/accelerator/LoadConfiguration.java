@@ -85,19 +85,19 @@ public final class LoadConfiguration {
          *
          * @throws IllegalArgumentException if it is less than 1
          */
-        public Builder withChunkSize(int rows) {
+        public Builder chunkSize(int rows) {
             this.chunkSize = positive(rows);
             return this;
         }
 
-        /** As {@link #withChunkSize(int)}, for one table. */
-        public Builder withChunkSize(TableIdentifier<?> table, int rows) {
+        /** As {@link #chunkSize(int)}, for one table. */
+        public Builder chunkSize(TableIdentifier<?> table, int rows) {
             chunkSizes.put(requireNonNull(table), positive(rows));
             return this;
         }
 
         /** See {@link LoadConfiguration#decorator()}. */
-        public Builder withDecorator(StreamSupplierComponentDecorator throughWhat) {
+        public Builder decorator(StreamSupplierComponentDecorator throughWhat) {
             this.decorator = requireNonNull(throughWhat);
             return this;
         }
@@ -106,7 +106,7 @@ public final class LoadConfiguration {
          * The executor decodes, sorts and indexes; it is not shut down. The thread that calls load does so too while it
          * waits, so that the load ends even if the executor is busy. What waits for the database has threads of its own.
          */
-        public Builder withExecutor(ExecutorService runner) {
+        public Builder executor(ExecutorService runner) {
             this.executor = Optional.of(runner);
             return this;
         }
@@ -115,7 +115,7 @@ public final class LoadConfiguration {
          * All tables are read at one moment of the database by one connection, and nobody is kept waiting for it. This is
          * the default.
          */
-        public Builder withTransaction() {
+        public Builder transaction() {
             this.transaction = true;
             this.tableLocks = false;
             return this;
@@ -129,7 +129,7 @@ public final class LoadConfiguration {
         }
 
         /**
-         * As {@link #withTransaction()}, but that several connections see that moment, and that its position in the binlog
+         * As {@link #transaction()}, but that several connections see that moment, and that its position in the binlog
          * is known exactly, at this price: {@code LOCK TABLES … READ} waits up
          * to 2 s for transactions that have written to the tables, and holds until the connections have begun their
          * transactions, milliseconds as a rule, 5 s at the most, when the server takes the lock back. All that time
@@ -137,14 +137,14 @@ public final class LoadConfiguration {
          * the server as one side of a deadlock; readers, and writers of other tables, do not notice. It needs the privilege
          * LOCK TABLES. Where the lock cannot be had, one connection reads.
          */
-        public Builder withTableLocks() {
+        public Builder tableLocks() {
             this.transaction = true;
             this.tableLocks = true;
             return this;
         }
 
         /** See {@link LoadConfiguration#progress()}. */
-        public Builder withProgress(LoadProgress whoIsTold) {
+        public Builder progress(LoadProgress whoIsTold) {
             this.progress = requireNonNull(whoIsTold);
             return this;
         }

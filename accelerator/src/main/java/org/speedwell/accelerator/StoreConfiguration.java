@@ -161,7 +161,7 @@ public final class StoreConfiguration {
     /**
      * How many connections a load may use at once on each database; as many as processors, up to 4, unless set. More than
      * one are used where they need not see one moment, or are sure to: see
-     * {@link LoadConfiguration.Builder#withTableLocks()}.
+     * {@link LoadConfiguration.Builder#tableLocks()}.
      */
     public int connections() {
         return connections;

@@ -140,7 +140,7 @@ class BadValueTest {
         DataStoreComponent store = start(StoreConfiguration.builder().badValue(BadValue.NULL));
 
         store.load(LoadConfiguration.builder()
-                .withDecorator(StreamSupplierComponentDecorator.builder()
+                .decorator(StreamSupplierComponentDecorator.builder()
                         .withStreamDecorator(UnreadableTemporalsManager.IDENTIFIER, rows -> rows.skip(1))
                         .build())
                 .build());
@@ -177,7 +177,7 @@ class BadValueTest {
                 start(StoreConfiguration.builder().tableNotLoaded(NotLoaded.SQL).connections(3));
         try {
             store.load(LoadConfiguration.builder()
-                    .withChunkSize(7)
+                    .chunkSize(7)
                     .withoutTransaction()
                     .build());
 

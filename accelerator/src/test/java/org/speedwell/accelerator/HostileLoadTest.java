@@ -48,7 +48,7 @@ class HostileLoadTest {
         Hostile.load(DATABASE, SCHEMA);
         memory = inMemory(StoreConfiguration.builder().withoutTable(ZeroDatesManager.IDENTIFIER));
         memory.getOrThrow(DataStoreComponent.class)
-                .load(LoadConfiguration.builder().withChunkSize(2).build());
+                .load(LoadConfiguration.builder().chunkSize(2).build());
         sql = builder().build();
     }
 

@@ -67,10 +67,7 @@ class LoadConfigurationTest {
     @ValueSource(ints = {1, 3, 50})
     void tablesReadInPartsByThreeConnectionsAreAsJdbcGivesThem(int chunkSize) throws SQLException {
         startInMemory(StoreConfiguration.builder().connections(3));
-        store.load(LoadConfiguration.builder()
-                .withChunkSize(chunkSize)
-                .withTableLocks()
-                .build());
+        store.load(LoadConfiguration.builder().chunkSize(chunkSize).tableLocks().build());
 
         try (Connection connection = database.connect()) {
             for (Manager<?> manager : app.getOrThrow(ManagerComponent.class).stream()
@@ -85,8 +82,8 @@ class LoadConfigurationTest {
     void anExecutorOfOneThreadDoesTheWholeLoadAndLivesOn() throws SQLException {
         startInMemory(StoreConfiguration.builder().connections(2));
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
-            store.load(LoadConfiguration.builder().withExecutor(executor).build());
-            store.load(LoadConfiguration.builder().withExecutor(executor).build());
+            store.load(LoadConfiguration.builder().executor(executor).build());
+            store.load(LoadConfiguration.builder().executor(executor).build());
 
             assertThat(executor.isShutdown()).isFalse();
         }
@@ -103,7 +100,7 @@ class LoadConfigurationTest {
         executor.shutdown();
 
         assertThatThrownBy(() -> store.load(
-                        LoadConfiguration.builder().withExecutor(executor).build()))
+                        LoadConfiguration.builder().executor(executor).build()))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("The executor given to the load refuses work");
         assertThat(store.version()).isZero();
@@ -118,7 +115,7 @@ class LoadConfigurationTest {
         long others = app.getOrThrow(TextKeysManager.class).stream().count();
 
         store.load(LoadConfiguration.builder()
-                .withDecorator(StreamSupplierComponentDecorator.builder()
+                .decorator(StreamSupplierComponentDecorator.builder()
                         .withStreamDecorator(mixed.getTableIdentifier(), rows -> rows.skip(2))
                         .withStreamDecorator(mixed.getTableIdentifier(), rows -> rows.limit(5))
                         .build())
@@ -135,7 +132,7 @@ class LoadConfigurationTest {
         MixedManager mixed = app.getOrThrow(MixedManager.class);
 
         assertThatThrownBy(() -> store.load(LoadConfiguration.builder()
-                        .withDecorator(StreamSupplierComponentDecorator.builder()
+                        .decorator(StreamSupplierComponentDecorator.builder()
                                 .withStreamDecorator(
                                         mixed.getTableIdentifier(),
                                         rows -> rows.peek(row -> {
@@ -184,7 +181,7 @@ class LoadConfigurationTest {
         startInMemory(StoreConfiguration.builder());
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
-                .withProgress((table, rows, estimate, phase) -> goOn.join())
+                .progress((table, rows, estimate, phase) -> goOn.join())
                 .build());
 
         assertThat(store.createSnapshotJob(LoadConfiguration.defaults()))
@@ -208,7 +205,7 @@ class LoadConfigurationTest {
         CompletableFuture<Void> begun = new CompletableFuture<>();
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
-                .withProgress((table, rows, estimate, phase) -> {
+                .progress((table, rows, estimate, phase) -> {
                     begun.complete(null);
                     goOn.join();
                 })
@@ -259,7 +256,7 @@ class LoadConfigurationTest {
 
     private static LoadConfiguration threeRows() {
         return LoadConfiguration.builder()
-                .withDecorator(StreamSupplierComponentDecorator.builder()
+                .decorator(StreamSupplierComponentDecorator.builder()
                         .withStreamDecorator(MixedManager.IDENTIFIER, rows -> rows.limit(3))
                         .build())
                 .build();
@@ -270,7 +267,7 @@ class LoadConfigurationTest {
         startInMemory(StoreConfiguration.builder());
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             executor.submit(() -> store.load(
-                            LoadConfiguration.builder().withExecutor(executor).build()))
+                            LoadConfiguration.builder().executor(executor).build()))
                     .get(60, java.util.concurrent.TimeUnit.SECONDS);
         }
         assertThat(store.version()).isEqualTo(1);
@@ -280,7 +277,7 @@ class LoadConfigurationTest {
     void whatIsThrownAtTheEndOfALoadDoesNotBreakIt() {
         startInMemory(StoreConfiguration.builder());
         LoadConfiguration how = LoadConfiguration.builder()
-                .withProgress(new LoadProgress() {
+                .progress(new LoadProgress() {
                     @Override
                     public void rows(
                             com.speedment.runtime.config.identifier.TableIdentifier<?> table,
@@ -306,7 +303,7 @@ class LoadConfigurationTest {
         startInMemory(StoreConfiguration.builder());
 
         assertThatThrownBy(() -> store.load(LoadConfiguration.builder()
-                        .withProgress((table, rows, estimate, phase) -> {
+                        .progress((table, rows, estimate, phase) -> {
                             throw new IllegalStateException("thrown by the progress");
                         })
                         .build()))

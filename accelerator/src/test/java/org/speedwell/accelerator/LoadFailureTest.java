@@ -119,7 +119,7 @@ class LoadFailureTest {
         store.load();
         try (SteadyReaders _ = new SteadyReaders(mixed)) {
             store.load(LoadConfiguration.builder()
-                    .withProgress((table, rows, estimate, phase) -> {
+                    .progress((table, rows, estimate, phase) -> {
                         if (refusals.isEmpty()) {
                             refusals.add(CompletableFuture.runAsync(store::load)
                                     .handle((ok, failure) -> failure)

@@ -65,7 +65,7 @@ class LoadFaultTest {
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
             MixedManager mixed = app.getOrThrow(MixedManager.class);
             LoadConfiguration inParts = LoadConfiguration.builder()
-                    .withChunkSize(10)
+                    .chunkSize(10)
                     .withoutTransaction()
                     .build();
             store.load(inParts);
@@ -136,7 +136,7 @@ class LoadFaultTest {
             ProcessHandle server = ProcessHandle.of(processId(own)).orElseThrow();
             try (SteadyReaders _ = new SteadyReaders(mixed)) {
                 assertThatThrownBy(() -> store.load(LoadConfiguration.builder()
-                                .withProgress((table, read, estimate, phase) -> {
+                                .progress((table, read, estimate, phase) -> {
                                     if (isKilled) {
                                         server.destroyForcibly();
                                     }
@@ -240,7 +240,7 @@ class LoadFaultTest {
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         Thread loader = Thread.ofPlatform().start(() -> {
             failure.complete(catchThrowable(() -> store.load(LoadConfiguration.builder()
-                    .withProgress((table, rows, estimate, phase) -> {
+                    .progress((table, rows, estimate, phase) -> {
                         begun.countDown();
                         goOn.join();
                     })
@@ -267,7 +267,7 @@ class LoadFaultTest {
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         CompletableFuture<Void> load = store.createSnapshotJob(LoadConfiguration.builder()
-                .withProgress((table, rows, estimate, phase) -> {
+                .progress((table, rows, estimate, phase) -> {
                     begun.countDown();
                     goOn.join();
                 })

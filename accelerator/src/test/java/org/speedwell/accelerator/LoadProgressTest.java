@@ -28,7 +28,7 @@ class LoadProgressTest {
             Speedment app = database.inMemory();
             app.getOrThrow(DataStoreComponent.class)
                     .load(LoadConfiguration.builder()
-                            .withProgress(new LoadProgress() {
+                            .progress(new LoadProgress() {
                                 @Override
                                 public void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
                                     List<Phase> told =

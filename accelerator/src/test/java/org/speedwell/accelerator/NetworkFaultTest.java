@@ -191,11 +191,11 @@ class NetworkFaultTest {
         }
 
         private static LoadConfiguration how(Random random) {
-            LoadConfiguration.Builder how = LoadConfiguration.builder().withChunkSize(20 + random.nextInt(200));
+            LoadConfiguration.Builder how = LoadConfiguration.builder().chunkSize(20 + random.nextInt(200));
             switch (random.nextInt(3)) {
-                case 0 -> how.withTransaction();
+                case 0 -> how.transaction();
                 case 1 -> how.withoutTransaction();
-                default -> how.withTableLocks();
+                default -> how.tableLocks();
             }
             return how.build();
         }

@@ -47,7 +47,7 @@ class SakilaLoadTest {
         loaded = new TreeMap<>();
         app.getOrThrow(DataStoreComponent.class)
                 .load(LoadConfiguration.builder()
-                        .withProgress((table, rows, estimate, phase) -> {
+                        .progress((table, rows, estimate, phase) -> {
                             if (phase == LoadProgress.Phase.DONE) {
                                 loaded.put(table.getTableId(), rows);
                             }

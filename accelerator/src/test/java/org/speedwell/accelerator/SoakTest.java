@@ -295,7 +295,7 @@ class SoakTest {
             String operation = switch (random.nextInt(12)) {
                 case 0 -> {
                     CompletableFuture<Void> load = store.createSnapshotJob(LoadConfiguration.builder()
-                            .withChunkSize(random.nextInt(100, 2_000))
+                            .chunkSize(random.nextInt(100, 2_000))
                             .build());
                     load.cancel(true);
                     yield "cancelled";

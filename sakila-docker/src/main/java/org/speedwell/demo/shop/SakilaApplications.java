@@ -50,7 +50,7 @@ public final class SakilaApplications implements AutoCloseable {
     public DataStoreComponent load(Progress progress) {
         DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
         try (LoadTask task = new LoadTask(progress, this::countRows)) {
-            store.load(LoadConfiguration.builder().withProgress(task).build());
+            store.load(LoadConfiguration.builder().progress(task).build());
         } catch (DataStoreException e) {
             throw new DemoException(
                     "The schema " + Sakila.SCHEMA + " of " + database

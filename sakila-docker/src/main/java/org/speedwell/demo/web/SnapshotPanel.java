@@ -106,9 +106,8 @@ final class SnapshotPanel {
         long begin = System.nanoTime();
         long beginMillis = System.currentTimeMillis();
         try {
-            store.load(LoadConfiguration.builder()
-                    .withProgress(new Told(store.rows()))
-                    .build());
+            store.load(
+                    LoadConfiguration.builder().progress(new Told(store.rows())).build());
             loadedAt = beginMillis;
             shop.applications().follow(); // what stood in its way may be gone
             tell();
