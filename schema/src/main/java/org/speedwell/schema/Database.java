@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * A running database server: an embedded MariaDB of our own, or any MySQL 8, MySQL 9 or MariaDB by URL.
@@ -34,7 +35,15 @@ public interface Database extends AutoCloseable {
      *     does not start
      */
     static Database embedded(Path dir) {
-        return EmbeddedDatabase.startKept(Folders.cache(), dir);
+        return embedded(dir, List.of());
+    }
+
+    /**
+     * As {@link #embedded(Path)}, with further options of the server, such as {@code --log-slave-updates}; they win over
+     * those that it has by itself.
+     */
+    static Database embedded(Path dir, List<String> options) {
+        return EmbeddedDatabase.startKept(Folders.cache(), dir, options);
     }
 
     /**

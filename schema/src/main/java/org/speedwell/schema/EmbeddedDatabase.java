@@ -44,19 +44,19 @@ final class EmbeddedDatabase implements Database {
         Path scratch = cache.resolve("scratch");
         try {
             DirectoryLock lock = freshHome(scratch);
-            return new EmbeddedDatabase(binaries, lock.directory(), false, lock);
+            return new EmbeddedDatabase(binaries, lock.directory(), false, lock, List.of());
         } catch (IOException e) {
             throw new DatabaseException("No embedded database could be made in " + scratch + ": " + e.getMessage(), e);
         }
     }
 
     /** Starts on a directory that outlives the server. */
-    static EmbeddedDatabase startKept(Path cache, Path dir) {
+    static EmbeddedDatabase startKept(Path cache, Path dir, List<String> options) {
         Path home = dir.toAbsolutePath().normalize();
         Binaries binaries = Binaries.unpacked(cache);
         try {
             Files.createDirectories(home);
-            return new EmbeddedDatabase(binaries, home, true, DirectoryLock.take(home));
+            return new EmbeddedDatabase(binaries, home, true, DirectoryLock.take(home), options);
         } catch (IOException e) {
             throw new DatabaseException("No embedded database could be started in " + home + ": " + e.getMessage(), e);
         }
@@ -74,7 +74,8 @@ final class EmbeddedDatabase implements Database {
         }
     }
 
-    private EmbeddedDatabase(Binaries binaries, Path home, boolean keep, DirectoryLock lock) throws IOException {
+    private EmbeddedDatabase(Binaries binaries, Path home, boolean keep, DirectoryLock lock, List<String> options)
+            throws IOException {
         this.home = home;
         this.keep = keep;
         this.lock = lock;
@@ -89,7 +90,7 @@ final class EmbeddedDatabase implements Database {
             }
             this.port = freePort();
             this.initFile = Files.createTempFile(home, "init", ".sql"); // for the eyes of this user alone
-            this.server = launch(binaries);
+            this.server = launch(binaries, options);
         } catch (IOException | RuntimeException e) {
             lock.release();
             throw e;
@@ -104,7 +105,7 @@ final class EmbeddedDatabase implements Database {
         }
     }
 
-    private Process launch(Binaries binaries) throws IOException {
+    private Process launch(Binaries binaries, List<String> options) throws IOException {
         Files.createDirectories(home.resolve("tmp"));
         Files.write(
                 initFile,
@@ -138,6 +139,7 @@ final class EmbeddedDatabase implements Database {
                 "--binlog-format=ROW",
                 "--binlog-row-metadata=FULL",
                 "--binlog-expire-logs-seconds=86400"));
+        command.addAll(options);
         if (System.getProperty("user.name").equals("root")) {
             command.add("--user=root"); // which the server asks for in so many words
         }

@@ -2,28 +2,13 @@ package org.speedwell.accelerator.binlog;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Where a binlog is read, and as whom.
- *
- * @param tls as the driver's {@code sslMode}
- */
+/** Where a binlog is read, and as whom. */
 public record BinlogAddress(String host, int port, String user, String password, Tls tls) {
     private static final int DEFAULT_PORT = 3306;
     private static final Pattern URL = Pattern.compile("jdbc:(?:mysql|mariadb)(?:\\+srv)?(?::[a-z]+)?://([^/?]*)(.*)");
-    private static final Pattern MODE = Pattern.compile("[?&](?:sslMode|ssl-mode)=([A-Za-z_-]+)");
-
-    /** How far a connection is to be encrypted, and whom it trusts. */
-    public enum Tls {
-        DISABLED,
-        PREFERRED,
-        REQUIRED,
-        VERIFY_CA,
-        VERIFY_IDENTITY
-    }
 
     /**
      * The servers of a JDBC URL, in its order.
@@ -35,7 +20,7 @@ public record BinlogAddress(String host, int port, String user, String password,
         if (!parts.matches()) {
             throw new IllegalArgumentException("no address of a server can be read of the URL " + withoutPassword(url));
         }
-        Tls tls = tls(parts.group(2));
+        Tls tls = Tls.of(parts.group(2));
         List<BinlogAddress> addresses = new ArrayList<>();
         for (String server :
                 parts.group(1).substring(parts.group(1).indexOf('@') + 1).split(",")) {
@@ -47,20 +32,6 @@ public record BinlogAddress(String host, int port, String user, String password,
             addresses.add(new BinlogAddress(host.isEmpty() ? "localhost" : host, port, user, password, tls));
         }
         return addresses;
-    }
-
-    private static Tls tls(String rest) {
-        Matcher mode = MODE.matcher(rest);
-        if (!mode.find()) {
-            return Tls.PREFERRED;
-        }
-        return switch (mode.group(1).toUpperCase(Locale.ROOT).replace('-', '_')) {
-            case "DISABLED", "DISABLE" -> Tls.DISABLED;
-            case "REQUIRED", "TRUST" -> Tls.REQUIRED;
-            case "VERIFY_CA" -> Tls.VERIFY_CA;
-            case "VERIFY_IDENTITY", "VERIFY_FULL" -> Tls.VERIFY_IDENTITY;
-            default -> Tls.PREFERRED;
-        };
     }
 
     private static String withoutPassword(String url) {

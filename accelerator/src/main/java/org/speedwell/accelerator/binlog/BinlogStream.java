@@ -66,7 +66,8 @@ public final class BinlogStream implements AutoCloseable {
         client.setKeepAlive(false);
         client.setHeartbeatInterval(heartbeat.toMillis());
         client.setConnectTimeout(silence.toMillis());
-        client.setSSLMode(SSLMode.valueOf(address.tls().name()));
+        client.setSSLMode(SSLMode.valueOf(address.tls().mode().name()));
+        client.setSslSocketFactory(new TlsSockets(address.tls()));
         client.setSocketFactory(() -> newSocket(silence));
         client.setEventDeserializer(deserializer());
         client.setBinlogFilename(from.file());

@@ -1,0 +1,274 @@
+package org.speedwell.accelerator;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.speedment.runtime.core.Speedment;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.binlog.BinlogAddress;
+import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.binlog.BinlogStream;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Torture;
+import org.speedwell.torture.MixedManager;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/**
+ * Following over TLS, by a user whom the server lets in with nothing else; whom to trust is told by the driver's URL. The
+ * server of the tests if it has TLS, else one of the test's own.
+ */
+@Tag("database")
+@Timeout(120)
+class FollowTlsTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final String PASSWORD = "secret of the store";
+
+    @TempDir
+    private static Path folder;
+
+    private static final String SCHEMA = "speedwell_test_tls";
+
+    private static Database server;
+    private static Path trusted;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = Database.forTests();
+        X509Certificate certificate = certificate(server);
+        if (certificate == null) {
+            server = Database.embedded(folder.resolve("database"), ownCertificate());
+            certificate = certificate(server);
+        }
+        Torture.load(server, SCHEMA, Progress.none());
+        execute(
+                "DELETE FROM unreadable_temporals",
+                "CREATE USER tls@'%' IDENTIFIED BY 'word' REQUIRE SSL",
+                "GRANT SELECT, REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO tls@'%'");
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setCertificateEntry("authority", authority(requireNonNull(certificate)));
+        trusted = folder.resolve("trusted.p12");
+        try (OutputStream out = Files.newOutputStream(trusted)) {
+            store.store(out, PASSWORD.toCharArray());
+        }
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        execute("DROP USER tls@'%'", "DROP DATABASE " + SCHEMA);
+        server.close();
+    }
+
+    private static void execute(String... statements) throws SQLException {
+        try (Connection connection = server.connect(SCHEMA);
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Options of a server that shows one for 127.0.0.1. */
+    private static List<String> ownCertificate() throws Exception {
+        Path store = folder.resolve("server.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "RSA",
+                        "-keysize",
+                        "2048",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=ip:127.0.0.1,dns:localhost",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        PASSWORD,
+                        "-keystore",
+                        store.toString())
+                .redirectErrorStream(true)
+                .start();
+        String told = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(keytool.waitFor()).as(told).isZero();
+        KeyStore read = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+        Path certificate = pem("CERTIFICATE", read.getCertificate("server").getEncoded());
+        Path key =
+                pem("PRIVATE KEY", read.getKey("server", PASSWORD.toCharArray()).getEncoded());
+        return List.of("--ssl", "--ssl-cert=" + certificate, "--ssl-key=" + key);
+    }
+
+    private static Path pem(String what, byte[] bytes) throws IOException {
+        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+        return Files.writeString(
+                folder.resolve(what.replace(' ', '-') + ".pem"),
+                "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
+    }
+
+    /** Who signed it: often itself. */
+    private static Certificate authority(X509Certificate certificate) throws Exception {
+        if (certificate.getIssuerX500Principal().equals(certificate.getSubjectX500Principal())) {
+            return certificate;
+        }
+        try (Connection connection = server.connect(SCHEMA);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@datadir, @@ssl_ca")) {
+            row.next();
+            Path file = Path.of(row.getString(1)).resolve(row.getString(2));
+            assumeTrue(Files.isReadable(file), "the certificate of the server's authority cannot be read");
+            try (InputStream in = Files.newInputStream(file)) {
+                return CertificateFactory.getInstance("X.509").generateCertificate(in);
+            }
+        }
+    }
+
+    /** As the server shows it, when its greeting is answered by a request for TLS; null if it has none. */
+    private static @Nullable X509Certificate certificate(Database server) throws Exception {
+        X509Certificate[] shown = new X509Certificate[1];
+        try (Socket socket = new Socket(server.host(), server.port())) {
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            byte[] greeting = new byte[Integer.reverseBytes(in.readInt()) & 0xFFFFFF];
+            in.readFully(greeting);
+            byte[] request = new byte[36];
+            request[0] = 32;
+            request[3] = 1;
+            request[5] = (byte) 0x8A; // protocol 4.1, TLS, secure connection
+            request[6] = 0;
+            request[11] = 1;
+            request[12] = 45;
+            socket.getOutputStream().write(request);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    null,
+                    new TrustManager[] {
+                        new X509TrustManager() {
+                            @Override
+                            public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+                            @Override
+                            public void checkServerTrusted(X509Certificate[] chain, String type) {
+                                shown[0] = chain[0];
+                            }
+
+                            @Override
+                            public X509Certificate[] getAcceptedIssuers() {
+                                return new X509Certificate[0];
+                            }
+                        }
+                    },
+                    null);
+            try (SSLSocket encrypted =
+                    (SSLSocket) context.getSocketFactory().createSocket(socket, server.host(), server.port(), true)) {
+                encrypted.startHandshake();
+            } catch (IOException e) {
+                return null;
+            }
+        }
+        return shown[0];
+    }
+
+    private static String url(String options) {
+        String url = server.url(SCHEMA);
+        return url.substring(0, url.indexOf('?')) + "?allowPublicKeyRetrieval=true&" + options;
+    }
+
+    private static String trusting(Path store, String password) {
+        return "&trustCertificateKeyStoreUrl=" + store.toUri() + "&trustCertificateKeyStoreType=PKCS12"
+                + "&trustCertificateKeyStorePassword=" + password.replace(" ", "%20");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"REQUIRED", "VERIFY_CA"})
+    void aServerIsFollowed(String mode) throws Exception {
+        Speedment app = new TortureApplicationBuilder()
+                .withSchema(SCHEMA)
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withSkipLogoPrintout()
+                .withConnectionUrl(
+                        url("sslMode=" + mode + (mode.equals("VERIFY_CA") ? trusting(trusted, PASSWORD) : "")))
+                .withUsername("tls")
+                .withPassword("word")
+                .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder()
+                                .badValue(BadValue.NULL)
+                                .follow()
+                                .build())
+                .build();
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        long before = mixed.stream().count();
+        try (Connection writer = server.connect(SCHEMA);
+                Statement statement = writer.createStatement()) {
+            statement.execute("DELETE FROM mixed ORDER BY id LIMIT 2");
+            assertThat(store.await(writer, LONG))
+                    .as(() -> store.followStatus().toString())
+                    .isTrue();
+        }
+        assertThat(mixed.stream().count()).isEqualTo(before - 2);
+        app.stop();
+    }
+
+    @Test
+    void aServerThatIsNotTrustedIsNotRead() {
+        Path others = Path.of(System.getProperty("java.home"), "lib", "security", "cacerts");
+        assertThatThrownBy(() -> read("sslMode=VERIFY_CA" + trusting(others, "changeit")))
+                .isInstanceOf(BinlogException.class)
+                .hasMessageContaining("certification path");
+        assertThatThrownBy(() -> read("sslMode=VERIFY_CA" + trusting(folder.resolve("none"), PASSWORD)))
+                .isInstanceOf(BinlogException.class)
+                .hasMessageContaining("none cannot be read");
+        assertThatThrownBy(() -> read("sslMode=DISABLED"))
+                .isInstanceOf(BinlogException.class)
+                .hasMessageContaining("refuses its binlog to user tls");
+    }
+
+    private static void read(String options) throws BinlogException, InterruptedException {
+        BinlogAddress address = BinlogAddress.of(url(options), "tls", "word").getFirst();
+        BinlogPosition begin = new BinlogPosition("binlog.000001", 4, "");
+        try (BinlogStream stream = new BinlogStream(address, begin, 4_000_009, LONG, LONG, (_, _) -> false, _ -> {})) {
+            stream.read();
+        }
+    }
+}
