@@ -9,7 +9,11 @@ import org.speedwell.accelerator.load.LoadException;
 
 /** A connection that is opened when it is needed, and replaced where it is lost. Thread-safe: one asks at a time. */
 final class LastingConnection implements AutoCloseable {
-    private static final int ATTEMPTS = 3;
+    private static final int ATTEMPTS = 6;
+
+    /** Before the second attempt; twice as long before each one after it: a server that ends still takes connections. */
+    private static final long FIRST_WAIT_MILLIS = 50;
+
     private static final int VALID_SECONDS = 5;
 
     private final Supplier<Connection> connections;
@@ -42,17 +46,27 @@ final class LastingConnection implements AutoCloseable {
                     connection = connection();
                     return inquiry.answer(connection);
                 } catch (SQLException e) {
-                    boolean isLost = connection == null || !isUsable(connection);
+                    boolean isLost = connection == null || isOfConnection(e) || !isUsable(connection);
                     if (isLost) {
                         discard();
                     }
                     if (!isLost || attempt == ATTEMPTS) {
                         throw failed(e);
                     }
+                    pause(FIRST_WAIT_MILLIS << attempt - 1);
                 }
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    private static void pause(long millis) throws LoadException {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed(e);
         }
     }
 
@@ -75,11 +89,17 @@ final class LastingConnection implements AutoCloseable {
         try {
             connection = connections.get();
         } catch (RuntimeException e) {
-            throw failed(e);
+            throw new SQLException(e.getMessage(), e); // the next try may find another server
         }
         open = connection;
         opening.take(connection);
         return connection;
+    }
+
+    /** One to several servers may be usable again: to the next of them. */
+    private static boolean isOfConnection(SQLException reason) {
+        String state = reason.getSQLState();
+        return state != null && state.startsWith("08");
     }
 
     static boolean isUsable(Connection connection) {
