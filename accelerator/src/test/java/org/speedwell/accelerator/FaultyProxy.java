@@ -24,7 +24,7 @@ final class FaultyProxy implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicLong[] passed = {new AtomicLong(), new AtomicLong()};
     private final String host;
-    private final int port;
+    private volatile int port;
     private volatile @Nullable Injected injected;
 
     /** What happens to the bytes. */
@@ -76,6 +76,11 @@ final class FaultyProxy implements AutoCloseable {
 
     int port() {
         return server.getLocalPort();
+    }
+
+    /** Passes new connections on to another port, as that of a database that was started anew. */
+    void passTo(int another) {
+        port = another;
     }
 
     /** Connections to the database that are open now. */

@@ -1,0 +1,385 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.FaultyProxy.Direction;
+import org.speedwell.accelerator.FaultyProxy.Fault;
+import org.speedwell.accelerator.FaultyProxy.Kind;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.PaymentManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/**
+ * Random troubles at random moments, one after the other, while a writer moves amounts between two tables and a reader adds
+ * them up: no version ever shows a part of a transaction; the status says what happened; at rest each transaction was applied
+ * once, and the tables are those of the database. The server is a MariaDB of the test's own, which it kills.
+ *
+ * <p>{@code -Dspeedwell.liveFaults=1000} tries more, {@code -Dspeedwell.seed} others.
+ */
+@Tag("database")
+@Timeout(4 * 3_600)
+class LiveFaultTest {
+    private static final int FAULTS = Integer.getInteger("speedwell.liveFaults", Trouble.values().length);
+    private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final long SUM = 1_000 * (20_000 + 100);
+    private static final long BUDGET = 8 << 20;
+
+    private enum Trouble {
+        /** At a random byte of what the server sends or gets. */
+        CONNECTION_CUT,
+        CONNECTION_STALLED,
+        SERVER_KILLED,
+        SERVER_STOPPED,
+        /** Nobody can go on from where we are. */
+        LOGS_PURGED,
+        /** Transactions are committed long ago, or not before long. */
+        CLOCK_MOVED,
+        /** Of more rows than are kept in memory, and cut in its midst. */
+        LARGE_TRANSACTION,
+        /** More rows than there is memory for, until they are deleted. */
+        BUDGET_HIT
+    }
+
+    @TempDir
+    private Path folder;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final AtomicLong commits = new AtomicLong();
+    private final AtomicLong looks = new AtomicLong();
+    private volatile String clock = "DEFAULT";
+
+    /** Null while none runs that takes connections. */
+    private volatile Database database;
+
+    private FaultyProxy proxy;
+    private Speedment app;
+    private DataStoreComponent store;
+
+    @BeforeEach
+    void start() throws Exception {
+        database = Database.embedded(folder);
+        Sakila.scale(1).load(database, Progress.none());
+        execute(
+                "CREATE USER follower@'127.0.0.1' IDENTIFIED BY 'word'",
+                "GRANT SELECT, REPLICATION SLAVE, REPLICATION CLIENT, BINLOG MONITOR ON *.* TO follower@'127.0.0.1'",
+                "DELETE FROM film_actor",
+                "DELETE FROM payment WHERE payment_id > 1000",
+                "DELETE FROM rental WHERE inventory_id > 1000",
+                "DELETE FROM inventory WHERE inventory_id > 1000",
+                "UPDATE payment SET amount = 100",
+                "UPDATE film SET length = 20000");
+        proxy = new FaultyProxy(database.host(), database.port());
+        app = new SakilaApplicationBuilder()
+                .withConnectionUrl(database.url(Sakila.SCHEMA).replace(":" + database.port(), ":" + proxy.port()))
+                .withUsername("follower")
+                .withPassword("word")
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withSkipLogoPrintout()
+                .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder()
+                                .memoryBudget(BUDGET)
+                                .networkTimeout(Duration.ofSeconds(5))
+                                .follow(FollowConfiguration.builder()
+                                        .heartbeat(Duration.ofMillis(50))
+                                        .silence(Duration.ofMillis(1_000))
+                                        .retry(Duration.ofMillis(200))
+                                        .build())
+                                .build())
+                .build();
+        store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+    }
+
+    @AfterEach
+    void stop() {
+        stopped.set(true);
+        threads.close();
+        app.stop();
+        proxy.close();
+        database.close();
+    }
+
+    @Test
+    void nothingIsTornLostOrDoubled() throws Exception {
+        Future<?> reader = threads.submit(this::read);
+        Map<Trouble, Integer> tried = new EnumMap<>(Trouble.class);
+        for (int i = 0; i < FAULTS; i++) {
+            long seed = SEED + i;
+            Random random = new Random(seed);
+            Trouble trouble = Trouble.values()[Math.floorMod(seed, Trouble.values().length)];
+            try {
+                trial(trouble, random);
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError(
+                        "-Dspeedwell.seed=" + seed + ", " + trouble + ": " + e.getMessage() + "; " + status(), e);
+            }
+            if (reader.isDone()) {
+                reader.get(); // tells why
+            }
+            tried.merge(trouble, 1, Integer::sum);
+        }
+        stopped.set(true);
+        reader.get();
+        System.out.printf(
+                "%s from seed %d on, %,d commits, %,d looks, %,d reloads%n",
+                tried, SEED, commits.get(), looks.get(), status().reloads());
+    }
+
+    private void trial(Trouble trouble, Random random) throws Exception {
+        FollowStatus before = status();
+        long committedBefore = committed();
+        // nothing else is written then: a table that waits for memory keeps all others waiting
+        AtomicBoolean isOver = new AtomicBoolean(trouble == Trouble.BUDGET_HIT);
+        Future<?> writer = threads.submit(() -> {
+            write(new Random(random.nextLong()), isOver);
+            return null;
+        });
+        try {
+            cause(trouble, random, before);
+        } finally {
+            isOver.set(true);
+            proxy.heal();
+        }
+        writer.get();
+        try (Connection connection = connect()) {
+            assertThat(store.await(connection, LONG)).as("seen after all").isTrue();
+            assertThat(app.getOrThrow(FilmManager.class).stream()
+                            .filter(Film.LENGTH.greaterOrEqual(0))
+                            .count())
+                    .isEqualTo(1_000);
+            for (Manager<?> manager : app.getOrThrow(ManagerComponent.class).stream()
+                    .<Manager<?>>map(manager -> manager)
+                    .filter(manager -> store.getStatistics().tables().stream()
+                            .anyMatch(table -> table.name()
+                                    .endsWith("." + manager.getTableIdentifier().getTableId())))
+                    .toList()) {
+                ReadBack.assertSameRowsAsJdbc(app, manager, connection);
+            }
+        }
+        // what was seen of the server last may be all that it has: then nobody has waited for the next connection
+        awaitStatus(status -> status.phase() == FollowStatus.Phase.FOLLOWING);
+        FollowStatus after = status();
+        assertThat(after.stopped()).isEmpty();
+        if (after.reloads() == before.reloads()) {
+            assertThat(after.transactions() - before.transactions())
+                    .as("transactions that were applied")
+                    .isEqualTo(committed() - committedBefore);
+        }
+    }
+
+    private void cause(Trouble trouble, Random random, FollowStatus before) throws Exception {
+        switch (trouble) {
+            case CONNECTION_CUT -> cut(random, 20_000);
+            case CONNECTION_STALLED -> {
+                proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, random.nextInt(20_000), true));
+                awaitStatus(status -> status.phase() == FollowStatus.Phase.DISCONNECTED);
+                assertThat(status().problem()).isPresent();
+            }
+            case SERVER_KILLED -> restart(true);
+            case SERVER_STOPPED -> restart(false);
+            case LOGS_PURGED -> {
+                proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
+                awaitStatus(status -> status.phase() == FollowStatus.Phase.DISCONNECTED);
+                awaitCommits(3);
+                execute("FLUSH BINARY LOGS");
+                Awaitility.await().atMost(LONG).until(this::isPurged);
+                proxy.heal();
+                awaitStatus(status -> status.reloads() > before.reloads());
+            }
+            case CLOCK_MOVED -> {
+                clock = "UNIX_TIMESTAMP() + " + (random.nextInt(20_000_000) - 10_000_000);
+                awaitCommits(5);
+                clock = "DEFAULT";
+                awaitCommits(2);
+            }
+            case LARGE_TRANSACTION -> {
+                proxy.inject(
+                        new Fault(Kind.CUT, Direction.FROM_SERVER, random.nextInt(10_000_000), random.nextBoolean()));
+                String[] statements = new String[12];
+                statements[0] = "BEGIN";
+                for (int i = 1; i < statements.length - 1; i++) {
+                    statements[i] = "UPDATE film SET description = REPEAT('" + (char) ('a' + random.nextInt(26)) + i
+                            + "', 300)";
+                }
+                statements[statements.length - 1] = "COMMIT";
+                execute(statements);
+                assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
+            }
+            case BUDGET_HIT -> {
+                for (int i = 0; i < 40 && status().phase() != FollowStatus.Phase.RELOADING; i++) {
+                    execute(
+                            "INSERT INTO inventory (film_id, store_id) SELECT film_id, store_id FROM inventory LIMIT 20000");
+                }
+                awaitStatus(status -> status.problem().isPresent());
+                execute("DELETE FROM inventory WHERE inventory_id > 1000");
+            }
+        }
+    }
+
+    private void cut(Random random, int bytes) throws InterruptedException {
+        Direction direction = random.nextInt(4) == 0 ? Direction.TO_SERVER : Direction.FROM_SERVER;
+        int offset = direction == Direction.TO_SERVER ? 0 : random.nextInt(bytes);
+        proxy.inject(new Fault(Kind.CUT, direction, offset, random.nextBoolean()));
+        if (direction == Direction.FROM_SERVER) {
+            assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
+        }
+    }
+
+    private void restart(boolean isKilled) throws Exception {
+        Database ended = database;
+        if (isKilled) {
+            try (Connection connection = connect();
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT @@pid_file")) {
+                row.next();
+                long pid = Long.parseLong(
+                        Files.readString(Path.of(row.getString(1))).strip());
+                ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+            }
+        }
+        ended.close();
+        awaitStatus(status -> status.phase() == FollowStatus.Phase.DISCONNECTED);
+        assertThat(status().problem()).isPresent();
+        Database another = Database.embedded(folder);
+        proxy.passTo(another.port());
+        database = another;
+    }
+
+    /** A server does not purge what it still sends to somebody. */
+    private boolean isPurged() throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            String last = "";
+            try (ResultSet rows = statement.executeQuery("SHOW BINARY LOGS")) {
+                while (rows.next()) {
+                    last = rows.getString(1);
+                }
+            }
+            statement.execute("PURGE BINARY LOGS TO '" + last + "'");
+            try (ResultSet rows = statement.executeQuery("SHOW BINARY LOGS")) {
+                rows.next();
+                return rows.getString(1).equals(last);
+            }
+        }
+    }
+
+    private void write(Random random, AtomicBoolean isOver) {
+        while (!isOver.get()) {
+            try (Connection connection = connect();
+                    Statement statement = connection.createStatement()) {
+                connection.setAutoCommit(false);
+                while (!isOver.get()) {
+                    transfer(connection, statement, random);
+                }
+            } catch (SQLException e) {
+                Thread.onSpinWait(); // a server that is not there, or is another one by now
+            }
+        }
+    }
+
+    private void transfer(Connection connection, Statement statement, Random random) throws SQLException {
+        statement.execute("SET timestamp = " + clock);
+        int amount = random.nextInt(5) - 2;
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            statement.execute(
+                    "UPDATE film SET length = length - " + amount + " WHERE film_id = " + (1 + random.nextInt(1_000)));
+            statement.execute("UPDATE payment SET amount = amount + " + amount + " WHERE payment_id = "
+                    + (1 + random.nextInt(1_000)));
+        }
+        if (random.nextInt(8) == 0) {
+            connection.rollback();
+        } else {
+            connection.commit();
+            commits.incrementAndGet();
+        }
+    }
+
+    private void read() {
+        while (!stopped.get()) {
+            SnapshotView version = store.snapshot();
+            long lengths = version.stream(FilmManager.IDENTIFIER)
+                    .mapToInt(Film.LENGTH.asInt().orElse(0))
+                    .sum();
+            long amounts = version.stream(PaymentManager.IDENTIFIER)
+                    .mapToLong(payment -> payment.getAmount().longValueExact())
+                    .sum();
+            assertThat(lengths + amounts)
+                    .as("sum of version %d", version.version())
+                    .isEqualTo(SUM);
+            looks.incrementAndGet();
+            LockSupport.parkNanos(500_000); // one that never rests leaves the others little of two cores
+        }
+    }
+
+    private FollowStatus status() {
+        return store.followStatus().orElseThrow();
+    }
+
+    private void awaitStatus(Predicate<FollowStatus> condition) {
+        Awaitility.await().atMost(LONG).until(() -> condition.test(status()));
+    }
+
+    private void awaitCommits(long more) {
+        long before = commits.get();
+        Awaitility.await().atMost(LONG).until(() -> commits.get() >= before + more);
+    }
+
+    /** How many transactions the server has committed in all. */
+    private long committed() throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@gtid_binlog_pos")) {
+            row.next();
+            String[] gtid = row.getString(1).split("-");
+            return Long.parseLong(gtid[2]);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        return database.connect(Sakila.SCHEMA);
+    }
+
+    private void execute(String... statements) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+}
