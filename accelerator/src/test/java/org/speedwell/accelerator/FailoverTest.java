@@ -30,6 +30,7 @@ class FailoverTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
 
     @Test

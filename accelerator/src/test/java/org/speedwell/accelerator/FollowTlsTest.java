@@ -59,6 +59,7 @@ class FollowTlsTest {
     private static final String PASSWORD = "secret of the store";
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
     private static Path folder;
 
     private static final String SCHEMA = "speedwell_test_tls";

@@ -73,6 +73,7 @@ class LiveFaultTest {
     }
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
