@@ -249,7 +249,7 @@ public interface DataStoreComponent {
      * gone and one that is new.
      *
      * <p>Versions that followed one another share all memory that did not change, and that is not read: it takes as long as
-     * there are changes, and microseconds for each 100,000 rows beside. Where a load lies between the two, or a table's rows
+     * there are changes, and a look at every 256 rows beside. Where a load lies between the two, or a table's rows
      * were put together again, nothing is shared, and each row is looked up by its key.
      *
      * @param from of this store, as {@code to}; which is the earlier one does not matter
