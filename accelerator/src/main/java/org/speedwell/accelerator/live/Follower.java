@@ -282,6 +282,7 @@ public final class Follower implements AutoCloseable {
         for (Asked asked = toReload.poll(); asked != null; asked = toReload.poll()) {
             reload(asked);
         }
+        tables.retry();
         EntryQueue queue = feed.queue();
         EntryQueue.Item item = queue.poll(waiting > 0 ? untilPublished() : IDLE_NANOS);
         if (item != null) {
@@ -389,7 +390,7 @@ public final class Follower implements AutoCloseable {
             latest = versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, base.report()));
             published++;
             isReleased = false;
-            tables.shown();
+            tables.show(stores);
             event.end();
             if (event.shouldCommit()) {
                 event.version = versions.last();
