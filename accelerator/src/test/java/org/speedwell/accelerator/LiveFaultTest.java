@@ -245,7 +245,8 @@ class LiveFaultTest {
                     execute(
                             "INSERT INTO inventory (film_id, store_id) SELECT film_id, store_id FROM inventory LIMIT 20000");
                 }
-                awaitStatus(status -> status.stopped().values().stream().anyMatch(reason -> reason.contains("no room")));
+                awaitStatus(
+                        status -> status.stopped().values().stream().anyMatch(reason -> reason.contains("no room")));
                 long seen = status().transactions();
                 awaitStatus(status -> status.transactions() > seen + 10); // all others are followed on
                 execute("DELETE FROM inventory WHERE inventory_id > 1000");

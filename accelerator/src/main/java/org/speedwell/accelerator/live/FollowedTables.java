@@ -221,8 +221,7 @@ final class FollowedTables {
     private boolean load(String name, String reason) throws InterruptedException {
         FollowedTable<?> table = requireNonNull(tables.get(name));
         try {
-            Reloads.Loaded loaded =
-                    reloads.one(reason, table.model().manager()).orElse(null);
+            Reloads.Loaded loaded = reloads.one(reason, table.model().manager()).orElse(null);
             if (loaded == null) {
                 stopped.put(name, reason + " There is no room to load it anew, which is tried again.");
                 roomless.put(name, System.nanoTime() + ROOM_NANOS);
@@ -315,6 +314,8 @@ final class FollowedTables {
             }
         }
         // of a table that is stopped there may be a version with a part of a transaction
-        return stopped.containsKey(name) ? requireNonNull(shown.get(table.model().identifier())) : table.last();
+        return stopped.containsKey(name)
+                ? requireNonNull(shown.get(table.model().identifier()))
+                : table.last();
     }
 }

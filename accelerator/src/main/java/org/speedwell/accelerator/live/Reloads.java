@@ -76,7 +76,8 @@ final class Reloads implements AutoCloseable {
                 progress.reloaded(before, e.getMessage());
                 throw e;
             } catch (LoadException | SQLException | RuntimeException e) {
-                if (needsRoom && (e instanceof MemoryBudgetException || e.getCause() instanceof MemoryBudgetException)) {
+                if (needsRoom
+                        && (e instanceof MemoryBudgetException || e.getCause() instanceof MemoryBudgetException)) {
                     progress.reloaded(before, e.getMessage());
                     return Optional.empty();
                 }
