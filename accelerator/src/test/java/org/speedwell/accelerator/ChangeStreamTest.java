@@ -34,7 +34,6 @@ import org.speedwell.sakila.FilmListManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.Inventory;
 import org.speedwell.sakila.InventoryManager;
-import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
@@ -74,15 +73,7 @@ class ChangeStreamTest {
         connection = DATABASE.connect(SCHEMA);
         String url = DATABASE.url(SCHEMA).replace(":" + DATABASE.port() + "/", ":" + proxy.port() + "/");
         assertThat(url).contains(":" + proxy.port());
-        app = new SakilaApplicationBuilder()
-                .withConnectionUrl(url)
-                .withUsername(DATABASE.user())
-                .withPassword(DATABASE.password())
-                .withSchema(SCHEMA)
-                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
-                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
-                .withSkipLogoPrintout()
+        app = SakilaApp.at(url, DATABASE, SCHEMA)
                 .withBundle(InMemoryBundle.class)
                 .withComponent(
                         StoreConfiguration.class,

@@ -53,15 +53,18 @@ class FollowFaultTest {
                 .build();
     }
 
+    private void loadThrough(FaultyProxy proxy) {
+        String url =
+                sakila.database().url(SCHEMA).replace(":" + sakila.database().port() + "/", ":" + proxy.port() + "/");
+        sakila.use(sakila.builder(url, impatient()));
+        sakila.store().load();
+    }
+
     @Test
     void connectionsAreCutAndStalledAtRandomBytes() throws Exception {
         try (FaultyProxy proxy =
                 new FaultyProxy(sakila.database().host(), sakila.database().port())) {
-            String url = sakila.database()
-                    .url(SCHEMA)
-                    .replace(":" + sakila.database().port() + "/", ":" + proxy.port() + "/");
-            sakila.use(sakila.builder(url, impatient()));
-            sakila.store().load();
+            loadThrough(proxy);
             for (int i = 0; i < FAULTS; i++) {
                 long seed = SEED + i;
                 Random random = new Random(seed);
@@ -101,11 +104,7 @@ class FollowFaultTest {
     void aPositionThatIsGoneMeansALoadAndIsTold() throws Exception {
         try (FaultyProxy proxy =
                 new FaultyProxy(sakila.database().host(), sakila.database().port())) {
-            String url = sakila.database()
-                    .url(SCHEMA)
-                    .replace(":" + sakila.database().port() + "/", ":" + proxy.port() + "/");
-            sakila.use(sakila.builder(url, impatient()));
-            sakila.store().load();
+            loadThrough(proxy);
             sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
             sakila.awaitOwn();
             proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));

@@ -59,15 +59,7 @@ public final class FollowedSakila implements AutoCloseable {
     }
 
     private SakilaApplicationBuilder builder(String url) {
-        return new SakilaApplicationBuilder()
-                .withConnectionUrl(url)
-                .withUsername(database.user())
-                .withPassword(database.password())
-                .withSchema(schema)
-                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
-                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
-                .withSkipLogoPrintout();
+        return SakilaApp.at(url, database, schema);
     }
 
     Database database() {

@@ -25,7 +25,6 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmListManager;
 import org.speedwell.sakila.FilmManager;
-import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
@@ -43,7 +42,7 @@ class SakilaLoadTest {
     @BeforeAll
     static void load() throws SQLException {
         Sakila.scale(1).loadIfAbsent(DATABASE, SCHEMA, Progress.none());
-        app = builder().withBundle(InMemoryBundle.class).build();
+        app = SakilaApp.of(DATABASE, SCHEMA).withBundle(InMemoryBundle.class).build();
         loaded = new TreeMap<>();
         app.getOrThrow(DataStoreComponent.class)
                 .load(LoadConfiguration.builder()
@@ -53,18 +52,6 @@ class SakilaLoadTest {
                             }
                         })
                         .build());
-    }
-
-    private static SakilaApplicationBuilder builder() {
-        return new SakilaApplicationBuilder()
-                .withConnectionUrl(DATABASE.url(SCHEMA))
-                .withUsername(DATABASE.user())
-                .withPassword(DATABASE.password())
-                .withSchema(SCHEMA)
-                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
-                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
-                .withSkipLogoPrintout();
     }
 
     @AfterAll
@@ -113,7 +100,7 @@ class SakilaLoadTest {
 
     @Test
     void entitiesAreEqualToThoseOfTheOrmOverSql() {
-        Speedment sql = builder().build();
+        Speedment sql = SakilaApp.of(DATABASE, SCHEMA).build();
         List<Film> overSql = sql.getOrThrow(FilmManager.class).stream().toList();
         List<Film> fromMemory = app.getOrThrow(FilmManager.class).stream().toList();
 
@@ -123,7 +110,7 @@ class SakilaLoadTest {
 
     @Test
     void pipelinesGiveWhatTheOrmGivesOverSql() {
-        Speedment sql = builder().build();
+        Speedment sql = SakilaApp.of(DATABASE, SCHEMA).build();
         FilmManager overSql = sql.getOrThrow(FilmManager.class);
         FilmManager fromMemory = app.getOrThrow(FilmManager.class);
 

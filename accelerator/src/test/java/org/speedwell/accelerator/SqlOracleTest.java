@@ -31,7 +31,6 @@ import org.speedwell.sakila.CityManager;
 import org.speedwell.sakila.CustomerManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.InventoryManager;
-import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
@@ -53,21 +52,9 @@ class SqlOracleTest {
     @BeforeAll
     static void load() throws SQLException {
         Sakila.scale(1).loadIfAbsent(DATABASE, SCHEMA, Progress.none());
-        memory = builder().withBundle(InMemoryBundle.class).build();
-        sql = builder().build();
+        memory = SakilaApp.of(DATABASE, SCHEMA).withBundle(InMemoryBundle.class).build();
+        sql = SakilaApp.of(DATABASE, SCHEMA).build();
         memory.getOrThrow(DataStoreComponent.class).load();
-    }
-
-    private static SakilaApplicationBuilder builder() {
-        return new SakilaApplicationBuilder()
-                .withConnectionUrl(DATABASE.url(SCHEMA))
-                .withUsername(DATABASE.user())
-                .withPassword(DATABASE.password())
-                .withSchema(SCHEMA)
-                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
-                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
-                .withSkipLogoPrintout();
     }
 
     @AfterAll
