@@ -150,7 +150,7 @@ public final class Follower implements AutoCloseable {
 
     /** How far it is. For any thread. */
     public FollowStatus status() {
-        return progress.status(age());
+        return progress.status(age(), versions.budget().heldByFormerVersions());
     }
 
     /** Up to where new streams show all. For any thread. */
@@ -396,6 +396,7 @@ public final class Follower implements AutoCloseable {
                 event.version = versions.last();
                 event.transactions = waiting;
                 event.position = applied.position().toString();
+                event.formerBytes = versions.budget().heldByFormerVersions();
                 event.commit();
             }
         }

@@ -79,8 +79,9 @@ final class OldCollection {
             } else {
                 collectByPeriod();
             }
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "No collection could be asked for", e);
+        } catch (RuntimeException e) { // who manages this JVM does not let us
+            LOG.log(System.Logger.Level.DEBUG, "No concurrent collection could be asked for", e);
+            System.gc();
         } finally {
             IS_REQUESTED.set(false);
         }
