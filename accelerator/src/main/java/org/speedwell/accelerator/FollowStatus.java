@@ -17,7 +17,6 @@ import java.util.Optional;
  * @param rows that these changed in tables in memory
  * @param versions that were published for them
  * @param reloads of one table or of all, where following alone could not help
- * @param formerBytes native memory of what changes have replaced: it returns when nobody has a version with it any more
  * @param stopped tables whose last version goes on being served, by name, and why; {@link DataStoreComponent#reload(
  *     com.speedment.runtime.core.manager.Manager)} ends that
  */
@@ -31,7 +30,6 @@ public record FollowStatus(
         long rows,
         long versions,
         long reloads,
-        long formerBytes,
         Map<String, String> stopped) {
 
     /** What is being done. */

@@ -77,7 +77,6 @@ class FollowTest {
         Position ones = store.position().orElseThrow();
         sakila.execute("UPDATE film SET length = 2");
         sakila.awaitOwn();
-        assertThat(store.followStatus().orElseThrow().formerBytes()).isPositive();
         assertThat(store.snapshotAt(ones).stream(FilmManager.IDENTIFIER)
                         .filter(Film.LENGTH.equal(1))
                         .count())

@@ -38,7 +38,7 @@ final class FollowProgress {
         this.shown = new Shown(from, committedAt, 0, 0, 0, 0, Map.of());
     }
 
-    FollowStatus status(Duration age, long formerBytes) {
+    FollowStatus status(Duration age) {
         Shown now = shown;
         String noConnection = connectionProblem;
         Phase doing = phase;
@@ -52,7 +52,6 @@ final class FollowProgress {
                 now.rows(),
                 now.versions(),
                 now.reloads(),
-                formerBytes,
                 now.stopped());
     }
 

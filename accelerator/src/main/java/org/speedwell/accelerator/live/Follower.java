@@ -150,7 +150,7 @@ public final class Follower implements AutoCloseable {
 
     /** How far it is. For any thread. */
     public FollowStatus status() {
-        return progress.status(age(), versions.budget().heldByFormerVersions());
+        return progress.status(age());
     }
 
     /** Up to where new streams show all. For any thread. */
@@ -396,7 +396,6 @@ public final class Follower implements AutoCloseable {
                 event.version = versions.last();
                 event.transactions = waiting;
                 event.position = applied.position().toString();
-                event.formerBytes = versions.budget().heldByFormerVersions();
                 event.commit();
             }
         }

@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.live;
 
 import jdk.jfr.Category;
-import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
@@ -23,8 +22,4 @@ final class VersionEvent extends Event {
 
     @Label("Position")
     String position = "";
-
-    @Label("Bytes of Former Versions")
-    @DataAmount
-    long formerBytes;
 }

@@ -79,9 +79,8 @@ final class OldCollection {
             } else {
                 collectByPeriod();
             }
-        } catch (RuntimeException e) { // who manages this JVM does not let us
-            LOG.log(System.Logger.Level.DEBUG, "No concurrent collection could be asked for", e);
-            System.gc();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "No collection could be asked for", e);
         } finally {
             IS_REQUESTED.set(false);
         }

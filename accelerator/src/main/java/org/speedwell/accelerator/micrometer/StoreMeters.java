@@ -66,12 +66,6 @@ public final class StoreMeters implements MeterBinder {
                 "follow.reloads",
                 "Tables loaded anew while followed",
                 of -> followed(of, FollowStatus::reloads));
-        gauge(
-                registry,
-                "follow.former",
-                "Native memory of what changes have replaced, not returned yet",
-                "bytes",
-                of -> followed(of, FollowStatus::formerBytes));
         count(
                 registry,
                 "shadow.equal",
