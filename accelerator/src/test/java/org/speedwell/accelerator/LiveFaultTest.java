@@ -164,7 +164,8 @@ class LiveFaultTest {
     private void trial(Trouble trouble, Random random) throws Exception {
         FollowStatus before = status();
         long committedBefore = committed();
-        AtomicBoolean isOver = new AtomicBoolean();
+        // nothing else is written then: a table that waits for memory keeps all others waiting
+        AtomicBoolean isOver = new AtomicBoolean(trouble == Trouble.BUDGET_HIT);
         Future<?> writer = threads.submit(() -> {
             write(new Random(random.nextLong()), isOver);
             return null;
@@ -241,16 +242,12 @@ class LiveFaultTest {
                 assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
             }
             case BUDGET_HIT -> {
-                for (int i = 0; i < 40 && status().stopped().isEmpty(); i++) {
+                for (int i = 0; i < 40 && status().phase() != FollowStatus.Phase.RELOADING; i++) {
                     execute(
                             "INSERT INTO inventory (film_id, store_id) SELECT film_id, store_id FROM inventory LIMIT 20000");
                 }
-                awaitStatus(
-                        status -> status.stopped().values().stream().anyMatch(reason -> reason.contains("no room")));
-                long seen = status().transactions();
-                awaitStatus(status -> status.transactions() > seen + 10); // all others are followed on
+                awaitStatus(status -> status.problem().isPresent());
                 execute("DELETE FROM inventory WHERE inventory_id > 1000");
-                awaitStatus(status -> status.stopped().isEmpty());
             }
         }
     }

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.load.LoadException;
@@ -31,9 +30,6 @@ import org.speedwell.accelerator.store.TableStore;
 final class FollowedTables {
     private static final System.Logger LOG = System.getLogger(FollowedTables.class.getName());
 
-    /** Between trials to load a table for which there is no room. */
-    private static final long ROOM_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final FollowSource source;
     private final Reloads reloads;
     private final AppliedBinlog applied;
@@ -44,17 +40,10 @@ final class FollowedTables {
     /** Tables that were loaded anew: where the binlog ended after that. */
     private final Map<String, BinlogPosition> reloadedIn = new HashMap<>();
 
-    /** Tables that are stopped because there is no room to load them: when that is tried again. */
-    private final Map<String, Long> roomless = new HashMap<>();
-
-    /** As they were shown last. */
-    private final Map<TableIdentifier<?>, TableStore<?>> shown = new HashMap<>();
-
     private final Cascades cascades;
     private boolean isChanged;
 
     private FollowedTables(
-            Snapshot from,
             Map<String, FollowedTable<?>> tables,
             Cascades cascades,
             FollowSource source,
@@ -66,7 +55,6 @@ final class FollowedTables {
         this.reloads = reloads;
         this.applied = applied;
         tables.forEach((name, table) -> names.put(table.model().identifier(), name));
-        from.tables().forEach(table -> shown.put(table.identifier(), table));
     }
 
     /** Those of some managers that are in a version. */
@@ -90,7 +78,7 @@ final class FollowedTables {
                                 table));
             }
             Cascades cascades = new Cascades(ForeignKey.of(connection), tables);
-            return new FollowedTables(from, tables, cascades, source, reloads, applied);
+            return new FollowedTables(tables, cascades, source, reloads, applied);
         }
     }
 
@@ -120,9 +108,7 @@ final class FollowedTables {
         return isChanged;
     }
 
-    /** Streams see these now. */
-    void show(List<TableStore<?>> stores) {
-        stores.forEach(table -> shown.put(table.identifier(), table));
+    void shown() {
         isChanged = false;
     }
 
@@ -208,47 +194,16 @@ final class FollowedTables {
         if (isReloaded(name)) {
             return;
         }
-        LOG.log(System.Logger.Level.WARNING, () -> reason + " It is loaded anew.");
-        if (!load(name, reason)) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    () -> "There is no room to load " + name
-                            + " anew: it is served as it was, and tried again; the other tables are followed on.");
-        }
-    }
-
-    /** Returns whether there is room for it. */
-    private boolean load(String name, String reason) throws InterruptedException {
         FollowedTable<?> table = requireNonNull(tables.get(name));
+        LOG.log(System.Logger.Level.WARNING, () -> reason + " It is loaded anew.");
         try {
-            Reloads.Loaded loaded = reloads.one(reason, table.model().manager()).orElse(null);
-            if (loaded == null) {
-                stopped.put(name, reason + " There is no room to load it anew, which is tried again.");
-                roomless.put(name, System.nanoTime() + ROOM_NANOS);
-                return false;
-            }
-            roomless.remove(name);
+            Reloads.Loaded loaded =
+                    reloads.load(reason, manager -> manager == table.model().manager());
             applied.hold(loaded.end());
             reset(name, table, loaded.tables());
             reloadedIn.put(name, loaded.end());
         } catch (TableException e) {
-            roomless.remove(name);
             stopped.put(name, requireNonNull(e.getMessage()));
-        }
-        return true;
-    }
-
-    /** Tries once more to load what there was no room for, if it is time. */
-    void retry() throws InterruptedException {
-        if (roomless.isEmpty()) {
-            return;
-        }
-        for (Map.Entry<String, Long> waiting : List.copyOf(roomless.entrySet())) {
-            if (System.nanoTime() - waiting.getValue() > 0) {
-                String name = waiting.getKey();
-                reloadedIn.remove(name);
-                load(name, "Table " + requireNonNull(tables.get(name)).model() + " waited for room in memory.");
-            }
         }
     }
 
@@ -260,8 +215,7 @@ final class FollowedTables {
     Snapshot reloadAll(String reason) throws TableException, InterruptedException {
         LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are loaded anew.");
         try {
-            Reloads.Loaded loaded = reloads.all(reason);
-            roomless.clear();
+            Reloads.Loaded loaded = reloads.load(reason, manager -> true);
             tables.forEach((name, table) -> reset(name, table, loaded.tables()));
             applied.restart(loaded.tables().position().orElseThrow());
             applied.hold(loaded.end());
@@ -306,16 +260,11 @@ final class FollowedTables {
 
     private TableStore<?> version(String name) throws InterruptedException {
         FollowedTable<?> table = requireNonNull(tables.get(name));
-        if (!stopped.containsKey(name)) {
-            try {
-                return table.version();
-            } catch (LoadException | RuntimeException e) {
-                reload(name, String.valueOf(e.getMessage()));
-            }
+        try {
+            return table.version();
+        } catch (LoadException | RuntimeException e) {
+            reload(name, String.valueOf(e.getMessage()));
+            return table.last();
         }
-        // of a table that is stopped there may be a version with a part of a transaction
-        return stopped.containsKey(name)
-                ? requireNonNull(shown.get(table.model().identifier()))
-                : table.last();
     }
 }

@@ -282,7 +282,6 @@ public final class Follower implements AutoCloseable {
         for (Asked asked = toReload.poll(); asked != null; asked = toReload.poll()) {
             reload(asked);
         }
-        tables.retry();
         EntryQueue queue = feed.queue();
         EntryQueue.Item item = queue.poll(waiting > 0 ? untilPublished() : IDLE_NANOS);
         if (item != null) {
@@ -390,7 +389,7 @@ public final class Follower implements AutoCloseable {
             latest = versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, base.report()));
             published++;
             isReleased = false;
-            tables.show(stores);
+            tables.shown();
             event.end();
             if (event.shouldCommit()) {
                 event.version = versions.last();

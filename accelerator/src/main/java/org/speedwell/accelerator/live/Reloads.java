@@ -3,13 +3,11 @@ package org.speedwell.accelerator.live;
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.FollowStatus.Phase;
 import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
-import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 
@@ -43,26 +41,11 @@ final class Reloads implements AutoCloseable {
     }
 
     /**
-     * A snapshot of all tables.
+     * A snapshot of some tables.
      *
      * @throws TableException if they are no longer such as the model has them
      */
-    Loaded all(String reason) throws TableException, InterruptedException {
-        return load(reason, manager -> true, false).orElseThrow();
-    }
-
-    /**
-     * A snapshot of one table.
-     *
-     * @return empty if there is no room for it; others may make some, so that it is not waited for
-     * @throws TableException if it is no longer such as the model has it
-     */
-    Optional<Loaded> one(String reason, Manager<?> table) throws TableException, InterruptedException {
-        return load(reason, manager -> manager == table, true);
-    }
-
-    private Optional<Loaded> load(String reason, Predicate<Manager<?>> which, boolean needsRoom)
-            throws TableException, InterruptedException {
+    Loaded load(String reason, Predicate<Manager<?>> which) throws TableException, InterruptedException {
         Phase before = progress.reloading(reason);
         long wait = FIRST_WAIT_MILLIS;
         while (!closed) {
@@ -70,17 +53,12 @@ final class Reloads implements AutoCloseable {
                 Loaded loaded = new Loaded(source.load(which), end(connection));
                 count++;
                 progress.reloaded(before, null);
-                return Optional.of(loaded);
+                return loaded;
             } catch (TableException e) {
                 LOG.log(System.Logger.Level.ERROR, () -> e.getMessage() + " Its last version goes on being served.");
                 progress.reloaded(before, e.getMessage());
                 throw e;
             } catch (LoadException | SQLException | RuntimeException e) {
-                if (needsRoom
-                        && (e instanceof MemoryBudgetException || e.getCause() instanceof MemoryBudgetException)) {
-                    progress.reloaded(before, e.getMessage());
-                    return Optional.empty();
-                }
                 progress.problem(e.getMessage());
                 LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + e.getMessage());
                 Thread.sleep(wait);

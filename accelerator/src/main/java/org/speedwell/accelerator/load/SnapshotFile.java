@@ -83,7 +83,7 @@ public final class SnapshotFile {
         } catch (MemoryBudgetException e) {
             throw new LoadException(
                     "The snapshot " + path + " does not fit: " + e.getMessage()
-                            + " Raise memoryBudget in the StoreConfiguration, or map it.",
+                            + ". Raise memoryBudget in the StoreConfiguration, or map it.",
                     e);
         } catch (RuntimeException | InternalError e) { // cut off under the mapping
             throw unopened(path, "its table of contents is damaged: " + e.getMessage(), e);

@@ -11,7 +11,7 @@ public final class MemoryBudgetException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     MemoryBudgetException(long needed, long held, long allowed, Collection<Long> versions) {
-        super("%,d bytes are needed beside the %,d held now, but the memory budget allows %,d in all%s."
+        super("%,d bytes are needed beside the %,d held now, but the memory budget allows %,d in all%s"
                 .formatted(needed, held, allowed, retained(versions)));
     }
 
