@@ -79,9 +79,9 @@ public final class Lease {
         return new Lease(budget, true, true, null);
     }
 
-    /** Whether its memory is that of one region alone, so that it returns when nobody has that any more. */
-    boolean isOfOneRegion() {
-        return stores.isOfOneRegion();
+    /** Whether its memory is that of a region alone, all of it, so that it returns when nobody has that any more. */
+    boolean holdsOnly(Region region) {
+        return stores.isOne(region.address(), Math.max(1, region.size()));
     }
 
     /** In which the memory is counted. */
@@ -272,8 +272,8 @@ public final class Lease {
             mappings.add(mapping);
         }
 
-        synchronized boolean isOfOneRegion() {
-            return blocks.size() == 1 && mappings.isEmpty();
+        synchronized boolean isOne(long address, long capacity) {
+            return mappings.isEmpty() && blocks.equals(List.of(new Block(address, capacity)));
         }
 
         synchronized void requireUnreleased() {

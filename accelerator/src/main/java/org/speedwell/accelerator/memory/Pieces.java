@@ -166,7 +166,7 @@ public final class Pieces {
      * @param bytes that are copied then
      */
     public static boolean isToBeLeft(Region region, long replaced, long bytes, MemoryBudget budget) {
-        return replaced > region.size() / LEFT_AT && region.lease().isOfOneRegion() && budget.allows(bytes);
+        return replaced > region.size() / LEFT_AT && region.lease().holdsOnly(region) && budget.allows(bytes);
     }
 
     /** The number at an absolute address, in a piece or elsewhere. */

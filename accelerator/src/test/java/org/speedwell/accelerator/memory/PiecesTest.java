@@ -145,6 +145,20 @@ class PiecesTest {
         assertThat(budget.held()).isGreaterThan(SIZE);
     }
 
+    /** To leave a part of a region would return nothing. */
+    @Test
+    void aPartOfARegionIsNotLeft() {
+        SplittableRandom random = new SplittableRandom(10);
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        Region whole = new Lease(budget).allocate(4 * SIZE);
+        Kept version = new Kept(new Blocks(whole.slice(0, SIZE)), Map.of());
+        for (int i = 0; i < 7; i++) {
+            version = version.next(random, budget);
+        }
+        version.check(10);
+        assertThat(budget.held()).isLessThan(5 * SIZE);
+    }
+
     @Test
     void aVersionForWhichThereIsNoRoomLeavesNothing() {
         MemoryBudget budget = new MemoryBudget(10 * Blocks.SIZE);
