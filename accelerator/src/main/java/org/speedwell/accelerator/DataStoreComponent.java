@@ -306,6 +306,12 @@ public interface DataStoreComponent {
     /** Native bytes of the snapshot's columns and indexes; 0 while there is none. */
     long bytes();
 
+    /**
+     * Native bytes beside those: what only former versions have, as long as a stream, iterator or view has them or the collector
+     * has not found that none has, and what a load under way has staged.
+     */
+    long formerBytes();
+
     /** Rows of all tables of the snapshot; 0 while there is none. */
     long rows();
 

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
  *
  * @param version as {@link DataStoreComponent#version()}
  * @param takenAt the moment of the database
+ * @param formerBytes as {@link DataStoreComponent#formerBytes()}
  * @param badValues columns with values that became NULL, as {@link StoreConfiguration#badValue} tells
  * @param tablesNotLoaded tables left to the database, as {@link StoreConfiguration#tableNotLoaded()} tells
  * @param following as {@link DataStoreComponent#followStatus()}
@@ -20,6 +21,7 @@ public record StoreStatistics(
         long version,
         Instant takenAt,
         List<TableStatistics> tables,
+        long formerBytes,
         List<BadValues> badValues,
         List<TableNotLoaded> tablesNotLoaded,
         Optional<FollowStatus> following,
@@ -101,7 +103,13 @@ public record StoreStatistics(
     public String prettyPrint() {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
-                Locale.ROOT, "Version %d of %s: %,d rows, %,d bytes%n", version, takenAt, rows(), bytes()));
+                Locale.ROOT,
+                "Version %d of %s: %,d rows, %,d bytes, and %,d of former versions%n",
+                version,
+                takenAt,
+                rows(),
+                bytes(),
+                formerBytes));
         text.append(String.format(
                 Locale.ROOT,
                 "%-28s %12s %10s %10s %-26s %14s %-14s %14s%n",

@@ -2,7 +2,9 @@ package org.speedwell.accelerator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.lang.ref.Reference;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.Film;
@@ -98,6 +101,28 @@ class FollowTest {
         assertThatThrownBy(() -> store.snapshotAt(Instant.EPOCH))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("StoreConfiguration.keep");
+    }
+
+    @Test
+    void whatFormerVersionsHoldIsTold() throws Exception {
+        Lease.reclaim();
+        long before = store.formerBytes();
+        assertThat(before).as("beside a version that was just loaded").isLessThan(store.bytes() / 100);
+        SnapshotView held = store.snapshot();
+        for (int i = 1; i <= 3; i++) {
+            sakila.execute("UPDATE film SET length = " + i + ", title = CONCAT(" + i + ", title)");
+            sakila.awaitOwn();
+        }
+        assertThat(store.formerBytes()).isGreaterThan(store.bytes() / 20);
+        assertThat(store.getStatistics().prettyPrint()).contains("of former versions");
+        assertThat(held.stream(FilmManager.IDENTIFIER).filter(Film.LENGTH.equal(3)).count())
+                .isLessThan(1_000);
+        Reference.reachabilityFence(held);
+
+        await().atMost(LONG).until(() -> {
+            Lease.reclaim();
+            return store.formerBytes() < store.bytes() / 20; // what a load made is held as long as a part of it is
+        });
     }
 
     @Test

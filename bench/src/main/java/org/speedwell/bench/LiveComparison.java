@@ -35,13 +35,13 @@ final class LiveComparison {
     private static final Duration LONG = Duration.ofMinutes(10);
 
     /** Of followers and writers, unmeasured. */
-    private static final Duration WARM_UP = Duration.ofSeconds(5);
+    private static final Duration WARM_UP = Duration.ofSeconds(20);
 
     /** Transactions a second that are asked for, by all writers together, and the rows of each. */
     private static final int RATE = 2_000;
 
     private static final int ROWS = 5;
-    private static final int WRITERS = 2;
+    private static final int WRITERS = 8;
     private static final int PROBES_A_SECOND = 200;
 
     /** Between looks; who looked without a pause would take one of few cores from those that are measured. */

@@ -107,7 +107,7 @@ final class Preset {
                     Program.live,
                     List.of("-XX:+Use" + collector + "GC", "-Xmx4g"),
                     20,
-                    10_000,
+                    30_000,
                     1_000_000));
         }
         steps.add(Step.program(

@@ -155,6 +155,11 @@ public final class BinlogStream implements AutoCloseable {
         }
     }
 
+    /** More tables are followed from the next transaction on. For who takes an entry. */
+    public void askAgain() {
+        assembler.askAgain();
+    }
+
     private void fail(Exception reason) {
         failure.compareAndSet(null, reason);
         cut();

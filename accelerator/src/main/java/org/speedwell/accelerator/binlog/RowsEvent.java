@@ -15,4 +15,8 @@ public record RowsEvent(RowFormat format, Kind kind, boolean checksForeignKeys, 
         UPDATE,
         DELETE
     }
+
+    RowsEvent with(byte[] otherBytes) {
+        return new RowsEvent(format, kind, checksForeignKeys, otherBytes, from);
+    }
 }

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.binlog;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +64,7 @@ public final class RowsLog implements AutoCloseable {
             close();
             throw new UncheckedIOException("A large transaction could not be kept in a temporary file", e);
         }
-        events.add(new RowsEvent(event.format(), event.kind(), event.checksForeignKeys(), IN_FILE, event.from()));
+        events.add(event.with(IN_FILE));
     }
 
     /** How many events there are. */
@@ -83,6 +86,34 @@ public final class RowsLog implements AutoCloseable {
         return (int) Math.min(bytes, MOST);
     }
 
+    /**
+     * The events of some tables once more, for a second reader; to be asked for before any is read.
+     *
+     * @param which tables, by schema and name
+     * @throws UncheckedIOException if there are too many for memory, and no temporary file can be had
+     */
+    public RowsLog copy(BiPredicate<String, String> which) {
+        RowsLog copy = new RowsLog();
+        boolean isDone = false;
+        try (DataInputStream kept = openFile()) {
+            for (int i = 0; i < events.size(); i++) {
+                RowsEvent event = events.get(i);
+                byte[] read = i < inMemory ? null : read(requireNonNull(kept));
+                if (event != null && which.test(event.format().schema(), event.format().table())) {
+                    copy.add(read == null ? event : event.with(read));
+                }
+            }
+            isDone = true;
+            return copy;
+        } catch (IOException e) {
+            throw new UncheckedIOException("The temporary file of a large transaction could not be read", e);
+        } finally {
+            if (!isDone) {
+                copy.close();
+            }
+        }
+    }
+
     /** Hands out all events, in order, and forgets them. */
     public <X extends Exception> void read(Reader<X> reader) throws X {
         try (this) {
@@ -100,10 +131,7 @@ public final class RowsLog implements AutoCloseable {
                 byte[] bytes = given < inMemory ? null : nextInFile();
                 events.set(given++, null);
                 if (event != null) {
-                    return bytes == null
-                            ? event
-                            : new RowsEvent(
-                                    event.format(), event.kind(), event.checksForeignKeys(), bytes, event.from());
+                    return bytes == null ? event : event.with(bytes);
                 }
             }
             return null;
@@ -115,15 +143,27 @@ public final class RowsLog implements AutoCloseable {
     private byte[] nextInFile() throws IOException {
         DataInputStream from = in;
         if (from == null) {
-            DataOutputStream written = out;
-            Path kept = file;
-            if (written == null || kept == null) {
+            from = openFile();
+            if (from == null) {
                 throw new IllegalStateException("The log has been closed.");
             }
-            written.flush();
-            from = new DataInputStream(new BufferedInputStream(Files.newInputStream(kept), 1 << 16));
             in = from;
         }
+        return read(from);
+    }
+
+    /** The file from its beginning on; null if there is none. */
+    private @Nullable DataInputStream openFile() throws IOException {
+        DataOutputStream written = out;
+        Path kept = file;
+        if (written == null || kept == null) {
+            return null;
+        }
+        written.flush();
+        return new DataInputStream(new BufferedInputStream(Files.newInputStream(kept), 1 << 16));
+    }
+
+    private static byte[] read(DataInputStream from) throws IOException {
         byte[] read = new byte[from.readInt()];
         from.readFully(read);
         return read;

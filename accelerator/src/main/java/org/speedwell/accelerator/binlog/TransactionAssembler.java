@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -178,6 +179,11 @@ final class TransactionAssembler implements AutoCloseable {
             tables.clear();
         }
         tables.put(id, follows.test(map.getDatabase(), map.getTable()) ? format(map) : null);
+    }
+
+    /** Tables that nobody asked for may be asked for now. */
+    void askAgain() {
+        tables.values().removeIf(Objects::isNull);
     }
 
     private RowFormat format(TableMap map) throws BinlogException {

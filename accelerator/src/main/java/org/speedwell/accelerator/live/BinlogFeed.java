@@ -1,10 +1,15 @@
 package org.speedwell.accelerator.live;
 
+import static java.util.Objects.requireNonNull;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +35,14 @@ final class BinlogFeed implements AutoCloseable {
     private final Consumer<@Nullable String> onConnection;
     private final EntryQueue queue = new EntryQueue();
     private final Reached resume;
+    private final Queue<BinlogTap> toTap = new ConcurrentLinkedQueue<>();
+    private final List<BinlogTap> taps = new CopyOnWriteArrayList<>();
     private final List<BinlogPlace> undecided = new ArrayList<>();
     private final Thread thread;
     private volatile @Nullable BinlogStream stream;
     private volatile long heard = System.nanoTime();
     private volatile boolean closed;
+    private volatile boolean isEnded;
 
     /** @param onConnection is told why there is no connection, and null when there is one */
     BinlogFeed(
@@ -64,7 +72,27 @@ final class BinlogFeed implements AutoCloseable {
         return heard;
     }
 
+    /** A second reader of what is read from the next entry on. For any thread. */
+    BinlogTap tap(BiPredicate<String, String> tables) {
+        BinlogTap tap = new BinlogTap(tables);
+        toTap.add(tap);
+        if (isEnded) {
+            tap.end();
+        }
+        return tap;
+    }
+
     private void run() {
+        try {
+            readOn();
+        } finally {
+            isEnded = true;
+            taps.forEach(BinlogTap::end);
+            toTap.forEach(BinlogTap::end);
+        }
+    }
+
+    private void readOn() {
         long wait = FIRST_WAIT.toMillis();
         List<BinlogAddress> addresses = List.of();
         for (int attempt = 0; !closed; attempt++) {
@@ -103,8 +131,13 @@ final class BinlogFeed implements AutoCloseable {
             LOG.log(
                     System.Logger.Level.WARNING,
                     () -> "The binlog cannot be read now, it is tried again: " + reason.getMessage());
-            onConnection.accept(String.valueOf(reason.getMessage()));
+            connection(String.valueOf(reason.getMessage()));
         }
+    }
+
+    private void connection(@Nullable String problem) {
+        onConnection.accept(problem);
+        taps.forEach(tap -> tap.connection(problem));
     }
 
     private List<BinlogAddress> addresses() throws LoadException, SQLException {
@@ -120,7 +153,7 @@ final class BinlogFeed implements AutoCloseable {
                 settings.serverId(),
                 settings.heartbeat(),
                 settings.silence(),
-                follows,
+                this::follows,
                 this::take)) {
             stream = opened;
             if (!closed) { // else whoever closed this may not have seen the stream
@@ -132,14 +165,39 @@ final class BinlogFeed implements AutoCloseable {
         }
     }
 
+    private boolean follows(String schema, String table) {
+        return follows.test(schema, table) || taps.stream().anyMatch(tap -> tap.follows(schema, table));
+    }
+
     private void take(BinlogEntry entry) throws InterruptedException {
         heard = System.nanoTime();
-        onConnection.accept(null);
+        connection(null);
+        taps.removeIf(tap -> !given(tap, entry)); // before the first reader has it, and forgets rows that it has read
         queue.put(entry);
         undecided.add(entry.end());
         if (entry.end().isDecided()) {
             undecided.forEach(resume::advance);
             undecided.clear();
+            beginTaps();
+        }
+    }
+
+    /** What goes wrong with a second reader is no matter of the first one. */
+    private static boolean given(BinlogTap tap, BinlogEntry entry) {
+        try {
+            return tap.give(entry);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, () -> "Changes are read by a connection of their own: " + e.getMessage());
+            tap.end();
+            return false;
+        }
+    }
+
+    private void beginTaps() {
+        for (BinlogTap tap = toTap.poll(); tap != null; tap = toTap.poll()) {
+            taps.add(tap);
+            requireNonNull(stream).askAgain(); // it is reading: this is an entry of its
+            tap.begin(resume.position());
         }
     }
 

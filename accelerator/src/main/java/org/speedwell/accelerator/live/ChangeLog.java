@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.live;
 
-import static java.util.Objects.requireNonNull;
-
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,6 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -45,13 +45,12 @@ public final class ChangeLog implements AutoCloseable {
             Pattern.DOTALL);
 
     private final FollowSettings settings;
-    private final Map<String, ChangedTable<?>> tables = new LinkedHashMap<>();
+    private final Map<String, ChangedTable<?>> tables;
     private final ServerValues server;
-    private final BinlogFeed feed;
+    private final SharedEntries entries;
     private final Reached reached;
     private BinlogPosition decided;
     private volatile @Nullable CommittedRows given;
-    private volatile @Nullable String problem;
     private volatile boolean closed;
 
     /**
@@ -59,14 +58,16 @@ public final class ChangeLog implements AutoCloseable {
      *
      * @param from null for what is committed from now on
      * @param managers of the tables
+     * @param follower who reads the same binlog perhaps: then one connection is enough for both
      * @throws LoadException if the binlog cannot be read, or a table differs from the model; the message says what to do
      */
     public static ChangeLog start(
             FollowSource source,
             FollowSettings settings,
             @Nullable BinlogPosition from,
-            Collection<? extends Manager<?>> managers)
-            throws LoadException {
+            Collection<? extends Manager<?>> managers,
+            Supplier<@Nullable Follower> follower)
+            throws LoadException, InterruptedException {
         ServerValues server = new ServerValues(source::connect);
         try (Connection connection = source.connect()) {
             BinlogCheck.require(connection);
@@ -74,10 +75,23 @@ public final class ChangeLog implements AutoCloseable {
             for (Manager<?> manager : managers) {
                 tables.add(table(manager, source, server, connection));
             }
-            ChangeLog log =
-                    new ChangeLog(source, settings, from == null ? Reloads.end(connection) : from, tables, server);
+            Map<String, ChangedTable<?>> byName = new LinkedHashMap<>();
+            tables.forEach(table -> byName.put(
+                    ForeignKey.name(table.model().schemaName(), table.model().tableName()), table));
+            BiPredicate<String, String> asked = (schema, table) -> byName.containsKey(ForeignKey.name(schema, table));
+            SharedEntries entries = new SharedEntries(
+                    () -> {
+                        Follower reading = follower.get();
+                        return reading == null ? null : reading.tap(source, asked);
+                    },
+                    (begin, problem) -> new BinlogFeed(source, settings, begin, asked, problem));
+            BinlogPosition begin = from == null ? Reloads.end(connection) : from;
+            BinlogPosition shared = entries.tap(settings.heartbeat().multipliedBy(2));
+            if (from == null && shared != null && new Reached(shared).covers(begin)) {
+                begin = shared; // now is when that begins
+            }
+            ChangeLog log = new ChangeLog(settings, begin, byName, server, entries);
             log.warnOfCascades(connection);
-            log.feed.start();
             return log;
         } catch (SQLException e) {
             throw new LoadException("The binlog cannot be read: " + e.getMessage(), e);
@@ -94,23 +108,17 @@ public final class ChangeLog implements AutoCloseable {
     }
 
     private ChangeLog(
-            FollowSource source,
             FollowSettings settings,
             BinlogPosition from,
-            List<ChangedTable<?>> all,
-            ServerValues server) {
+            Map<String, ChangedTable<?>> tables,
+            ServerValues server,
+            SharedEntries entries) {
         this.settings = settings;
+        this.tables = tables;
         this.server = server;
         this.decided = from;
         this.reached = new Reached(from);
-        all.forEach(table -> tables.put(
-                ForeignKey.name(table.model().schemaName(), table.model().tableName()), table));
-        this.feed = new BinlogFeed(
-                source,
-                settings,
-                from,
-                (schema, table) -> tables.containsKey(ForeignKey.name(schema, table)),
-                reason -> problem = reason);
+        this.entries = entries;
     }
 
     private void warnOfCascades(Connection connection) throws SQLException {
@@ -130,7 +138,7 @@ public final class ChangeLog implements AutoCloseable {
 
     /** Why the server cannot be reached, while it cannot. For any thread. */
     public @Nullable String problem() {
-        return problem;
+        return entries.problem();
     }
 
     /** From where reading would go on, behind all that was given and what concerns no table. */
@@ -155,13 +163,9 @@ public final class ChangeLog implements AutoCloseable {
         long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
         while (!closed) {
             long left = deadline - System.nanoTime();
-            EntryQueue.Item item = feed.queue().poll(Math.clamp(left, 0, LOOK_NANOS));
-            if (item != null) {
-                BinlogException end = item.end();
-                if (end != null) {
-                    throw end;
-                }
-                CommittedRows next = take(requireNonNull(item.entry()));
+            BinlogEntry entry = entries.poll(Math.clamp(left, 0, LOOK_NANOS), reached, decided);
+            if (entry != null) {
+                CommittedRows next = take(entry);
                 if (next != null) {
                     given = next;
                     return next;
@@ -245,7 +249,7 @@ public final class ChangeLog implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        feed.close();
+        entries.close();
         server.close();
         CommittedRows last = given;
         if (last != null) {

@@ -20,13 +20,36 @@ final class EntryQueue {
     /** An entry and when it came, or why none comes any more. */
     record Item(@Nullable BinlogEntry entry, @Nullable BinlogException end, long arrived, int bytes) {}
 
+    /** Waits until there is room. */
     void put(BinlogEntry entry) throws InterruptedException {
-        int bytes = ENTRY_BYTES
+        int bytes = bytes(entry);
+        room.acquire(bytes);
+        items.add(new Item(entry, null, System.nanoTime(), bytes));
+    }
+
+    /** Returns false where there is no room: then it is not put, and forgotten. */
+    boolean offer(BinlogEntry entry) {
+        int bytes = bytes(entry);
+        boolean hasRoom = room.tryAcquire(bytes);
+        if (hasRoom) {
+            items.add(new Item(entry, null, System.nanoTime(), bytes));
+        } else {
+            forget(entry);
+        }
+        return hasRoom;
+    }
+
+    private static int bytes(BinlogEntry entry) {
+        return ENTRY_BYTES
                 + (entry instanceof BinlogEntry.Transaction transaction
                         ? Math.min(transaction.rows().bytesInMemory(), MOST_BYTES / 4)
                         : 0);
-        room.acquire(bytes);
-        items.put(new Item(entry, null, System.nanoTime(), bytes));
+    }
+
+    private static void forget(@Nullable BinlogEntry entry) {
+        if (entry instanceof BinlogEntry.Transaction transaction) {
+            transaction.rows().close();
+        }
     }
 
     void end(BinlogException reason) {
@@ -51,9 +74,7 @@ final class EntryQueue {
     void clear() {
         for (Item item = items.poll(); item != null; item = items.poll()) {
             room.release(item.bytes());
-            if (item.entry() instanceof BinlogEntry.Transaction transaction) {
-                transaction.rows().close();
-            }
+            forget(item.entry());
         }
     }
 }

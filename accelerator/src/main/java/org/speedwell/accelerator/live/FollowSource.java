@@ -13,6 +13,9 @@ import org.speedwell.accelerator.store.Snapshot;
 /** The database that is followed. Thread-safe. */
 public interface FollowSource {
 
+    /** By which it is told from the other databases of the application. */
+    String database();
+
     /** A new connection, as the load's are; to be closed. May throw whatever the driver or pool throws. */
     Connection connect();
 

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.Position;
@@ -215,6 +216,16 @@ public final class Follower implements AutoCloseable {
         return asked;
     }
 
+    /**
+     * A second reader of the binlog that is read here. For any thread.
+     *
+     * @return null if nothing is followed any more, or of another database
+     */
+    @Nullable
+    BinlogTap tap(FollowSource of, BiPredicate<String, String> ofTables) {
+        return isStopped() || !of.database().equals(source.database()) ? null : feed.tap(ofTables);
+    }
+
     /** Stands still for the next one who wants that. */
     private void stand() throws InterruptedException {
         Rendezvous next = toMeet.poll();
@@ -395,6 +406,7 @@ public final class Follower implements AutoCloseable {
                 event.version = versions.last();
                 event.transactions = waiting;
                 event.position = applied.position().toString();
+                event.formerBytes = versions.formerBytes();
                 event.commit();
             }
         }

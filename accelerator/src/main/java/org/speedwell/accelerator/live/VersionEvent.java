@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.live;
 
 import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
@@ -22,4 +23,8 @@ final class VersionEvent extends Event {
 
     @Label("Position")
     String position = "";
+
+    @Label("Bytes of Former Versions")
+    @DataAmount
+    long formerBytes;
 }

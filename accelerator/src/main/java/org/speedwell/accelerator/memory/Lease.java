@@ -197,7 +197,7 @@ public final class Lease {
             throw e;
         }
         watch();
-        stores.add(arena);
+        stores.add(arena, bytes.byteSize());
         return new Region(this, bytes.address(), bytes.byteSize());
     }
 
@@ -249,6 +249,7 @@ public final class Lease {
         private final List<Block> blocks = new ArrayList<>();
         private final List<Arena> mappings = new ArrayList<>();
         private long bytes;
+        private long mapped;
         private boolean released;
         private long version;
         private long bytesOfVersion;
@@ -267,9 +268,11 @@ public final class Lease {
             return block.address;
         }
 
-        synchronized void add(Arena mapping) {
+        synchronized void add(Arena mapping, long bytesOfFile) {
             requireUnreleased();
             mappings.add(mapping);
+            mapped += bytesOfFile;
+            budget.map(bytesOfFile);
         }
 
         synchronized boolean isOne(long address, long capacity) {
@@ -300,6 +303,8 @@ public final class Lease {
             blocks.clear();
             mappings.forEach(Arena::close);
             mappings.clear();
+            budget.map(-mapped);
+            mapped = 0;
             ALLOCATED.add(-bytes);
             budget.giveBack(bytes);
             if (version > 0) {

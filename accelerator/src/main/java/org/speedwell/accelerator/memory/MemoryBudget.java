@@ -26,6 +26,7 @@ public final class MemoryBudget {
 
     private final long bytes;
     private final AtomicLong held = new AtomicLong();
+    private final AtomicLong mapped = new AtomicLong();
     private final AtomicLong replaced = new AtomicLong();
     private final ConcurrentSkipListSet<Long> versions = new ConcurrentSkipListSet<>();
 
@@ -59,20 +60,22 @@ public final class MemoryBudget {
         return held.get();
     }
 
+    /** The bytes that its leases hold now, and those of the files that they map, of which none are limited. */
+    public long heldOrMapped() {
+        return held() + mapped.get();
+    }
+
     /** Whether nine tenths of it are held. */
     public boolean isShort() {
         return held() > bytes / 10 * 9;
     }
 
-    /**
-     * Of these, the bytes that only former versions of tables have, each of which was changed into the next: they return when
-     * the collector finds that nobody can reach those.
-     */
-    public long heldByFormerVersions() {
+    /** Of what is held, pieces that a version has and the one after it has not. */
+    long replaced() {
         return replaced.get();
     }
 
-    /** Counts bytes that a version has and the one after it has not. */
+    /** Counts bytes of pieces that a version has and the one after it has not. */
     void retire(long bytes) {
         replaced.addAndGet(bytes);
     }
@@ -132,14 +135,14 @@ public final class MemoryBudget {
     }
 
     /**
-     * As {@link #collectRetired}, of what is {@link #heldByFormerVersions}. What some seconds of collections do not return is
+     * As {@link #collectRetired}, of the pieces that changes have replaced. What some seconds of collections do not return is
      * held by somebody, and not asked for again.
      *
      * @param spare bytes of it that are not worth a collection
      * @return how many times that much could return
      */
     public synchronized double collectFormer(long spare) {
-        long now = heldByFormerVersions();
+        long now = replaced();
         formerInUse = Math.min(formerInUse, now);
         long returning = now - formerInUse;
         if (returning <= spare) {
@@ -178,6 +181,11 @@ public final class MemoryBudget {
     /** Counts bytes that a lease has returned. */
     void giveBack(long less) {
         held.addAndGet(-less);
+    }
+
+    /** Counts bytes of a file that is mapped from now on; negative of one that is no longer. */
+    void map(long more) {
+        mapped.addAndGet(more);
     }
 
     void holds(long version) {

@@ -54,6 +54,12 @@ public final class StoreMeters implements MeterBinder {
         gauge(registry, "version", "The version that new streams see", null, DataStoreComponent::version);
         gauge(registry, "rows", "Rows in memory", "rows", DataStoreComponent::rows);
         gauge(registry, "bytes", "Native memory of columns and indexes", "bytes", DataStoreComponent::bytes);
+        gauge(
+                registry,
+                "bytes.former",
+                "Native memory that only former versions have, not returned yet",
+                "bytes",
+                DataStoreComponent::formerBytes);
         TimeGauge.builder(PREFIX + "age", store, TimeUnit.MILLISECONDS, this::age)
                 .description("How old the version is that new streams see")
                 .register(registry);

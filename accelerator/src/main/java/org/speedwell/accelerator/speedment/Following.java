@@ -38,6 +38,11 @@ record Following(
         implements FollowSource {
 
     @Override
+    public String database() {
+        return dbms.getName();
+    }
+
+    @Override
     public Connection connect() {
         return pool.newConnection(dbms);
     }

@@ -121,6 +121,12 @@ final class Follows {
         return published;
     }
 
+    /** Who follows the database; null while nobody does. */
+    @Nullable
+    Follower follower() {
+        return follower;
+    }
+
     Optional<FollowStatus> status() {
         Follower now = follower;
         return Optional.ofNullable(now).map(Follower::status);

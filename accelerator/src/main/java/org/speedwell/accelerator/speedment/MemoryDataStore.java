@@ -245,7 +245,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public StoreStatistics getStatistics() {
-        return Statistics.of(required(), follows.status(), shadowStatistics());
+        return Statistics.of(required(), versions.formerBytes(), follows.status(), shadowStatistics());
     }
 
     private Snapshot required() {
@@ -393,6 +393,11 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
+    public long formerBytes() {
+        return versions.formerBytes();
+    }
+
+    @Override
     public long rows() {
         Snapshot now = versions.current();
         return now == null ? 0 : now.rows();
@@ -467,12 +472,15 @@ public final class MemoryDataStore implements DataStoreComponent {
                 as.silence(),
                 as.retry());
         try {
-            ChangeStream changes =
-                    new BinlogChanges(ChangeLog.start(source(tables), settings, from, tables), changeStreams::remove);
+            ChangeLog log = ChangeLog.start(source(tables), settings, from, tables, follows::follower);
+            ChangeStream changes = new BinlogChanges(log, changeStreams::remove);
             changeStreams.add(changes);
             return changes;
         } catch (LoadException e) {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DataStoreException("Interrupted before the changes could be read.", e);
         }
     }
 

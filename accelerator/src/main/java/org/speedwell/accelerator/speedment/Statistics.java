@@ -21,7 +21,11 @@ import org.speedwell.accelerator.store.TableStore;
 final class Statistics {
     private Statistics() {}
 
-    static StoreStatistics of(Snapshot snapshot, Optional<FollowStatus> following, Optional<ShadowStatistics> shadow) {
+    static StoreStatistics of(
+            Snapshot snapshot,
+            long formerBytes,
+            Optional<FollowStatus> following,
+            Optional<ShadowStatistics> shadow) {
         List<TableStatistics> tables = new ArrayList<>();
         for (TableStore<?> table : snapshot.tables()) {
             tables.add(of(table));
@@ -30,6 +34,7 @@ final class Statistics {
                 snapshot.version(),
                 snapshot.takenAt(),
                 List.copyOf(tables),
+                formerBytes,
                 snapshot.report().badValues().stream()
                         .map(bad -> new StoreStatistics.BadValues(
                                 bad.table(), bad.column(), bad.count(), bad.firstRow(), bad.reason()))

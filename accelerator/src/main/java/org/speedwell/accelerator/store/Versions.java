@@ -73,6 +73,15 @@ public final class Versions {
         return published;
     }
 
+    /**
+     * Native memory beside that of the current version: what only former ones have, as long as somebody can reach them or the
+     * collector has not found that nobody can, and what loads that are under way have staged.
+     */
+    public long formerBytes() {
+        Snapshot now = current;
+        return Math.max(0, budget.heldOrMapped() - (now == null ? 0 : now.bytes()));
+    }
+
     /** Whether changes have replaced so much that there should not be many versions more until it has returned. */
     public boolean isCrowded() {
         return isCrowded;

@@ -85,7 +85,7 @@ class PiecesTest {
             version = version.next(random, budget);
             old = i == 100 ? version : old;
         }
-        assertThat(budget.heldByFormerVersions()).isPositive();
+        assertThat(budget.replaced()).isPositive();
         Awaitility.await().untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isLessThan(2 * SIZE + BLOCKS * 64);
@@ -96,7 +96,7 @@ class PiecesTest {
         Awaitility.await().untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isLessThan(SIZE + BLOCKS * 32);
-            assertThat(budget.heldByFormerVersions()).isZero();
+            assertThat(budget.replaced()).isZero();
         });
         old.check(7);
         old = first();

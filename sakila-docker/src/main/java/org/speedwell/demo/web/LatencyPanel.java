@@ -143,7 +143,7 @@ final class LatencyPanel implements AutoCloseable {
                     burst();
                     failure = null;
                     LockSupport.parkNanos(PAUSE);
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) { // the other side goes on, and the page tells
                     failure = Failures.text(e);
                     LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
                 }

@@ -102,6 +102,7 @@ final class Browserless {
         /** The next state of a topic for which the condition holds. */
         JsonElement await(String topic, Predicate<JsonElement> condition) throws IOException {
             boolean isTopic = false;
+            String last = "nothing";
             long end = System.nanoTime() + PATIENCE.toNanos(); // other topics go on coming
             for (String line = lines.readLine(); line != null && System.nanoTime() - end < 0; line = lines.readLine()) {
                 if (line.startsWith("event: ")) {
@@ -111,10 +112,11 @@ final class Browserless {
                     if (condition.test(state)) {
                         return state;
                     }
+                    last = line;
                 }
             }
-            throw new IOException(
-                    "The topic " + topic + " did not become as awaited within " + PATIENCE + ", or the stream ended.");
+            throw new IOException("The topic " + topic + " did not become as awaited "
+                    + (System.nanoTime() - end < 0 ? "before the stream ended" : "within " + PATIENCE) + "; at last: " + last);
         }
 
         /** Goes away without a word, as a browser that crashes. */

@@ -1,0 +1,233 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.Speedment;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.sakila.Actor;
+import org.speedwell.sakila.ActorManager;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/** A store that follows and a stream of changes, by one connection to the server's binlog where that will do. */
+@Tag("database")
+@Timeout(180)
+class SharedBinlogTest {
+    private static final String SCHEMA = "speedwell_test_shared";
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Database DATABASE = Database.forTests();
+    private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
+
+    private static FaultyProxy proxy;
+    private Speedment app;
+    private DataStoreComponent store;
+    private ActorManager actors;
+    private FilmManager films;
+    private Connection connection;
+
+    @BeforeAll
+    static void create() throws Exception {
+        Sakila.scale(1).load(DATABASE, SCHEMA, Progress.none());
+        proxy = new FaultyProxy(DATABASE.host(), DATABASE.port());
+    }
+
+    @AfterAll
+    static void drop() throws SQLException {
+        proxy.close();
+        try (Connection own = DATABASE.connect()) {
+            own.createStatement().execute("DROP DATABASE " + SCHEMA);
+        }
+    }
+
+    @BeforeEach
+    void start() throws SQLException {
+        connection = DATABASE.connect(SCHEMA);
+        String url = DATABASE.url(SCHEMA).replace(":" + DATABASE.port() + "/", ":" + proxy.port() + "/");
+        app = SakilaApp.at(url, DATABASE, SCHEMA)
+                .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder()
+                                .withoutTable(ActorManager.IDENTIFIER)
+                                .follow(FollowConfiguration.builder()
+                                        .heartbeat(Duration.ofMillis(100))
+                                        .retry(Duration.ofMillis(100))
+                                        .build())
+                                .build())
+                .build();
+        store = app.getOrThrow(DataStoreComponent.class);
+        actors = app.getOrThrow(ActorManager.class);
+        films = app.getOrThrow(FilmManager.class);
+        store.load();
+    }
+
+    @AfterEach
+    void stop() throws SQLException {
+        app.stop();
+        connection.close();
+        Lease.reclaim();
+    }
+
+    @Test
+    void oneConnectionFeedsBoth() throws Exception {
+        execute("UPDATE film SET length = 1 WHERE film_id = 1");
+        assertThat(store.await(connection, LONG)).isTrue();
+        Set<Long> before = dumps();
+        assertThat(before).isNotEmpty();
+        try (ChangeStream changes = store.changes(List.of(actors, films))) {
+            execute("INSERT INTO actor (first_name, last_name) VALUES ('ADA', 'LOVELACE')");
+            execute("UPDATE film SET length = 2 WHERE film_id = 1");
+            assertThat(next(changes).changes(actors).map(change -> change.row().getFirstName()))
+                    .as("of a table that is not in memory")
+                    .containsExactly("ADA");
+            assertThat(next(changes).changes(films).map(change -> change.before()
+                            .orElseThrow()
+                            .getLength()
+                            .orElseThrow()))
+                    .containsExactly(1);
+            assertThat(store.await(connection, LONG)).isTrue();
+            assertThat(films.stream().filter(Film.LENGTH.equal(2)).filter(Film.FILM_ID.equal(1)))
+                    .hasSize(1);
+            assertThat(dumps()).isSubsetOf(before);
+        }
+        execute("UPDATE film SET length = 3 WHERE film_id = 1");
+        assertThat(store.await(connection, LONG)).as("goes on alone").isTrue();
+        assertThat(films.stream().filter(Film.LENGTH.equal(3)).filter(Film.FILM_ID.equal(1)))
+                .hasSize(1);
+    }
+
+    /** More than may wait: memory goes on, and the stream loses nothing by it. */
+    @Test
+    void whoDoesNotReadHoldsNobodyUp() throws Exception {
+        try (ChangeStream changes = store.changes(List.of(actors, films))) {
+            int transactions = 12;
+            for (int i = 0; i < transactions; i++) {
+                execute("UPDATE film SET description = REPEAT('" + (char) ('a' + i) + "', 8000)");
+            }
+            assertThat(store.await(connection, LONG)).isTrue();
+            execute("INSERT INTO actor (first_name, last_name) VALUES ('LAST', 'X')");
+            for (int i = 0; i < transactions; i++) {
+                String expected = String.valueOf((char) ('a' + i)).repeat(8_000);
+                assertThat(next(changes)
+                                .changes(films)
+                                .filter(change -> change.row().getDescription().equals(Optional.of(expected)))
+                                .count())
+                        .as("transaction %d", i)
+                        .isEqualTo(1_000);
+            }
+            assertThat(next(changes).changes(actors)).hasSize(1);
+        }
+    }
+
+    /** Whatever becomes of the store's connection meanwhile: each change comes once, and in order. */
+    @Test
+    void eachChangeComesOnce() throws Exception {
+        Random random = new Random(SEED);
+        AtomicBoolean isOver = new AtomicBoolean();
+        try (ExecutorService writing = Executors.newSingleThreadExecutor();
+                ChangeStream changes = store.changes(List.of(actors))) {
+            Future<Integer> written = writing.submit(() -> write(isOver));
+            int seen = 0;
+            try {
+                for (int round = 0; round < 24; round++) {
+                    switch (random.nextInt(5)) {
+                        case 0 -> store.reload();
+                        case 1 -> store.stopFollowing();
+                        case 2 -> store.follow();
+                        case 3 ->
+                            proxy.inject(new FaultyProxy.Fault(
+                                    FaultyProxy.Kind.CUT,
+                                    FaultyProxy.Direction.FROM_SERVER,
+                                    random.nextInt(4_000),
+                                    true));
+                        default -> store.reload(films);
+                    }
+                    for (int i = random.nextInt(40); i >= 0; i--) {
+                        assertThat(next(changes).changes(actors).map(SharedBinlogTest::number))
+                                .as("-Dspeedwell.seed=" + SEED)
+                                .containsExactly(seen++);
+                    }
+                    proxy.heal();
+                    store.follow();
+                }
+            } finally {
+                isOver.set(true);
+            }
+            while (seen < written.get()) {
+                assertThat(next(changes).changes(actors).map(SharedBinlogTest::number))
+                        .as("-Dspeedwell.seed=" + SEED)
+                        .containsExactly(seen++);
+            }
+            assertThat(changes.poll(Duration.ZERO)).isEmpty();
+            assertThat(store.await(LONG)).isTrue();
+        }
+    }
+
+    private static int number(RowChange<Actor> change) {
+        return Integer.parseInt(change.row().getFirstName());
+    }
+
+    /** Returns how many there are. */
+    private int write(AtomicBoolean isOver) throws SQLException {
+        int number = 0;
+        try (Connection own = DATABASE.connect(SCHEMA);
+                Statement statement = own.createStatement()) {
+            while (!isOver.get()) {
+                statement.execute("INSERT INTO actor (first_name, last_name) VALUES ('" + number++ + "', 'X')");
+                statement.execute("UPDATE film SET length = " + number % 1_000 + " WHERE film_id = 7");
+            }
+        }
+        return number;
+    }
+
+    private static ChangeSet next(ChangeStream changes) throws InterruptedException {
+        Optional<ChangeSet> next = changes.poll(LONG);
+        assertThat(next).as(() -> changes.position() + " " + changes.problem()).isPresent();
+        return next.orElseThrow();
+    }
+
+    /** The server's threads that send its binlog to somebody. */
+    private Set<Long> dumps() throws SQLException {
+        Set<Long> ids = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'")) {
+            while (rows.next()) {
+                ids.add(rows.getLong(1));
+            }
+        }
+        return ids;
+    }
+
+    private void execute(String... statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+}
