@@ -20,6 +20,11 @@ import java.util.function.Predicate;
 final class Browserless {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
+    static {
+        // no connection is used again at the moment at which the server gives it up (Limits.request)
+        System.setProperty("jdk.httpclient.keepalive.timeout", "5");
+    }
+
     private final int port;
     private final HttpClient client = HttpClient.newHttpClient();
 
