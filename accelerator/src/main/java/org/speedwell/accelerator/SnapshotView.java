@@ -22,7 +22,7 @@ public interface SnapshotView {
     Optional<String> binlogPosition();
 
     /**
-     * A stream of a table in this version, in primary-key order.
+     * A stream of a table in this version, rows in primary-key order, and those that came while the table was followed behind them.
      *
      * @throws DataStoreNotLoadedException if the table is not in memory: views never are
      */

@@ -15,7 +15,7 @@ class ArchitectureTest {
     private static final List<String> LAYERS =
             List.of("memory", "column", "index", "store", "filter", "kernel", "expression", "plan", "stream", "table");
 
-    private final JavaClasses classes = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages(ROOT);
 
@@ -49,7 +49,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(SPEEDMENT)
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
@@ -60,7 +60,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("net.openhft..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     private void mayNotSee(String who, String... what) {
@@ -70,6 +70,6 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(what)
-                .check(classes);
+                .check(CLASSES);
     }
 }

@@ -195,7 +195,9 @@ final class FollowedTables {
             return;
         }
         FollowedTable<?> table = requireNonNull(tables.get(name));
-        LOG.log(System.Logger.Level.WARNING, () -> reason + " It is loaded anew.");
+        LOG.log(
+                System.Logger.Level.WARNING,
+                () -> reason + (reason.endsWith(".") ? "" : ".") + " Table " + table.model() + " is loaded anew.");
         try {
             Reloads.Loaded loaded =
                     reloads.load(reason, manager -> manager == table.model().manager());

@@ -21,7 +21,7 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 
 /**
- * One table at one version: its columns and indexes, rows in primary-key order. Immutable and thread-safe. Whoever
+ * One table at one version: its columns and indexes, rows in primary-key order, those that changes have added behind all others. Immutable and thread-safe. Whoever
  * reaches the store keeps its memory alive. A later version shares with it all that did not change; rows keep their numbers
  * there, so that those of rows that are gone are left out.
  */
