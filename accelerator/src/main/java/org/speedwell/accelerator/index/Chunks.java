@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.index;
 
-import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ final class Chunks {
     private static final int BYTES = 1 << 9;
 
     /** Chunks a node, at most twice as many. */
-    private static final int FAN = 1 << 5;
+    static final int FAN = 1 << 5;
 
     private static final int GUIDE_SHIFT = 12;
 
@@ -79,14 +78,29 @@ final class Chunks {
     /** Those of a list in one piece, or, where that is null, of the numbers from 0 on in order. */
     static Chunks of(@Nullable Region list, int size, int width) {
         int length = capacity(width) * 3 / 4; // leaves some room
-        Assembly all = new Assembly(size / length / FAN + 1);
+        ChunkNodes all = new ChunkNodes(size / length / FAN + 1);
         for (int place = 0; place < size; place += length) {
             all.add(list == null ? ~place : list.address() + (long) place * width, Math.min(length, size - place));
         }
         if (size == 0) {
             all.add(~0, 0);
         }
-        return all.chunks(width, list, 0, 0, null);
+        return made(all, width, list, 0, 0, null);
+    }
+
+    /** @param kept how many chunks are in nodes of other versions */
+    private static Chunks made(
+            ChunkNodes nodes,
+            int width,
+            @Nullable Region list,
+            long replaced,
+            int kept,
+            Pieces.@Nullable Draft draft) {
+        nodes.finish();
+        long[][] all = nodes.chunks();
+        Pieces.Version version =
+                draft == null ? null : draft.finish(new Pieces.Table(all, (entry, _) -> address(entry)));
+        return new Chunks(width, list, replaced, all, kept + nodes.made(), nodes.starts(), version);
     }
 
     /** How many numbers a chunk may have. */
@@ -109,7 +123,7 @@ final class Chunks {
         return number(address(chunk), inNode - start(chunk));
     }
 
-    private static long entry(long address, int start) {
+    static long entry(long address, int start) {
         return address << START_BITS | start;
     }
 
@@ -237,7 +251,7 @@ final class Chunks {
     private final class Successor implements Splices.Target {
         private final Splices.Cursor cursor;
         private final Pieces.Draft draft;
-        private final Assembly next = new Assembly(chunks.length);
+        private final ChunkNodes next = new ChunkNodes(chunks.length);
 
         /** Whether all chunks are copied, so that none is left in the list. */
         private final boolean leaves;
@@ -274,15 +288,15 @@ final class Chunks {
             }
             for (int place = cursor.next(); place < Integer.MAX_VALUE; place = cursor.next()) {
                 int node = place < size() ? node(place) : chunks.length - 1;
-                next.share(Chunks.this, shared, node);
+                next.share(Chunks.this.chunks, nodes, shared, node);
                 edit(node);
                 shared = node + 1;
             }
-            next.share(Chunks.this, shared, chunks.length);
+            next.share(Chunks.this.chunks, nodes, shared, chunks.length);
             int kept = count - unshared;
             return leaves
-                    ? next.chunks(width, null, 0, kept, draft)
-                    : next.chunks(width, list, nextReplaced, kept, draft);
+                    ? made(next, width, null, 0, kept, draft)
+                    : made(next, width, list, nextReplaced, kept, draft);
         }
 
         private void edit(int node) {
@@ -366,91 +380,6 @@ final class Chunks {
             }
             target = 0;
             written = 0;
-        }
-    }
-
-    /** Nodes as they are put together. */
-    private static final class Assembly {
-        private long[][] finished;
-        private int[] nodes;
-        private int size;
-
-        /** Chunks that are in no node yet. */
-        private final long[] addresses = new long[2 * FAN];
-
-        private final int[] lengths = new int[2 * FAN];
-        private int count;
-
-        /** Chunks that are in nodes that were made here. */
-        private int made;
-
-        /** @param nodes how many are expected */
-        Assembly(int nodes) {
-            this.finished = new long[nodes][];
-            this.nodes = new int[nodes + 1];
-        }
-
-        void add(long address, int length) {
-            if (count == 2 * FAN) {
-                endNode(FAN);
-            }
-            addresses[count] = address;
-            lengths[count++] = length;
-        }
-
-        /** Adds nodes of another version, from one to another. */
-        void share(Chunks former, int from, int to) {
-            if (from >= to) {
-                return;
-            }
-            endNode(count);
-            reserve(to - from);
-            System.arraycopy(former.chunks, from, finished, size, to - from);
-            int moved = nodes[size] - former.nodes[from];
-            for (int node = from; node < to; node++) {
-                nodes[size + node - from + 1] = former.nodes[node + 1] + moved;
-            }
-            size += to - from;
-        }
-
-        private void reserve(int more) {
-            if (size + more > finished.length) {
-                int length = Math.max(size + more, size + size / 4 + 4);
-                finished = Arrays.copyOf(finished, length);
-                nodes = Arrays.copyOf(nodes, length + 1);
-            }
-        }
-
-        /** Makes a node of the first chunks. */
-        private void endNode(int first) {
-            if (first == 0) {
-                return;
-            }
-            long[] node = new long[first + 1];
-            int start = 0;
-            for (int i = 0; i < first; i++) {
-                node[i] = entry(addresses[i], start);
-                start += lengths[i];
-            }
-            node[first] = entry(0, start);
-            reserve(1);
-            finished[size] = node;
-            nodes[size + 1] = nodes[size] + start;
-            size++;
-            made += first;
-            count -= first;
-            System.arraycopy(addresses, first, addresses, 0, count);
-            System.arraycopy(lengths, first, lengths, 0, count);
-        }
-
-        /** @param shared how many chunks are in nodes of other versions */
-        Chunks chunks(int width, @Nullable Region list, long replaced, int shared, Pieces.@Nullable Draft draft) {
-            endNode(count);
-            long[][] all = size == finished.length ? finished : Arrays.copyOf(finished, size);
-            Pieces.Version version =
-                    draft == null ? null : draft.finish(new Pieces.Table(all, (entry, _) -> address(entry)));
-            int[] starts = size + 1 == nodes.length ? nodes : Arrays.copyOf(nodes, size + 1);
-            return new Chunks(width, list, replaced, all, shared + made, starts, version);
         }
     }
 }
