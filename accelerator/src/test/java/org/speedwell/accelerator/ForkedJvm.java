@@ -32,9 +32,14 @@ public final class ForkedJvm {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
-    /** As the other, but the program is told as on a command line. */
-    static String run(Path folder, List<String> flags, List<String> program, long seconds)
-            throws IOException, InterruptedException {
+    /** A command that starts it; whoever does that ends it. */
+    static List<String> command(Path folder, List<String> flags, Class<?> main, List<String> arguments) {
+        List<String> program = new ArrayList<>(List.of("-cp", classPath(), main.getName()));
+        program.addAll(arguments);
+        return command(folder, flags, program);
+    }
+
+    private static List<String> command(Path folder, List<String> flags, List<String> program) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -43,6 +48,13 @@ public final class ForkedJvm {
         command.addAll(flags);
         command.add("-XX:ErrorFile=" + folder.resolve("error"));
         command.addAll(program);
+        return command;
+    }
+
+    /** As the other, but the program is told as on a command line. */
+    static String run(Path folder, List<String> flags, List<String> program, long seconds)
+            throws IOException, InterruptedException {
+        List<String> command = command(folder, flags, program);
         Path output = folder.resolve("output");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

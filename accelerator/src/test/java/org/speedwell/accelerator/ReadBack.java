@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.speedment.runtime.config.Project;
 import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,20 @@ final class ReadBack {
     /** As the other, with the rows in whatever order. */
     static <E> void assertSameRowsAsJdbc(Speedment app, Manager<E> manager, Connection connection) throws SQLException {
         assertEqualToJdbc(app, manager, connection, false);
+    }
+
+    /** As {@link #assertSameRowsAsJdbc(Speedment, Manager, Connection)}, of all tables that are in memory. */
+    static void assertSameRowsAsJdbc(Speedment app, Connection connection) throws SQLException {
+        Set<String> inMemory = app.getOrThrow(DataStoreComponent.class).getStatistics().tables().stream()
+                .map(table -> table.name().substring(table.name().lastIndexOf('.') + 1))
+                .collect(Collectors.toSet());
+        for (Manager<?> manager : app.getOrThrow(ManagerComponent.class).stream()
+                .<Manager<?>>map(manager -> manager)
+                .filter(manager ->
+                        inMemory.contains(manager.getTableIdentifier().getTableId()))
+                .toList()) {
+            assertSameRowsAsJdbc(app, manager, connection);
+        }
     }
 
     private static <E> void assertEqualToJdbc(Speedment app, Manager<E> manager, Connection connection, boolean inOrder)

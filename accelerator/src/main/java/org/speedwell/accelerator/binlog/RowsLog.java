@@ -8,6 +8,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -22,19 +24,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowsLog implements AutoCloseable {
     /** The most bytes in memory. */
-    private static final int MOST = 8 << 20;
+    static final int MOST = 8 << 20;
+
+    private static final int BUFFER = 1 << 16;
+    private static final byte[] IN_FILE = {};
 
     /** Those that are in the file have no bytes here; null for those that were taken back. */
     private final List<@Nullable RowsEvent> events = new ArrayList<>();
 
-    private static final byte[] IN_FILE = {};
-
+    private final Opener opener;
     private long bytes;
     private int inMemory;
-    private @Nullable Path file;
+    private @Nullable SeekableByteChannel file;
     private @Nullable DataOutputStream out;
     private @Nullable DataInputStream in;
     private int given;
+
+    /** Opens the file, which is gone once it is closed; tests let it be full. */
+    @FunctionalInterface
+    interface Opener {
+        SeekableByteChannel open() throws IOException;
+    }
 
     /** What is done with each event. */
     @FunctionalInterface
@@ -42,7 +52,23 @@ public final class RowsLog implements AutoCloseable {
         void read(RowsEvent event) throws X;
     }
 
-    void add(RowsEvent event) {
+    RowsLog() {
+        this(RowsLog::temporaryFile);
+    }
+
+    RowsLog(Opener opener) {
+        this.opener = opener;
+    }
+
+    /** Where the system lets it, without a name, so that it goes with a process that is killed, too. */
+    private static SeekableByteChannel temporaryFile() throws IOException {
+        Path made = Files.createTempFile("speedwell-transaction", ".rows");
+        return Files.newByteChannel(
+                made, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+    }
+
+    /** @throws IOException if it has to go to the file, and cannot; then all is forgotten */
+    void add(RowsEvent event) throws IOException {
         bytes += event.bytes().length;
         if (out == null && bytes <= MOST) {
             events.add(event);
@@ -52,19 +78,35 @@ public final class RowsLog implements AutoCloseable {
         try {
             DataOutputStream to = out;
             if (to == null) {
-                Path made = Files.createTempFile("speedwell-transaction", ".rows");
-                file = made;
-                to = new DataOutputStream(
-                        new BufferedOutputStream(Files.newOutputStream(made, StandardOpenOption.WRITE), 1 << 16));
+                SeekableByteChannel opened = opener.open();
+                file = opened;
+                to = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(opened), BUFFER));
                 out = to;
             }
             to.writeInt(event.bytes().length);
             to.write(event.bytes());
         } catch (IOException e) {
             close();
-            throw new UncheckedIOException("A large transaction could not be kept in a temporary file", e);
+            throw e;
         }
         events.add(event.with(IN_FILE));
+    }
+
+    /**
+     * Nothing more comes: whoever reads it has not to see whether there was room for all.
+     *
+     * @throws IOException if there was not; then all is forgotten
+     */
+    void complete() throws IOException {
+        DataOutputStream written = out;
+        if (written != null) {
+            try {
+                written.flush();
+            } catch (IOException e) {
+                close();
+                throw e;
+            }
+        }
     }
 
     /** How many events there are. */
@@ -93,9 +135,10 @@ public final class RowsLog implements AutoCloseable {
      * @throws UncheckedIOException if there are too many for memory, and no temporary file can be had
      */
     public RowsLog copy(BiPredicate<String, String> which) {
-        RowsLog copy = new RowsLog();
+        RowsLog copy = new RowsLog(opener);
         boolean isDone = false;
-        try (DataInputStream kept = openFile()) {
+        try {
+            DataInputStream kept = fromBegin();
             for (int i = 0; i < events.size(); i++) {
                 RowsEvent event = events.get(i);
                 byte[] read = i < inMemory ? null : read(requireNonNull(kept));
@@ -103,10 +146,11 @@ public final class RowsLog implements AutoCloseable {
                     copy.add(read == null ? event : event.with(read));
                 }
             }
+            copy.complete();
             isDone = true;
             return copy;
         } catch (IOException e) {
-            throw new UncheckedIOException("The temporary file of a large transaction could not be read", e);
+            throw new UncheckedIOException("A large transaction could not be kept in another temporary file", e);
         } finally {
             if (!isDone) {
                 copy.close();
@@ -114,7 +158,11 @@ public final class RowsLog implements AutoCloseable {
         }
     }
 
-    /** Hands out all events, in order, and forgets them. */
+    /**
+     * Hands out all events, in order, and forgets them.
+     *
+     * @throws UncheckedIOException if the file cannot be read
+     */
     public <X extends Exception> void read(Reader<X> reader) throws X {
         try (this) {
             for (RowsEvent event = next(); event != null; event = next()) {
@@ -123,7 +171,11 @@ public final class RowsLog implements AutoCloseable {
         }
     }
 
-    /** The next event, in order; null where there is none any more. */
+    /**
+     * The next event, in order; null where there is none any more.
+     *
+     * @throws UncheckedIOException if the file cannot be read
+     */
     public @Nullable RowsEvent next() {
         try {
             while (given < events.size()) {
@@ -143,7 +195,7 @@ public final class RowsLog implements AutoCloseable {
     private byte[] nextInFile() throws IOException {
         DataInputStream from = in;
         if (from == null) {
-            from = openFile();
+            from = fromBegin();
             if (from == null) {
                 throw new IllegalStateException("The log has been closed.");
             }
@@ -152,15 +204,12 @@ public final class RowsLog implements AutoCloseable {
         return read(from);
     }
 
-    /** The file from its beginning on; null if there is none. */
-    private @Nullable DataInputStream openFile() throws IOException {
-        DataOutputStream written = out;
-        Path kept = file;
-        if (written == null || kept == null) {
-            return null;
-        }
-        written.flush();
-        return new DataInputStream(new BufferedInputStream(Files.newInputStream(kept), 1 << 16));
+    /** Reads the file, from its beginning on; null if there is none. */
+    private @Nullable DataInputStream fromBegin() throws IOException {
+        SeekableByteChannel kept = file;
+        return kept == null
+                ? null
+                : new DataInputStream(new BufferedInputStream(Channels.newInputStream(kept.position(0)), BUFFER));
     }
 
     private static byte[] read(DataInputStream from) throws IOException {
@@ -171,28 +220,16 @@ public final class RowsLog implements AutoCloseable {
 
     @Override
     public void close() {
-        DataOutputStream written = out;
-        DataInputStream read = in;
-        Path kept = file;
+        SeekableByteChannel kept = file;
+        file = null;
         out = null;
         in = null;
-        file = null;
-        try {
-            if (read != null) {
-                read.close();
+        if (kept != null) {
+            try {
+                kept.close();
+            } catch (IOException e) {
+                // it is of no use any more
             }
-            if (written != null) {
-                written.close();
-            }
-        } catch (IOException e) {
-            // it is deleted
-        }
-        try {
-            if (kept != null) {
-                Files.deleteIfExists(kept);
-            }
-        } catch (IOException e) {
-            kept.toFile().deleteOnExit();
         }
     }
 }

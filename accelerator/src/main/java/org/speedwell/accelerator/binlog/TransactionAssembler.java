@@ -12,6 +12,7 @@ import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.event.TransactionPayloadEventData;
 import com.github.shyiko.mysql.binlog.event.XAPrepareEventData;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.EventDataWrapper;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -80,8 +81,7 @@ final class TransactionAssembler implements AutoCloseable {
         if (type == EventType.ROTATE && data instanceof RotateEventData rotate) {
             file = rotate.getBinlogFilename();
             offset = rotate.getBinlogPosition();
-            taker.take(new BinlogEntry.Heartbeat(place(""), Instant.now()));
-            return;
+            return; // there may be more, or not: what comes next tells
         }
         if (type
                 == EventType
@@ -220,7 +220,32 @@ final class TransactionAssembler implements AutoCloseable {
             log = new RowsLog();
             rows = log;
         }
-        log.add(new RowsEvent(format, kind, event.checksForeignKeys(), event.bytes(), event.from()));
+        try {
+            log.add(new RowsEvent(format, kind, event.checksForeignKeys(), event.bytes(), event.from()));
+        } catch (IOException e) {
+            throw notKept(e);
+        }
+    }
+
+    /** By the time of another try there may be room. */
+    private BinlogException notKept(IOException e) {
+        return new BinlogException(
+                BinlogException.Reason.CONNECTION,
+                "A large transaction at " + file + ":" + offset + " could not be kept in a temporary file: " + e
+                        + ". Make room in " + System.getProperty("java.io.tmpdir") + ".",
+                e);
+    }
+
+    private RowsLog completed(@Nullable RowsLog log) throws BinlogException {
+        if (log == null) {
+            return new RowsLog();
+        }
+        try {
+            log.complete();
+            return log;
+        } catch (IOException e) {
+            throw notKept(e);
+        }
     }
 
     private void query(EventHeaderV4 header, String schema, String sql) throws BinlogException, InterruptedException {
@@ -268,9 +293,9 @@ final class TransactionAssembler implements AutoCloseable {
                 hex.formatHex(both, 0, xa.getGtridLength()),
                 hex.formatHex(both, xa.getGtridLength(), both.length),
                 Integer.toString(xa.getFormatID()));
-        RowsLog log = rows;
+        RowsLog log = completed(rows);
         rows = null;
-        RowsLog former = prepared.put(id, log == null ? new RowsLog() : log);
+        RowsLog former = prepared.put(id, log);
         if (former != null) {
             former.close();
         }
@@ -289,7 +314,7 @@ final class TransactionAssembler implements AutoCloseable {
     }
 
     private void commit(EventHeaderV4 header) throws BinlogException, InterruptedException {
-        RowsLog log = rows == null ? new RowsLog() : rows;
+        RowsLog log = completed(rows);
         rows = null;
         savepoints.clear();
         String id = gtid;

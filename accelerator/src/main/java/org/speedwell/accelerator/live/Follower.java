@@ -3,6 +3,7 @@ package org.speedwell.accelerator.live;
 import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.core.manager.Manager;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -230,8 +231,8 @@ public final class Follower implements AutoCloseable {
     private void stand() throws InterruptedException {
         Rendezvous next = toMeet.poll();
         if (next != null) {
+            meeting = next; // who is told if the following ends meanwhile
             meetingAt = next.stand();
-            meeting = next;
             meet();
         }
     }
@@ -343,7 +344,15 @@ public final class Follower implements AutoCloseable {
             }
             case BinlogEntry.Transaction transaction -> {
                 begin(arrived);
-                transaction.rows().read(tables::apply);
+                try {
+                    transaction.rows().read(tables::apply);
+                } catch (UncheckedIOException e) {
+                    if (closed) {
+                        throw new InterruptedException();
+                    }
+                    reloadAll(e.getMessage() + ": " + e.getCause());
+                    return;
+                }
                 transactions++;
                 committedAt = transaction.at();
             }

@@ -1,0 +1,132 @@
+package org.speedwell.accelerator;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.speedment.runtime.core.Speedment;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.speedwell.schema.Database;
+
+/**
+ * A process of its own that follows a database from where its file ends, looks at what it has, and saves it again and again.
+ * It does what the lines that it reads say, and ends with whoever has started it.
+ */
+final class FollowingProcess {
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final Database database;
+    private final String schema;
+    private final Path file;
+    private final Speedment app;
+    private final DataStoreComponent store;
+    private final Position from;
+
+    private FollowingProcess(Database database, String schema, Path file) {
+        this.database = database;
+        this.schema = schema;
+        this.file = file;
+        this.app = SakilaApp.of(database, schema)
+                .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder().networkTimeout(LONG).build())
+                .build();
+        this.store = app.getOrThrow(DataStoreComponent.class);
+        if (Files.exists(file)) {
+            store.open(file).join();
+        } else {
+            store.load();
+        }
+        this.from = store.position().orElseThrow();
+        store.follow(FollowConfiguration.builder()
+                .heartbeat(Duration.ofMillis(50))
+                .silence(Duration.ofSeconds(2))
+                .retry(Duration.ofMillis(200))
+                .build());
+    }
+
+    /** Takes a database's URL, user, password and schema, and a file. */
+    public static void main(String[] args) throws Exception {
+        new FollowingProcess(Database.at(args[0], args[1], args[2]), args[3], Path.of(args[4])).run();
+    }
+
+    private void run() throws Exception {
+        System.out.println("following");
+        Thread.ofPlatform().daemon().start(() -> forEver(() -> Transfers.assertWhole(store.snapshot())));
+        Thread.ofPlatform().daemon().start(() -> forEver(this::save));
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                switch (line) {
+                    case "check" -> check();
+                    case "full" -> awaitFull();
+                    default -> throw new IllegalArgumentException(line);
+                }
+            }
+        } finally {
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private static void forEver(Runnable what) {
+        try {
+            while (true) {
+                what.run();
+                LockSupport.parkNanos(5_000_000); // one that never rests leaves the others little of two cores
+            }
+        } catch (Throwable e) {
+            System.out.println("failed: " + e);
+        }
+    }
+
+    private void save() {
+        try {
+            store.save(file);
+            System.out.println("saved");
+        } catch (DataStoreException e) {
+            System.out.println("not saved: " + e.getMessage());
+        }
+    }
+
+    /** Memory is the database, and has come there from the file by each transaction once. */
+    private void check() throws Exception {
+        try (Connection connection = database.connect(schema)) {
+            if (!store.await(connection, LONG)) {
+                System.out.println("failed: it does not get there: " + status());
+                return;
+            }
+            ReadBack.assertSameRowsAsJdbc(app, connection);
+        } catch (AssertionError e) {
+            System.out.println("failed: " + e);
+            return;
+        }
+        FollowStatus status = status();
+        System.out.println("same " + sequence(from) + " + " + status.transactions() + " = "
+                + sequence(status.position()) + ", reloads " + status.reloads());
+    }
+
+    private static long sequence(Position at) {
+        return Long.parseLong(at.gtids().substring(at.gtids().lastIndexOf('-') + 1));
+    }
+
+    private FollowStatus status() {
+        return store.followStatus().orElseThrow();
+    }
+
+    /** Waits until something is not followed for want of room, and tells how old what is shown is. */
+    private void awaitFull() throws InterruptedException {
+        Awaitility.await()
+                .atMost(LONG)
+                .until(() -> status().problem()
+                        .filter(problem -> problem.contains("could not be kept"))
+                        .isPresent());
+        boolean isThere = store.await(Duration.ofSeconds(1));
+        System.out.println(
+                (isThere ? "failed: it is there, " : "full ") + store.age().toNanos() + " " + status());
+    }
+}

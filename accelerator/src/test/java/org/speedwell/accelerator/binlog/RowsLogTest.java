@@ -1,0 +1,155 @@
+package org.speedwell.accelerator.binlog;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Transactions larger than memory takes them, on disks with room for them and without. */
+class RowsLogTest {
+    private static final long SEED = 20_261_122;
+    private static final int EVENT = 1 << 20;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    private final RowFormat format =
+            RowFormat.of(new TableMap(new byte[] {1, 0, 0, 0, 0, 0, 0, 0, 1, 's', 0, 1, 't', 0, 0, 0 // of no columns
+            }));
+
+    private RowsEvent event(Random random, int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return new RowsEvent(format, RowsEvent.Kind.INSERT, true, bytes, 0);
+    }
+
+    /** So many that the last ones are in the file. */
+    private RowsLog log(RowsLog.Opener opener, int events) throws IOException {
+        Random random = new Random(SEED);
+        RowsLog log = new RowsLog(opener);
+        for (int i = 0; i < events; i++) {
+            log.add(event(random, EVENT - i));
+        }
+        log.complete();
+        return log;
+    }
+
+    @Test
+    void allIsGivenBackInOrderButWhatWasTakenBack() throws IOException {
+        Random random = new Random(SEED);
+        Random copied = new Random(SEED);
+        RowsLog log = log(() -> disk(Long.MAX_VALUE), 20);
+        log.takeBack(18);
+        assertThat(folder).isNotEmptyDirectory();
+        try (RowsLog copy = log.copy((schema, table) -> table.equals("t"))) {
+            for (int i = 0; i < 15; i++) {
+                assertThat(requireNonNull(copy.next()).bytes())
+                        .isEqualTo(event(copied, EVENT - i).bytes());
+            }
+        }
+        int[] read = {0};
+        log.read(event -> assertThat(event.bytes())
+                .isEqualTo(event(random, EVENT - read[0]++).bytes()));
+        assertThat(read[0]).isEqualTo(18);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    /** Also where the last bytes are those for which there is none: none is left to whoever reads. */
+    @Test
+    void whereThereIsNoRoomNothingIsHandedOver() throws IOException {
+        long[] written = {0};
+        log(() -> new Disk(written, Long.MAX_VALUE), 12).close();
+        Random random = new Random(SEED);
+        for (long room : Stream.concat(
+                        Stream.of(0L, 1L, written[0] - 1),
+                        random.longs(20, 0, written[0]).boxed())
+                .toList()) {
+            assertThatThrownBy(() -> log(() -> disk(room), 12))
+                    .as("room for %d of %d bytes", room, written[0])
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("No space left on device");
+            assertThat(folder).isEmptyDirectory();
+        }
+        try (RowsLog all = log(() -> disk(written[0]), 12)) {
+            assertThat(all.size()).isEqualTo(12);
+        }
+    }
+
+    private Disk disk(long room) throws IOException {
+        return new Disk(new long[1], room);
+    }
+
+    /** A file in the folder that takes so many bytes and no more. */
+    private final class Disk implements SeekableByteChannel {
+        private final FileChannel file;
+        private final long[] written;
+        private final long room;
+        private final Path path;
+
+        Disk(long[] written, long room) throws IOException {
+            this.path = Files.createTempFile(folder, "kept", "");
+            this.file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            this.written = written;
+            this.room = room;
+        }
+
+        @Override
+        public int write(ByteBuffer source) throws IOException {
+            if (source.remaining() > room - written[0]) {
+                throw new IOException("No space left on device");
+            }
+            written[0] += source.remaining();
+            return file.write(source);
+        }
+
+        @Override
+        public int read(ByteBuffer target) throws IOException {
+            return file.read(target);
+        }
+
+        @Override
+        public long position() throws IOException {
+            return file.position();
+        }
+
+        @Override
+        public SeekableByteChannel position(long to) throws IOException {
+            file.position(to);
+            return this;
+        }
+
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public SeekableByteChannel truncate(long size) throws IOException {
+            file.truncate(size);
+            return this;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return file.isOpen();
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+            Files.delete(path);
+        }
+    }
+}
