@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.ExactSnapshot;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
@@ -12,16 +13,9 @@ import org.speedwell.accelerator.store.Snapshot;
  * One moment twice: a transaction of the database, and the version in memory that shows the same transactions. To be closed
  * by whoever opened it; the connection is for one thread.
  *
- * @param connection in the transaction
+ * @param database in the transaction
  */
-public record AlignedView(Connection connection, Snapshot version, BinlogPosition position) implements AutoCloseable {
-    private static final int TRIALS = 20;
-
-    /** Gives the connection whose transaction is to be the one half; to be closed by who asked. */
-    @FunctionalInterface
-    public interface Connector {
-        Connection connect() throws SQLException;
-    }
+public record AlignedView(LoadConnection database, Snapshot version, BinlogPosition position) implements AutoCloseable {
 
     /**
      * A moment that is now.
@@ -29,33 +23,38 @@ public record AlignedView(Connection connection, Snapshot version, BinlogPositio
      * @param follower null if nothing is followed
      * @param current the version in memory
      * @throws LoadException if there is none, as nothing is followed and the database has moved on, or as the two cannot be
-     *     brought together
+     *     brought together within the network timeout
      */
-    public static AlignedView open(Connector connector, @Nullable Follower follower, Snapshot current)
+    public static AlignedView open(FollowSource source, @Nullable Follower follower, Snapshot current)
             throws LoadException, InterruptedException {
-        for (int trial = 0; trial < TRIALS; trial++) {
+        long deadline = System.nanoTime() + source.networkTimeout().toNanos();
+        do {
+            LoadConnection database = source.connectInTime();
             AlignedView view = null;
-            Connection connection = null;
             try {
-                connection = connector.connect();
-                view = follower == null ? unfollowed(connection, current) : met(connection, follower);
+                view = follower == null ? unfollowed(database, current) : met(database, follower, deadline);
                 if (view != null) {
                     return view;
                 }
             } catch (SQLException e) {
                 throw new LoadException("The database cannot be compared: " + e.getMessage(), e);
             } finally {
-                if (view == null && connection != null) {
-                    close(connection);
+                if (view == null) {
+                    database.close();
                 }
             }
-        }
-        throw new LoadException("Memory and the database could not be brought to one position in " + TRIALS
-                + " trials: see followStatus(), whether the following gets on, and try again.");
+        } while (System.nanoTime() < deadline);
+        throw new LoadException("Memory and the database could not be brought to one position within "
+                + source.networkTimeout().toSeconds() + " s"
+                + (follower == null
+                        ? ""
+                        : follower.status().problem().map(why -> ", as " + why).orElse(""))
+                + ": see followStatus(), whether the following gets on, and try again.");
     }
 
-    private static AlignedView unfollowed(Connection connection, Snapshot current) throws SQLException, LoadException {
-        BinlogPosition position = ExactSnapshot.begin(connection);
+    private static AlignedView unfollowed(LoadConnection database, Snapshot current)
+            throws SQLException, LoadException {
+        BinlogPosition position = ExactSnapshot.begin(database.jdbc());
         BinlogPosition shown = current.position().orElse(null);
         if (shown == null || !Follower.covers(shown, position) || !Follower.covers(position, shown)) {
             throw new LoadException("Version " + current.version() + " in memory is not followed, and the database has"
@@ -63,38 +62,33 @@ public record AlignedView(Connection connection, Snapshot version, BinlogPositio
                     + position
                     + ": call follow() first, or reload() while nobody writes.");
         }
-        return new AlignedView(connection, current, position);
+        return new AlignedView(database, current, position);
     }
 
-    private static @Nullable AlignedView met(Connection connection, Follower follower)
+    private static @Nullable AlignedView met(LoadConnection database, Follower follower, long deadline)
             throws SQLException, LoadException, InterruptedException {
         try (Rendezvous rendezvous = follower.rendezvous()) {
-            if (!rendezvous.awaitStanding()) {
+            if (!rendezvous.awaitStanding(deadline - System.nanoTime())) {
                 if (follower.isStopped()) {
                     throw new LoadException(
                             "The database is followed no longer: see the log, and call follow() again.");
                 }
                 return null;
             }
-            BinlogPosition position = ExactSnapshot.begin(connection);
-            Snapshot version = rendezvous.meet(position);
-            return version == null ? null : new AlignedView(connection, version, position);
+            BinlogPosition position = ExactSnapshot.begin(database.jdbc());
+            Snapshot version = rendezvous.meet(position, deadline - System.nanoTime());
+            return version == null ? null : new AlignedView(database, version, position);
         }
     }
 
-    private static void close(Connection connection) throws LoadException {
-        try (connection) {
-            if (!connection.isClosed()) {
-                ExactSnapshot.end(connection);
-            }
-        } catch (SQLException e) {
-            throw new LoadException("A connection could not be given back: " + e.getMessage(), e);
-        }
+    /** In the transaction. */
+    public Connection connection() {
+        return database.jdbc();
     }
 
     /** Ends the transaction, and closes the connection. */
     @Override
-    public void close() throws LoadException {
-        close(connection);
+    public void close() {
+        database.close();
     }
 }

@@ -2,9 +2,11 @@ package org.speedwell.accelerator.live;
 
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.binlog.BinlogAddress;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableModel;
@@ -18,6 +20,17 @@ public interface FollowSource {
 
     /** A new connection, as the load's are; to be closed. May throw whatever the driver or pool throws. */
     Connection connect();
+
+    /**
+     * A new connection that does not wait longer for an answer than {@link #networkTimeout}; to be closed, which ends its
+     * transaction.
+     *
+     * @throws LoadException if there is none in that time
+     */
+    LoadConnection connectInTime() throws LoadException, InterruptedException;
+
+    /** How long the database may say nothing. */
+    Duration networkTimeout();
 
     /** Servers of which each has the whole binlog, in the order in which they are tried; by a connection to one of them. */
     List<BinlogAddress> addresses(Connection connection) throws LoadException;

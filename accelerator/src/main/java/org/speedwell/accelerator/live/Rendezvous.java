@@ -15,17 +15,15 @@ import org.speedwell.accelerator.store.Snapshot;
  */
 public final class Rendezvous implements AutoCloseable {
     /** The follower stands no longer than this; others may be waiting for what it reads. */
-    private static final long LONGEST_STAND_SECONDS = 5;
-
-    private static final long LONGEST_WAY_SECONDS = 60;
+    private static final long LONGEST_STAND_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final CompletableFuture<Void> standing = new CompletableFuture<>();
     private final CompletableFuture<BinlogPosition> place = new CompletableFuture<>();
     private final CompletableFuture<@Nullable Snapshot> version = new CompletableFuture<>();
 
     /** Waits until the follower stands still; false if it does not in time. */
-    public boolean awaitStanding() throws InterruptedException {
-        return get(standing, LONGEST_WAY_SECONDS);
+    public boolean awaitStanding(long nanos) throws InterruptedException {
+        return get(standing, nanos);
     }
 
     /**
@@ -34,15 +32,15 @@ public final class Rendezvous implements AutoCloseable {
      * @return the version that shows what is before it and nothing else; null where there is none, as it had passed it, is
      *     loading tables anew, or does not come there in time
      */
-    public @Nullable Snapshot meet(BinlogPosition at) throws InterruptedException {
+    public @Nullable Snapshot meet(BinlogPosition at, long nanos) throws InterruptedException {
         place.complete(at);
-        return get(version, LONGEST_WAY_SECONDS) ? version.join() : null;
+        return get(version, nanos) ? version.join() : null;
     }
 
     /** Whether it was done in time, and without failure. */
-    private static boolean get(CompletableFuture<?> future, long seconds) throws InterruptedException {
+    private static boolean get(CompletableFuture<?> future, long nanos) throws InterruptedException {
         try {
-            future.get(seconds, TimeUnit.SECONDS);
+            future.get(nanos, TimeUnit.NANOSECONDS);
             return true;
         } catch (ExecutionException | TimeoutException | CancellationException e) {
             return false;
@@ -53,7 +51,7 @@ public final class Rendezvous implements AutoCloseable {
     @Nullable
     BinlogPosition stand() throws InterruptedException {
         standing.complete(null);
-        return get(place, LONGEST_STAND_SECONDS) ? place.join() : null;
+        return get(place, LONGEST_STAND_NANOS) ? place.join() : null;
     }
 
     /** For the follower: it is there, or never will be. */

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.accelerator.Verification;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableException;
@@ -64,12 +65,10 @@ public final class Verifier {
      */
     public Verification verify(List<Manager<?>> managers) throws LoadException, InterruptedException {
         long began = System.nanoTime();
-        try (Connection connection = source.connect()) {
+        try (LoadConnection connection = source.connectInTime()) {
             for (Manager<?> manager : managers) {
-                tables.put(manager, prepared(manager, connection));
+                tables.put(manager, prepared(manager, connection.jdbc()));
             }
-        } catch (SQLException e) {
-            throw failed(e);
         }
         List<Verification.Difference> differences = new ArrayList<>();
         try (AlignedView view = open()) {
@@ -108,7 +107,7 @@ public final class Verifier {
     }
 
     private AlignedView open() throws LoadException, InterruptedException {
-        return AlignedView.open(source::connect, follower, current.get());
+        return AlignedView.open(source, follower, current.get());
     }
 
     private <E> Compared<E> prepared(Manager<E> manager, Connection connection) throws LoadException {

@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A connection that a load has for a while. What the load changes of its session is put back before it is given back:
+ * A connection that a load or a comparison has for a while. What that changes of its session is put back before it is given back:
  * whoever opened it may keep it in a pool. For one thread at a time, but for {@link #abort()}.
  */
-final class LoadConnection implements AutoCloseable {
+public final class LoadConnection implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(LoadConnection.class.getName());
 
     private static final int UNKNOWN_VARIABLE = 1193;
@@ -44,7 +44,7 @@ final class LoadConnection implements AutoCloseable {
     }
 
     /** To read from; what is changed of it is changed by the methods here. */
-    Connection jdbc() {
+    public Connection jdbc() {
         return connection;
     }
 

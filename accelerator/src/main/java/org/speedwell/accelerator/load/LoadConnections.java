@@ -16,14 +16,14 @@ import java.util.function.Supplier;
  * All connections of one load, known from before they are open until they are given back: any thread may cut them at any
  * moment, those that are still being opened included. Thread-safe.
  */
-final class LoadConnections implements AutoCloseable {
+public final class LoadConnections implements AutoCloseable {
     private final Duration timeout;
     private final Set<CompletableFuture<Connection>> attempts = ConcurrentHashMap.newKeySet();
     private final Set<LoadConnection> open = ConcurrentHashMap.newKeySet();
     private volatile boolean aborted;
 
     /** @param timeout how long a database may take to open a connection, and then to send the next bytes */
-    LoadConnections(Duration timeout) {
+    public LoadConnections(Duration timeout) {
         this.timeout = timeout;
     }
 
@@ -35,7 +35,8 @@ final class LoadConnections implements AutoCloseable {
      * @param opener opens a connection, which may be one of a pool
      * @throws LoadException if there is none in time, or if all connections have been aborted
      */
-    LoadConnection open(String database, Supplier<Connection> opener) throws LoadException, InterruptedException {
+    public LoadConnection open(String database, Supplier<Connection> opener)
+            throws LoadException, InterruptedException {
         CompletableFuture<Connection> attempt = new CompletableFuture<>();
         attempts.add(attempt);
         if (aborted) {

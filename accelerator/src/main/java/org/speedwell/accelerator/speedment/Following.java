@@ -10,6 +10,7 @@ import com.speedment.runtime.core.component.connectionpool.ConnectionPoolCompone
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -17,6 +18,8 @@ import org.speedwell.accelerator.BadValue;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.live.FollowSource;
+import org.speedwell.accelerator.load.LoadConnection;
+import org.speedwell.accelerator.load.LoadConnections;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.SnapshotLoader;
@@ -45,6 +48,16 @@ record Following(
     @Override
     public Connection connect() {
         return pool.newConnection(dbms);
+    }
+
+    @Override
+    public LoadConnection connectInTime() throws LoadException, InterruptedException {
+        return new LoadConnections(networkTimeout()).open(dbms.getName(), this::connect);
+    }
+
+    @Override
+    public Duration networkTimeout() {
+        return configuration.networkTimeout();
     }
 
     @Override

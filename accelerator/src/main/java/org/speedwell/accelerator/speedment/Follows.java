@@ -165,7 +165,7 @@ final class Follows {
 
     /** A moment that the database and a version in memory share; of the current one, if nothing is followed. */
     AlignedView alignedView(Snapshot current) throws LoadException, InterruptedException {
-        return AlignedView.open(source.get()::connect, follower, current);
+        return AlignedView.open(source.get(), follower, current);
     }
 
     /** Compares the tables in memory with those of the database. */
