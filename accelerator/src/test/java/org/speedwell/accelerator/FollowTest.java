@@ -115,7 +115,9 @@ class FollowTest {
         }
         assertThat(store.formerBytes()).isGreaterThan(store.bytes() / 20);
         assertThat(store.getStatistics().prettyPrint()).contains("of former versions");
-        assertThat(held.stream(FilmManager.IDENTIFIER).filter(Film.LENGTH.equal(3)).count())
+        assertThat(held.stream(FilmManager.IDENTIFIER)
+                        .filter(Film.LENGTH.equal(3))
+                        .count())
                 .isLessThan(1_000);
         Reference.reachabilityFence(held);
 

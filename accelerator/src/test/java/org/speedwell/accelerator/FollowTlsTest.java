@@ -9,12 +9,9 @@ import com.speedment.runtime.core.Speedment;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -23,7 +20,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -56,7 +52,6 @@ import org.speedwell.torture.TortureApplicationBuilder;
 @Timeout(120)
 class FollowTlsTest {
     private static final Duration LONG = Duration.ofSeconds(30);
-    private static final String PASSWORD = "secret of the store";
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -75,9 +70,16 @@ class FollowTlsTest {
     @BeforeAll
     static void start() throws Exception {
         server = Database.forTests();
+        Certificates certificates = new Certificates(folder);
         X509Certificate certificate = certificate(server);
         if (certificate == null) {
-            server = Database.embedded(folder.resolve("database"), ownCertificate());
+            certificates.key("server", "san=ip:127.0.0.1,dns:localhost");
+            server = Database.embedded(
+                    folder.resolve("database"),
+                    List.of(
+                            "--ssl",
+                            "--ssl-cert=" + certificates.certificateFile("server"),
+                            "--ssl-key=" + certificates.keyFile("server")));
             certificate = certificate(server);
         }
         Torture.load(server, SCHEMA, Progress.none());
@@ -90,13 +92,7 @@ class FollowTlsTest {
             user = server.user();
             password = server.password();
         }
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        store.setCertificateEntry("authority", authority(requireNonNull(certificate)));
-        trusted = folder.resolve("trusted.p12");
-        try (OutputStream out = Files.newOutputStream(trusted)) {
-            store.store(out, PASSWORD.toCharArray());
-        }
+        trusted = certificates.trusting(authority(requireNonNull(certificate)));
     }
 
     @AfterAll
@@ -112,47 +108,6 @@ class FollowTlsTest {
                 statement.execute(sql);
             }
         }
-    }
-
-    /** Options of a server that shows one for 127.0.0.1. */
-    private static List<String> ownCertificate() throws Exception {
-        Path store = folder.resolve("server.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "RSA",
-                        "-keysize",
-                        "2048",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=ip:127.0.0.1,dns:localhost",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD,
-                        "-keystore",
-                        store.toString())
-                .redirectErrorStream(true)
-                .start();
-        String told = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(told).isZero();
-        KeyStore read = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-        Path certificate = pem("CERTIFICATE", read.getCertificate("server").getEncoded());
-        Path key =
-                pem("PRIVATE KEY", read.getKey("server", PASSWORD.toCharArray()).getEncoded());
-        return List.of("--ssl", "--ssl-cert=" + certificate, "--ssl-key=" + key);
-    }
-
-    private static Path pem(String what, byte[] bytes) throws IOException {
-        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
-        return Files.writeString(
-                folder.resolve(what.replace(' ', '-') + ".pem"),
-                "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
     }
 
     /** Who signed it: often itself. */
@@ -223,8 +178,7 @@ class FollowTlsTest {
     }
 
     private static String trusting(Path store, String password) {
-        return "&trustCertificateKeyStoreUrl=" + store.toUri() + "&trustCertificateKeyStoreType=PKCS12"
-                + "&trustCertificateKeyStorePassword=" + password.replace(" ", "%20");
+        return Certificates.option("trustCertificateKeyStore", store, password);
     }
 
     @ParameterizedTest
@@ -234,8 +188,8 @@ class FollowTlsTest {
                 .withSchema(SCHEMA)
                 .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
                 .withSkipLogoPrintout()
-                .withConnectionUrl(
-                        url("sslMode=" + mode + (mode.equals("VERIFY_CA") ? trusting(trusted, PASSWORD) : "")))
+                .withConnectionUrl(url(
+                        "sslMode=" + mode + (mode.equals("VERIFY_CA") ? trusting(trusted, Certificates.PASSWORD) : "")))
                 .withUsername(user)
                 .withPassword(password)
                 .withBundle(InMemoryBundle.class)
@@ -267,7 +221,7 @@ class FollowTlsTest {
         assertThatThrownBy(() -> read("sslMode=VERIFY_CA" + trusting(others, "changeit")))
                 .isInstanceOf(BinlogException.class)
                 .hasMessageContaining("certification path");
-        assertThatThrownBy(() -> read("sslMode=VERIFY_CA" + trusting(folder.resolve("none"), PASSWORD)))
+        assertThatThrownBy(() -> read("sslMode=VERIFY_CA" + trusting(folder.resolve("none"), Certificates.PASSWORD)))
                 .isInstanceOf(BinlogException.class)
                 .hasMessageContaining("none cannot be read");
         if (user.equals("tls")) {

@@ -179,7 +179,8 @@ class QueryWatchTest {
         assertThat(registry.get("speedwell.store.version").gauge().value()).isEqualTo(1);
         assertThat(registry.get("speedwell.store.rows").gauge().value()).isEqualTo((double) store.rows());
         assertThat(registry.get("speedwell.store.bytes").gauge().value()).isEqualTo((double) store.bytes());
-        assertThat(registry.get("speedwell.store.bytes.former").gauge().value()).isEqualTo((double) store.formerBytes());
+        assertThat(registry.get("speedwell.store.bytes.former").gauge().value())
+                .isEqualTo((double) store.formerBytes());
         assertThat(registry.get("speedwell.store.age").timeGauge().value(TimeUnit.SECONDS))
                 .isEqualTo(7);
         assertThat(registry.get("speedwell.store.loads").functionCounter().count())

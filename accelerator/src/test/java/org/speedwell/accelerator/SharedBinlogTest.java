@@ -104,10 +104,10 @@ class SharedBinlogTest {
             assertThat(next(changes).changes(actors).map(change -> change.row().getFirstName()))
                     .as("of a table that is not in memory")
                     .containsExactly("ADA");
-            assertThat(next(changes).changes(films).map(change -> change.before()
-                            .orElseThrow()
-                            .getLength()
-                            .orElseThrow()))
+            assertThat(next(changes)
+                            .changes(films)
+                            .map(change ->
+                                    change.before().orElseThrow().getLength().orElseThrow()))
                     .containsExactly(1);
             assertThat(store.await(connection, LONG)).isTrue();
             assertThat(films.stream().filter(Film.LENGTH.equal(2)).filter(Film.FILM_ID.equal(1)))

@@ -142,7 +142,8 @@ public final class RowsLog implements AutoCloseable {
             for (int i = 0; i < events.size(); i++) {
                 RowsEvent event = events.get(i);
                 byte[] read = i < inMemory ? null : read(requireNonNull(kept));
-                if (event != null && which.test(event.format().schema(), event.format().table())) {
+                if (event != null
+                        && which.test(event.format().schema(), event.format().table())) {
                     copy.add(read == null ? event : event.with(read));
                 }
             }

@@ -90,12 +90,7 @@ final class Chunks {
 
     /** @param kept how many chunks are in nodes of other versions */
     private static Chunks made(
-            ChunkNodes nodes,
-            int width,
-            @Nullable Region list,
-            long replaced,
-            int kept,
-            Pieces.@Nullable Draft draft) {
+            ChunkNodes nodes, int width, @Nullable Region list, long replaced, int kept, Pieces.@Nullable Draft draft) {
         nodes.finish();
         long[][] all = nodes.chunks();
         Pieces.Version version =

@@ -187,7 +187,9 @@ final class BinlogFeed implements AutoCloseable {
         try {
             return tap.give(entry);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, () -> "Changes are read by a connection of their own: " + e.getMessage());
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "Changes are read by a connection of their own: " + e.getMessage());
             tap.end();
             return false;
         }

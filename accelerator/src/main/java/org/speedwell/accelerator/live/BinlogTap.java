@@ -6,7 +6,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
-import org.speedwell.accelerator.binlog.RowsLog;
 import org.speedwell.accelerator.store.BinlogPosition;
 
 /**

@@ -22,10 +22,7 @@ final class Statistics {
     private Statistics() {}
 
     static StoreStatistics of(
-            Snapshot snapshot,
-            long formerBytes,
-            Optional<FollowStatus> following,
-            Optional<ShadowStatistics> shadow) {
+            Snapshot snapshot, long formerBytes, Optional<FollowStatus> following, Optional<ShadowStatistics> shadow) {
         List<TableStatistics> tables = new ArrayList<>();
         for (TableStore<?> table : snapshot.tables()) {
             tables.add(of(table));

@@ -1,0 +1,102 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.Base64;
+
+/** Keys with certificates that they have signed themselves, in files of a folder. */
+final class Certificates {
+    static final String PASSWORD = "secret of the store";
+
+    private final Path folder;
+
+    Certificates(Path folder) {
+        this.folder = folder;
+    }
+
+    /** A store of a new key, and its certificate; of that name. */
+    Path key(String name, String... extensions) throws IOException, InterruptedException {
+        Path store = folder.resolve(name + ".p12");
+        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        ProcessBuilder command = new ProcessBuilder(
+                keytool.toString(),
+                "-genkeypair",
+                "-alias",
+                name,
+                "-keyalg",
+                "RSA",
+                "-keysize",
+                "2048",
+                "-dname",
+                "CN=" + name,
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-keystore",
+                store.toString());
+        for (String extension : extensions) {
+            command.command().add("-ext");
+            command.command().add(extension);
+        }
+        Process running = command.redirectErrorStream(true).start();
+        String told = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(running.waitFor()).as(told).isZero();
+        return store;
+    }
+
+    /** The certificate of a key of this folder. */
+    Certificate certificate(String name) throws IOException, GeneralSecurityException {
+        return open(name).getCertificate(name);
+    }
+
+    private KeyStore open(String name) throws IOException, GeneralSecurityException {
+        return KeyStore.getInstance(folder.resolve(name + ".p12").toFile(), PASSWORD.toCharArray());
+    }
+
+    /** As servers read it. */
+    Path certificateFile(String name) throws IOException, GeneralSecurityException {
+        return pem(name, "CERTIFICATE", certificate(name).getEncoded());
+    }
+
+    /** As servers read it. */
+    Path keyFile(String name) throws IOException, GeneralSecurityException {
+        return pem(
+                name,
+                "PRIVATE KEY",
+                open(name).getKey(name, PASSWORD.toCharArray()).getEncoded());
+    }
+
+    private Path pem(String name, String what, byte[] bytes) throws IOException {
+        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+        return Files.writeString(
+                folder.resolve(name + "-" + what.replace(' ', '-') + ".pem"),
+                "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
+    }
+
+    /** A store by which a certificate is trusted. */
+    Path trusting(Certificate trusted) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setCertificateEntry("authority", trusted);
+        Path file = folder.resolve("trusted.p12");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, PASSWORD.toCharArray());
+        }
+        return file;
+    }
+
+    /** Options of a URL that name a store, of those that begin so. */
+    static String option(String name, Path store, String password) {
+        return "&" + name + "Url=" + store.toUri() + "&" + name + "Type=PKCS12&" + name + "Password="
+                + password.replace(" ", "%20");
+    }
+}
