@@ -121,7 +121,8 @@ final class Browserless {
                 }
             }
             throw new IOException("The topic " + topic + " did not become as awaited "
-                    + (System.nanoTime() - end < 0 ? "before the stream ended" : "within " + PATIENCE) + "; at last: " + last);
+                    + (System.nanoTime() - end < 0 ? "before the stream ended" : "within " + PATIENCE) + "; at last: "
+                    + last);
         }
 
         /** Goes away without a word, as a browser that crashes. */
