@@ -198,7 +198,8 @@ public interface DataStoreComponent {
     /**
      * How old what new streams show is at most. Where the database is followed: the time since it was last known to have
      * nothing more, which while it is idle is up to a heartbeat, or, while there is more, the time since the last
-     * transaction that they show was committed. Else the time since the load.
+     * transaction that they show was committed, which MariaDB tells by whole seconds: there it may be one more. Else the time
+     * since the load.
      *
      * @throws DataStoreNotLoadedException if no version is in memory
      */

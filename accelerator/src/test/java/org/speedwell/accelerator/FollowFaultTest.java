@@ -43,20 +43,24 @@ class FollowFaultTest {
         sakila.close();
     }
 
-    private static StoreConfiguration impatient() {
+    private static StoreConfiguration impatient(Duration silence) {
         return StoreConfiguration.builder()
                 .follow(FollowConfiguration.builder()
                         .heartbeat(Duration.ofMillis(50))
-                        .silence(Duration.ofMillis(1_000))
+                        .silence(silence)
                         .retry(Duration.ofMillis(200))
                         .build())
                 .build();
     }
 
     private void loadThrough(FaultyProxy proxy) {
+        loadThrough(proxy, Duration.ofSeconds(1));
+    }
+
+    private void loadThrough(FaultyProxy proxy, Duration silence) {
         String url =
                 sakila.database().url(SCHEMA).replace(":" + sakila.database().port() + "/", ":" + proxy.port() + "/");
-        sakila.use(sakila.builder(url, impatient()));
+        sakila.use(sakila.builder(url, impatient(silence)));
         sakila.store().load();
     }
 
@@ -98,6 +102,37 @@ class FollowFaultTest {
                 "DELETE FROM payment WHERE payment_id = " + id,
                 "UPDATE rental SET return_date = NULL WHERE rental_id BETWEEN " + id + " AND " + (id + 20),
                 "COMMIT");
+    }
+
+    /** Over a network that brings less than is committed nothing may wait here, and yet much be missing. */
+    @Test
+    void whatIsNotHereYetCountsAsAge() throws Exception {
+        try (FaultyProxy proxy =
+                new FaultyProxy(sakila.database().host(), sakila.database().port())) {
+            loadThrough(proxy, Duration.ofSeconds(4));
+            proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
+            assertThat(proxy.awaitHit(30_000)).isTrue();
+            sakila.execute("UPDATE film SET length = 1234 WHERE film_id = 1");
+            sakila.execute("UPDATE film SET description = REPEAT('x', 2000)");
+            long committed = System.nanoTime();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() ->
+                            sakila.store().followStatus().orElseThrow().phase() == FollowStatus.Phase.DISCONNECTED);
+            proxy.heal();
+            proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 200_000, true)); // in the midst of the second one
+            FilmManager films = sakila.app().getOrThrow(FilmManager.class);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> films.stream().anyMatch(Film.LENGTH.equal(1234)));
+            long missing = System.nanoTime() - committed;
+            assertThat(sakila.store().age())
+                    .as("MariaDB tells whole seconds")
+                    .isGreaterThan(Duration.ofNanos(missing).minusSeconds(1));
+            proxy.heal();
+            sakila.awaitOwn();
+            sakila.assertSameAsDatabase();
+        }
     }
 
     @Test
@@ -156,7 +191,7 @@ class FollowFaultTest {
 
     @Test
     void aFileIsFollowedFromItsPosition(@TempDir Path folder) throws Exception {
-        sakila.start(impatient());
+        sakila.start(impatient(Duration.ofSeconds(1)));
         sakila.execute("UPDATE film SET length = 111 WHERE film_id < 50");
         sakila.awaitOwn();
         Path file = folder.resolve("sakila.speedwell");
@@ -165,7 +200,7 @@ class FollowFaultTest {
         sakila.app().stop();
         sakila.execute("DELETE FROM film_actor WHERE film_id < 10", "UPDATE film SET length = 333 WHERE film_id < 5");
 
-        sakila.use(sakila.builder(sakila.database().url(SCHEMA), impatient()));
+        sakila.use(sakila.builder(sakila.database().url(SCHEMA), impatient(Duration.ofSeconds(1))));
         sakila.store().open(file).join();
         sakila.awaitAll();
         sakila.assertSameAsDatabase();
@@ -174,7 +209,7 @@ class FollowFaultTest {
 
     @Test
     void tablesThatStatementsChangeAreLoadedAnew() throws Exception {
-        Speedment app = sakila.start(impatient());
+        Speedment app = sakila.start(impatient(Duration.ofSeconds(1)));
         DataStoreComponent store = sakila.store();
         sakila.execute("ALTER TABLE film ADD INDEX idx_new (length)", "UPDATE film SET length = 9 WHERE film_id = 9");
         sakila.awaitOwn();

@@ -66,8 +66,11 @@ public final class BinlogStream implements AutoCloseable {
         client.setKeepAlive(false);
         client.setHeartbeatInterval(heartbeat.toMillis());
         client.setConnectTimeout(silence.toMillis());
-        client.setSSLMode(SSLMode.valueOf(address.tls().mode().name()));
-        client.setSslSocketFactory(new TlsSockets(address.tls()));
+        client.setSSLMode(
+                address.tls().mode() == Tls.Mode.VERIFY_IDENTITY
+                        ? SSLMode.VERIFY_CA // the sockets see to the name
+                        : SSLMode.valueOf(address.tls().mode().name()));
+        client.setSslSocketFactory(new TlsSockets(address.tls(), address.host()));
         client.setSocketFactory(() -> newSocket(silence));
         client.setEventDeserializer(deserializer());
         client.setBinlogFilename(from.file());

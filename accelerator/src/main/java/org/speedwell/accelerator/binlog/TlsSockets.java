@@ -1,8 +1,10 @@
 package org.speedwell.accelerator.binlog;
 
-import com.github.shyiko.mysql.binlog.network.DefaultSSLSocketFactory;
+import com.github.shyiko.mysql.binlog.network.SSLSocketFactory;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -10,23 +12,44 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Makes encrypted sockets as a URL says. The library's own know no stores of certificates, and nothing above TLS 1.2. */
-final class TlsSockets extends DefaultSSLSocketFactory {
+/**
+ * Makes encrypted sockets as a URL says. The library's own know no stores of certificates, nothing above TLS 1.2, and take the
+ * name that an address resolves to for the one that the server has to show.
+ */
+final class TlsSockets implements SSLSocketFactory {
     private final Tls tls;
+    private final String host;
 
-    TlsSockets(Tls tls) {
-        super("TLS");
+    /** @param host of the URL, which is the one that the server has to show if it is asked for its identity */
+    TlsSockets(Tls tls, String host) {
         this.tls = tls;
+        this.host = host;
     }
 
     @Override
-    protected void initSSLContext(SSLContext context) throws GeneralSecurityException {
-        context.init(keys(), trust(), null);
+    public SSLSocket createSocket(Socket plain) throws SocketException {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys(), trust(), null);
+            SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, plain.getPort(), true);
+            if (tls.mode() == Tls.Mode.VERIFY_IDENTITY) {
+                SSLParameters parameters = socket.getSSLParameters();
+                parameters.setEndpointIdentificationAlgorithm("HTTPS");
+                socket.setSSLParameters(parameters);
+            }
+            return socket;
+        } catch (GeneralSecurityException | IOException e) {
+            SocketException failure = new SocketException(e.getMessage());
+            failure.initCause(e);
+            throw failure;
+        }
     }
 
     private KeyManager @Nullable [] keys() throws GeneralSecurityException {

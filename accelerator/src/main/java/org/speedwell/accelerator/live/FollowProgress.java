@@ -24,18 +24,20 @@ final class FollowProgress {
      *
      * @param position up to which they show all
      * @param committedAt when the last transaction that they show was committed, by the server's clock
+     * @param since the same by the clock of this machine
      */
     record Shown(
             BinlogPosition position,
             Instant committedAt,
+            Instant since,
             long transactions,
             long rows,
             long versions,
             long reloads,
             Map<String, String> stopped) {}
 
-    FollowProgress(BinlogPosition from, Instant committedAt) {
-        this.shown = new Shown(from, committedAt, 0, 0, 0, 0, Map.of());
+    FollowProgress(BinlogPosition from, Instant takenAt) {
+        this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of());
     }
 
     FollowStatus status(Duration age) {
@@ -63,13 +65,13 @@ final class FollowProgress {
         return phase == Phase.STOPPED;
     }
 
-    /** Whether new streams show all that the server has sent. */
+    /** Whether new streams show all that the server had when it was heard last. */
     boolean isCaughtUp() {
         return isCaughtUp;
     }
 
     Duration sinceCommit() {
-        Duration since = Duration.between(shown.committedAt(), Instant.now());
+        Duration since = Duration.between(shown.since(), Instant.now());
         return since.isNegative() ? Duration.ZERO : since;
     }
 

@@ -5,9 +5,12 @@ import static java.util.Objects.requireNonNull;
 import com.speedment.runtime.core.manager.Manager;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -72,6 +75,16 @@ public final class Follower implements AutoCloseable {
     private Snapshot base;
     private @Nullable Snapshot latest;
     private Instant committedAt;
+
+    /** The same by this machine's clock. */
+    private Instant since;
+
+    /** How far the server's clock was ahead of this machine's when the following began. */
+    private Duration serverAhead = Duration.ZERO;
+
+    /** Whether the server had nothing more than what was taken last. */
+    private boolean hadAll;
+
     private long waiting;
     private long firstWaiting;
     private long notBefore;
@@ -100,6 +113,7 @@ public final class Follower implements AutoCloseable {
         try (Connection connection = source.connect()) {
             BinlogCheck.require(connection);
             Follower follower = new Follower(versions, from, managers, source, server, settings);
+            follower.serverAhead = serverAhead(connection);
             follower.applied.hold(Reloads.end(connection));
             follower.release();
             follower.feed.start();
@@ -107,6 +121,15 @@ public final class Follower implements AutoCloseable {
             return follower;
         } catch (SQLException e) {
             throw new LoadException("The database cannot be followed: " + e.getMessage(), e);
+        }
+    }
+
+    private static Duration serverAhead(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT UNIX_TIMESTAMP(SYSDATE(6))")) {
+            row.next();
+            long micros = row.getBigDecimal(1).movePointRight(6).longValue();
+            return Duration.between(Instant.now(), Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
         }
     }
 
@@ -129,6 +152,7 @@ public final class Follower implements AutoCloseable {
         this.server = server;
         this.base = from;
         this.committedAt = from.takenAt();
+        this.since = committedAt;
         this.progress = new FollowProgress(position, committedAt);
         this.reloads = new Reloads(source, settings, progress);
         this.applied = new AppliedBinlog(position);
@@ -326,6 +350,7 @@ public final class Follower implements AutoCloseable {
     }
 
     private void take(BinlogEntry entry, long arrived) throws InterruptedException {
+        hadAll = entry instanceof BinlogEntry.Heartbeat;
         if (applied.has(entry.end())) {
             switch (entry) {
                 case BinlogEntry.Transaction known -> known.rows().close();
@@ -355,6 +380,7 @@ public final class Follower implements AutoCloseable {
                 }
                 transactions++;
                 committedAt = transaction.at();
+                since = hereAt(committedAt);
             }
             case BinlogEntry.Statement statement -> {
                 begin(arrived);
@@ -363,6 +389,14 @@ public final class Follower implements AutoCloseable {
         }
         applied.advance(entry.end());
         release();
+    }
+
+    /** When something was committed by this machine's clock. MariaDB tells whole seconds, which have ended by then or are now. */
+    private Instant hereAt(Instant commit) {
+        Instant latest = commit.getNano() == 0 ? commit.plusSeconds(1) : commit;
+        Instant here = latest.minus(serverAhead);
+        Instant now = Instant.now();
+        return here.isBefore(now) ? here : now;
     }
 
     /** The server has nothing more. */
@@ -431,12 +465,13 @@ public final class Follower implements AutoCloseable {
                     new FollowProgress.Shown(
                             applied.position(),
                             committedAt,
+                            since,
                             transactions,
                             tables.rowsChanged(),
                             published,
                             reloads.count(),
                             tables.stopped()),
-                    feed.queue().isEmpty());
+                    hadAll && feed.queue().isEmpty());
             toShow.forEach(asked -> asked.done.complete(null));
             toShow.clear();
         }
