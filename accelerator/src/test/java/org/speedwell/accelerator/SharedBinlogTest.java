@@ -40,6 +40,7 @@ class SharedBinlogTest {
     private static final String SCHEMA = "speedwell_test_shared";
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Database DATABASE = Database.forTests();
+    private static final int ROUNDS = Integer.getInteger("speedwell.sharedRounds", 10);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
 
     private static FaultyProxy proxy;
@@ -153,7 +154,7 @@ class SharedBinlogTest {
             Future<Integer> written = writing.submit(() -> write(isOver));
             int seen = 0;
             try {
-                for (int round = 0; round < 24; round++) {
+                for (int round = 0; round < ROUNDS; round++) {
                     switch (random.nextInt(5)) {
                         case 0 -> store.reload();
                         case 1 -> store.stopFollowing();

@@ -186,7 +186,7 @@ class SnapshotLifeTest {
                                 .isEqualTo(numbers);
                         count++;
                         LockSupport.parkNanos(
-                                1_000_000); // eight that never rest would leave reloads little of two cores
+                                5_000_000); // eight that never rest would leave reloads little of two cores
                     }
                     return count;
                 }));

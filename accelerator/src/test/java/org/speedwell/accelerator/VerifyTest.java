@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,10 +16,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.FaultyProxy.Direction;
+import org.speedwell.accelerator.FaultyProxy.Fault;
+import org.speedwell.accelerator.FaultyProxy.Kind;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmActor;
 import org.speedwell.sakila.FilmActorManager;
 import org.speedwell.sakila.FilmManager;
+import org.speedwell.schema.Database;
 
 /** Memory compared with the database at one position, and what is found where they have been made to differ. */
 @Tag("database")
@@ -149,6 +154,38 @@ class VerifyTest {
         assertThatThrownBy(() -> sakila.store().verify())
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("call follow() first, or reload()");
+    }
+
+    @Test
+    void aDatabaseThatSaysNothingEndsItAndFollowingGoesOn() throws Exception {
+        sakila.app().stop();
+        Database database = sakila.database();
+        try (FaultyProxy proxy = new FaultyProxy(database.host(), database.port())) {
+            sakila.use(sakila.builder(
+                    database.url(SCHEMA).replace(":" + database.port() + "/", ":" + proxy.port() + "/"),
+                    StoreConfiguration.builder()
+                            .networkTimeout(Duration.ofSeconds(5))
+                            .follow()
+                            .build()));
+            sakila.store().load();
+            for (int bytes : new int[] {0, 100_000}) {
+                proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, bytes, true));
+                assertThatThrownBy(() -> sakila.store().verify())
+                        .as("silent after %d bytes", bytes)
+                        .isInstanceOf(DataStoreException.class)
+                        .message()
+                        .containsAnyOf(
+                                "No connection to database",
+                                "The database failed while it was compared",
+                                "Read timed out",
+                                "cannot be asked for");
+                proxy.heal();
+            }
+            sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
+            sakila.awaitOwn();
+            assertThat(sakila.store().verify().isEqual()).isTrue();
+            sakila.app().stop();
+        }
     }
 
     @Test

@@ -29,7 +29,7 @@ public record AlignedView(LoadConnection database, Snapshot version, BinlogPosit
             throws LoadException, InterruptedException {
         long deadline = System.nanoTime() + source.networkTimeout().toNanos();
         do {
-            LoadConnection database = source.connectInTime();
+            LoadConnection database = source.connect();
             AlignedView view = null;
             try {
                 view = follower == null ? unfollowed(database, current) : met(database, follower, deadline);

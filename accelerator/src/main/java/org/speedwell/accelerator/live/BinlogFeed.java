@@ -2,8 +2,6 @@ package org.speedwell.accelerator.live;
 
 import static java.util.Objects.requireNonNull;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +16,7 @@ import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogPlace;
 import org.speedwell.accelerator.binlog.BinlogStream;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.store.BinlogPosition;
 
@@ -110,7 +109,7 @@ final class BinlogFeed implements AutoCloseable {
                 tell(e);
             } catch (InterruptedException e) {
                 return;
-            } catch (LoadException | SQLException | RuntimeException e) {
+            } catch (LoadException | RuntimeException e) {
                 tell(e);
             }
             wait = heard != before
@@ -140,9 +139,9 @@ final class BinlogFeed implements AutoCloseable {
         taps.forEach(tap -> tap.connection(problem));
     }
 
-    private List<BinlogAddress> addresses() throws LoadException, SQLException {
-        try (Connection connection = source.connect()) {
-            return source.addresses(connection);
+    private List<BinlogAddress> addresses() throws LoadException, InterruptedException {
+        try (LoadConnection connection = source.connect()) {
+            return source.addresses(connection.jdbc());
         }
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.load.TableModel;
@@ -69,7 +70,8 @@ public final class ChangeLog implements AutoCloseable {
             Supplier<@Nullable Follower> follower)
             throws LoadException, InterruptedException {
         ServerValues server = new ServerValues(source::connect);
-        try (Connection connection = source.connect()) {
+        try (LoadConnection database = source.connect()) {
+            Connection connection = database.jdbc();
             BinlogCheck.require(connection);
             List<ChangedTable<?>> tables = new ArrayList<>();
             for (Manager<?> manager : managers) {

@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.live;
 
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -11,6 +10,7 @@ import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.index.Columns;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableException;
@@ -57,7 +57,7 @@ final class ChangedTable<E> {
      * @throws TableException if the rows do not fit the model
      * @throws LoadException if the database had to be asked for something, and could not
      */
-    int read(RowsEvent event, int at, Queue<ChangedRow<?>> to) throws LoadException {
+    int read(RowsEvent event, int at, Queue<ChangedRow<?>> to) throws LoadException, InterruptedException {
         ImageReader<E> images = reader(event.format());
         int aRow = event.kind() == RowsEvent.Kind.UPDATE ? 2 : 1;
         byte[] bytes = event.bytes();
@@ -106,7 +106,7 @@ final class ChangedTable<E> {
     }
 
     /** The reader of such rows. Each connection tells formats anew. */
-    private ImageReader<E> reader(RowFormat of) throws LoadException {
+    private ImageReader<E> reader(RowFormat of) throws LoadException, InterruptedException {
         ImageReader<E> known = reader;
         if (known == null || of != format && !of.isSame(format)) {
             known = newReader(of);
@@ -116,7 +116,7 @@ final class ChangedTable<E> {
         return known;
     }
 
-    private ImageReader<E> newReader(RowFormat of) throws LoadException {
+    private ImageReader<E> newReader(RowFormat of) throws LoadException, InterruptedException {
         try {
             return new ImageReader<>(of, columns, server);
         } catch (TableException e) {
@@ -126,11 +126,9 @@ final class ChangedTable<E> {
     }
 
     /** The table may have been altered, and fit the model still. */
-    private LoadedColumns<E> columnsNow() throws LoadException {
-        try (Connection connection = source.connect()) {
-            return source.allColumns(model, connection);
-        } catch (SQLException e) {
-            throw new LoadException("The columns of " + model + " cannot be asked for: " + e.getMessage(), e);
+    private LoadedColumns<E> columnsNow() throws LoadException, InterruptedException {
+        try (LoadConnection connection = source.connect()) {
+            return source.allColumns(model, connection.jdbc());
         }
     }
 }

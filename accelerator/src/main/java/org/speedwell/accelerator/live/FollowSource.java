@@ -18,16 +18,13 @@ public interface FollowSource {
     /** By which it is told from the other databases of the application. */
     String database();
 
-    /** A new connection, as the load's are; to be closed. May throw whatever the driver or pool throws. */
-    Connection connect();
-
     /**
-     * A new connection that does not wait longer for an answer than {@link #networkTimeout}; to be closed, which ends its
+     * A new connection, as the load's are, that does not wait longer for an answer than {@link #networkTimeout}; to be closed, which ends its
      * transaction.
      *
      * @throws LoadException if there is none in that time
      */
-    LoadConnection connectInTime() throws LoadException, InterruptedException;
+    LoadConnection connect() throws LoadException, InterruptedException;
 
     /** How long the database may say nothing. */
     Duration networkTimeout();

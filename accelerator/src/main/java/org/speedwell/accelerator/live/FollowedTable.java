@@ -34,6 +34,9 @@ final class FollowedTable<E> {
     /** So many numbers of rows that are gone do no harm. */
     private static final int FEW = 1 << 16;
 
+    /** Bytes that a changed value may take: a piece of its column, and chunks of its index. */
+    private static final int MOST_A_VALUE = 4 << 10;
+
     private LoadedColumns<E> loaded;
     private final ServerValues server;
     private final MemoryBudget budget;
@@ -126,6 +129,7 @@ final class FollowedTable<E> {
         if (made == null || images == null || made.size() == 0) {
             return;
         }
+        budget.makeRoom((long) made.size() * made.format().columns() * MOST_A_VALUE);
         int[] rows = rows(made, images);
         int[] changed = new int[made.size()];
         int[] removed = new int[made.size()];

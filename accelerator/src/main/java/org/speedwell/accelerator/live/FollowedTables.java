@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.load.TableModel;
@@ -66,18 +67,18 @@ final class FollowedTables {
             MemoryBudget budget,
             Reloads reloads,
             AppliedBinlog applied)
-            throws LoadException, SQLException {
+            throws LoadException, SQLException, InterruptedException {
         Map<String, FollowedTable<?>> tables = new LinkedHashMap<>();
-        try (Connection connection = source.connect()) {
+        try (LoadConnection connection = source.connect()) {
             for (Manager<?> manager : managers) {
-                table(manager, from, source, server, budget, connection)
+                table(manager, from, source, server, budget, connection.jdbc())
                         .ifPresent(table -> tables.put(
                                 ForeignKey.name(
                                         table.model().schemaName(),
                                         table.model().tableName()),
                                 table));
             }
-            Cascades cascades = new Cascades(ForeignKey.of(connection), tables);
+            Cascades cascades = new Cascades(ForeignKey.of(connection.jdbc()), tables);
             return new FollowedTables(tables, cascades, source, reloads, applied);
         }
     }
@@ -162,12 +163,12 @@ final class FollowedTables {
         }
     }
 
-    private <E> boolean isSame(FollowedTable<E> table) {
-        try (Connection connection = source.connect()) {
-            return source.columns(table.model(), connection)
+    private <E> boolean isSame(FollowedTable<E> table) throws InterruptedException {
+        try (LoadConnection connection = source.connect()) {
+            return source.columns(table.model(), connection.jdbc())
                     .found()
                     .equals(table.loaded().found());
-        } catch (LoadException | SQLException | RuntimeException e) {
+        } catch (LoadException | RuntimeException e) {
             return false;
         }
     }
@@ -218,7 +219,9 @@ final class FollowedTables {
         LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are loaded anew.");
         try {
             Reloads.Loaded loaded = reloads.load(reason, manager -> true);
-            tables.forEach((name, table) -> reset(name, table, loaded.tables()));
+            for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
+                reset(table.getKey(), table.getValue(), loaded.tables());
+            }
             applied.restart(loaded.tables().position().orElseThrow());
             applied.hold(loaded.end());
             reloadedIn.clear();
@@ -235,18 +238,18 @@ final class FollowedTables {
         return until != null && !applied.covers(until);
     }
 
-    private <E> void reset(String name, FollowedTable<E> table, Snapshot loaded) {
+    private <E> void reset(String name, FollowedTable<E> table, Snapshot loaded) throws InterruptedException {
         TableStore<E> store = loaded.table(table.model().identifier());
         if (store == null) {
             stopped.put(name, "It could not be loaded.");
             return;
         }
-        try (Connection connection = source.connect()) {
-            table.reset(source.columns(table.model(), connection), store);
+        try {
+            table.reset(reloads.columns(table.model()), store);
             stopped.remove(name);
             isChanged = true;
-        } catch (LoadException | SQLException e) {
-            stopped.put(name, String.valueOf(e.getMessage()));
+        } catch (TableException e) {
+            stopped.put(name, requireNonNull(e.getMessage()));
         }
     }
 

@@ -24,6 +24,7 @@ import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.store.BinlogPosition;
@@ -110,17 +111,20 @@ public final class Follower implements AutoCloseable {
             Versions versions, Snapshot from, List<Manager<?>> managers, FollowSource source, FollowSettings settings)
             throws LoadException {
         ServerValues server = new ServerValues(source::connect);
-        try (Connection connection = source.connect()) {
-            BinlogCheck.require(connection);
+        try (LoadConnection connection = source.connect()) {
+            BinlogCheck.require(connection.jdbc());
             Follower follower = new Follower(versions, from, managers, source, server, settings);
-            follower.serverAhead = serverAhead(connection);
-            follower.applied.hold(Reloads.end(connection));
+            follower.serverAhead = serverAhead(connection.jdbc());
+            follower.applied.hold(Reloads.end(connection.jdbc()));
             follower.release();
             follower.feed.start();
             follower.thread.start();
             return follower;
         } catch (SQLException e) {
             throw new LoadException("The database cannot be followed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LoadException("Interrupted before the database could be followed.", e);
         }
     }
 
@@ -140,7 +144,7 @@ public final class Follower implements AutoCloseable {
             FollowSource source,
             ServerValues server,
             FollowSettings settings)
-            throws LoadException, SQLException {
+            throws LoadException, SQLException, InterruptedException {
         BinlogPosition position = from.position()
                 .orElseThrow(
                         () -> new LoadException(
@@ -393,7 +397,8 @@ public final class Follower implements AutoCloseable {
 
     /** When something was committed by this machine's clock. MariaDB tells whole seconds, which have ended by then or are now. */
     private Instant hereAt(Instant commit) {
-        Instant latest = commit.getNano() == 0 ? commit.plusSeconds(1) : commit;
+        Instant second = commit.truncatedTo(ChronoUnit.SECONDS);
+        Instant latest = commit.equals(second) ? second.plusSeconds(1) : commit;
         Instant here = latest.minus(serverAhead);
         Instant now = Instant.now();
         return here.isBefore(now) ? here : now;

@@ -3,8 +3,8 @@ package org.speedwell.accelerator.live;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 
 /** A connection that is opened when it is needed, and replaced where it is lost. Thread-safe: one asks at a time. */
@@ -16,11 +16,17 @@ final class LastingConnection implements AutoCloseable {
 
     private static final int VALID_SECONDS = 5;
 
-    private final Supplier<Connection> connections;
+    private final Connector connections;
     private final Opening opening;
     private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable Connection open;
+    private @Nullable LoadConnection open;
     private boolean isClosed;
+
+    /** Opens a connection. */
+    @FunctionalInterface
+    interface Connector {
+        LoadConnection connect() throws LoadException, InterruptedException;
+    }
 
     /** What is to be done with each connection before anything is asked of it. */
     interface Opening {
@@ -32,7 +38,7 @@ final class LastingConnection implements AutoCloseable {
         T answer(Connection connection) throws SQLException, LoadException;
     }
 
-    LastingConnection(Supplier<Connection> connections, Opening opening) {
+    LastingConnection(Connector connections, Opening opening) {
         this.connections = connections;
         this.opening = opening;
     }
@@ -79,21 +85,24 @@ final class LastingConnection implements AutoCloseable {
     }
 
     private Connection connection() throws SQLException, LoadException {
-        Connection connection = open;
+        LoadConnection connection = open;
         if (connection != null) {
-            return connection;
+            return connection.jdbc();
         }
         if (isClosed) {
             throw new LoadException("The database is asked for nothing any more: following has ended.");
         }
         try {
-            connection = connections.get();
-        } catch (RuntimeException e) {
+            connection = connections.connect();
+        } catch (LoadException | RuntimeException e) {
             throw new SQLException(e.getMessage(), e); // the next try may find another server
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed(e);
         }
         open = connection;
-        opening.take(connection);
-        return connection;
+        opening.take(connection.jdbc());
+        return connection.jdbc();
     }
 
     /** One to several servers may be usable again: to the next of them. */
@@ -111,14 +120,10 @@ final class LastingConnection implements AutoCloseable {
     }
 
     private void discard() {
-        Connection connection = open;
+        LoadConnection connection = open;
         open = null;
         if (connection != null) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                // it is lost
-            }
+            connection.close();
         }
     }
 

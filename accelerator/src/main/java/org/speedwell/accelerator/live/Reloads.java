@@ -2,12 +2,14 @@ package org.speedwell.accelerator.live;
 
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.FollowStatus.Phase;
 import org.speedwell.accelerator.load.Binlog;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableException;
+import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 
@@ -47,18 +49,49 @@ final class Reloads implements AutoCloseable {
      */
     Loaded load(String reason, Predicate<Manager<?>> which) throws TableException, InterruptedException {
         Phase before = progress.reloading(reason);
+        try {
+            Loaded loaded = tried(() -> {
+                try (LoadConnection connection = source.connect()) {
+                    return new Loaded(source.load(which), end(connection.jdbc()));
+                }
+            });
+            count++;
+            progress.reloaded(before, null);
+            return loaded;
+        } catch (TableException e) {
+            LOG.log(System.Logger.Level.ERROR, () -> e.getMessage() + " Its last version goes on being served.");
+            progress.reloaded(before, e.getMessage());
+            throw e;
+        }
+    }
+
+    /**
+     * What is loaded of a table, as the database has it now.
+     *
+     * @throws TableException if it is no longer such as the model has it
+     */
+    <E> LoadedColumns<E> columns(TableModel<E> model) throws TableException, InterruptedException {
+        return tried(() -> {
+            try (LoadConnection connection = source.connect()) {
+                return source.columns(model, connection.jdbc());
+            }
+        });
+    }
+
+    /** Something that the database may fail to do now, and do another time. */
+    @FunctionalInterface
+    private interface Attempt<T> {
+        T run() throws LoadException, InterruptedException;
+    }
+
+    private <T> T tried(Attempt<T> attempt) throws TableException, InterruptedException {
         long wait = FIRST_WAIT_MILLIS;
         while (!closed) {
-            try (Connection connection = source.connect()) {
-                Loaded loaded = new Loaded(source.load(which), end(connection));
-                count++;
-                progress.reloaded(before, null);
-                return loaded;
+            try {
+                return attempt.run();
             } catch (TableException e) {
-                LOG.log(System.Logger.Level.ERROR, () -> e.getMessage() + " Its last version goes on being served.");
-                progress.reloaded(before, e.getMessage());
                 throw e;
-            } catch (LoadException | SQLException | RuntimeException e) {
+            } catch (LoadException | RuntimeException e) {
                 progress.problem(e.getMessage());
                 LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + e.getMessage());
                 Thread.sleep(wait);

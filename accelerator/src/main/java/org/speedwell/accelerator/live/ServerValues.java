@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.load.Days;
@@ -80,7 +79,7 @@ public final class ServerValues implements AutoCloseable {
     }
 
     /** @param connections opens a connection as the load's are, which is closed here */
-    public ServerValues(Supplier<Connection> connections) {
+    public ServerValues(LastingConnection.Connector connections) {
         this.server = new LastingConnection(connections, this::learn);
         Arrays.fill(dateTimeOffsets, UNKNOWN);
         Arrays.fill(stampOffsets, UNKNOWN);

@@ -65,7 +65,7 @@ public final class Verifier {
      */
     public Verification verify(List<Manager<?>> managers) throws LoadException, InterruptedException {
         long began = System.nanoTime();
-        try (LoadConnection connection = source.connectInTime()) {
+        try (LoadConnection connection = source.connect()) {
             for (Manager<?> manager : managers) {
                 tables.put(manager, prepared(manager, connection.jdbc()));
             }

@@ -22,6 +22,9 @@ public final class MemoryBudget {
     /** Versions that are too many to wait for the collector's own time, whatever they hold. */
     private static final int MANY = 64;
 
+    /** What was in vain takes one part of so many of the time. */
+    private static final int SELDOM = 20;
+
     private static final long LONG_ASKED = TimeUnit.SECONDS.toNanos(5);
 
     private final long bytes;
@@ -32,6 +35,12 @@ public final class MemoryBudget {
 
     /** Of what former versions hold, the least that collections have left. */
     private long formerInUse;
+
+    /** When room was made last, how long that took, and whether it was not enough. */
+    private long triedAt;
+
+    private long triedFor;
+    private boolean wasInVain;
 
     private boolean isAsked;
     private long askedSince;
@@ -116,6 +125,21 @@ public final class MemoryBudget {
             Lease.reclaim(() -> more <= bytes - held.get());
         }
         require(more);
+    }
+
+    /**
+     * Where so many bytes more are not allowed now, has the memory returned that nobody can reach, which may take a second; but
+     * seldom, once that was in vain.
+     */
+    public synchronized void makeRoom(long more) {
+        long now = System.nanoTime();
+        if (allows(more) || wasInVain && now - triedAt < SELDOM * triedFor) {
+            return;
+        }
+        Lease.reclaim();
+        triedAt = System.nanoTime();
+        triedFor = triedAt - now;
+        wasInVain = !allows(more);
     }
 
     /**

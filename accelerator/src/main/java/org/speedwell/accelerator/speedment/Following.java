@@ -46,13 +46,8 @@ record Following(
     }
 
     @Override
-    public Connection connect() {
-        return pool.newConnection(dbms);
-    }
-
-    @Override
-    public LoadConnection connectInTime() throws LoadException, InterruptedException {
-        return new LoadConnections(networkTimeout()).open(dbms.getName(), this::connect);
+    public LoadConnection connect() throws LoadException, InterruptedException {
+        return new LoadConnections(networkTimeout()).open(dbms.getName(), () -> pool.newConnection(dbms));
     }
 
     @Override

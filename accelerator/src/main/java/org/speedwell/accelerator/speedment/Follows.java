@@ -26,6 +26,7 @@ import org.speedwell.accelerator.live.FollowSource;
 import org.speedwell.accelerator.live.Follower;
 import org.speedwell.accelerator.live.Verifier;
 import org.speedwell.accelerator.load.Binlog;
+import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
@@ -201,11 +202,13 @@ final class Follows {
 
     /** All that was committed before this call, as a connection of our own finds it. */
     boolean await(Duration timeout) throws InterruptedException {
-        try (Connection connection = source.get().connect()) {
-            return await(Follower.told(end(connection)), timeout);
-        } catch (SQLException e) {
+        Position end;
+        try (LoadConnection connection = source.get().connect()) {
+            end = Follower.told(end(connection.jdbc()));
+        } catch (LoadException | SQLException e) {
             throw unknown(e);
         }
+        return await(end, timeout);
     }
 
     /** What the connection has committed; where the server does not tell that, all that was committed. */
@@ -240,7 +243,7 @@ final class Follows {
                 .orElseThrow(() -> new SQLException("the server does not tell the end of its binlog"));
     }
 
-    private static DataStoreException unknown(SQLException e) {
+    private static DataStoreException unknown(Exception e) {
         return new DataStoreException("The position of what was committed is not known: " + e.getMessage(), e);
     }
 }

@@ -34,6 +34,7 @@ import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.load.ColumnModel;
 import org.speedwell.accelerator.load.DatabaseColumns;
+import org.speedwell.accelerator.load.LoadConnections;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.LoadedColumns;
@@ -133,7 +134,8 @@ final class FollowedRows {
     void assertLoaded(String what, Snapshot loaded, boolean isBefore, Speedment app, String url)
             throws SQLException, LoadException {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
-        try (ServerValues server = new ServerValues(() -> connect(url));
+        try (ServerValues server = new ServerValues(
+                        () -> new LoadConnections(Duration.ofMinutes(1)).open("the tests", () -> connect(url)));
                 Connection connection = connect(url)) {
             DatabaseColumns columns = DatabaseColumns.of(connection, schema, _ -> true);
             for (Manager<?> manager : managers(app, table -> tables.containsKey(table) && !table.equals("keyless"))) {

@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.load.LoadConnections;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.ValueReader;
 import org.speedwell.accelerator.memory.Lease;
@@ -266,7 +268,8 @@ class ImageDecodersTest {
         followed.read();
         String url = database.url(SCHEMA);
         try (Connection connection = DriverManager.getConnection(url, database.user(), database.password());
-                ServerValues server = new ServerValues(this::connect)) {
+                ServerValues server = new ServerValues(
+                        () -> new LoadConnections(Duration.ofMinutes(1)).open("the tests", this::connect))) {
             for (int i = 0; i < columns.size(); i++) {
                 assertColumn(followed, connection, server, i, columns.get(i));
             }

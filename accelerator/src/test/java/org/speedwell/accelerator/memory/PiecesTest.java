@@ -53,6 +53,20 @@ class PiecesTest {
         return new Kept(new Blocks(lease.allocate(SIZE)), Map.of());
     }
 
+    /** Versions that take several times the budget, one after the other, where nothing else has the collector run. */
+    @Test
+    void whatNobodyCanReachReturnsBeforeTheRoomIsTaken() {
+        long seed = 5;
+        SplittableRandom random = new SplittableRandom(seed);
+        MemoryBudget budget = new MemoryBudget(3 * SIZE);
+        Kept last = first(new Lease(budget));
+        for (int i = 0; i < 1_000; i++) {
+            budget.makeRoom(12 * 2 * Blocks.SIZE);
+            last = last.next(random, budget);
+        }
+        last.check(seed);
+    }
+
     /** Versions are dropped in any order, some are kept, and some have more than one successor. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
