@@ -9,6 +9,7 @@ module org.speedwell.accelerator {
             com.speedment.common.injector;
 
     requires transitive com.speedment.runtime.core;
+    requires transitive org.speedwell.generator;
     requires com.speedment.runtime.join;
     requires java.management;
     requires java.sql.rowset;

@@ -15,8 +15,15 @@ import java.util.stream.Stream;
  * @param plan the last step on columns and indexes, and by it the tree of all that ran; empty where none did
  * @param fallback where the pipeline left columns, if it did
  * @param entities how many entities were made
+ * @param entitiesGenerated whether a generated reader makes them; if not, setters do, which takes several times as long
  */
-public record Explanation(String table, long rows, Optional<Step> plan, Optional<Left> fallback, long entities) {
+public record Explanation(
+        String table,
+        long rows,
+        Optional<Step> plan,
+        Optional<Left> fallback,
+        long entities,
+        boolean entitiesGenerated) {
 
     /**
      * One step on columns.
@@ -74,6 +81,7 @@ public record Explanation(String table, long rows, Optional<Step> plan, Optional
         fallback.ifPresent(left -> text.append("  ").append(left).append('\n'));
         plan.ifPresent(step -> step.print("  ", text));
         return text.append("  %,d %s made".formatted(entities, entities == 1 ? "entity" : "entities"))
+                .append(entities == 0 || entitiesGenerated ? "" : ", value by value: no reader was generated")
                 .toString();
     }
 }

@@ -50,9 +50,14 @@ public record StoreStatistics(
      * @param name with the schema's
      * @param columns in the model's order
      * @param multiIndexes those over two columns
+     * @param entitiesGenerated whether a generated reader makes entities; if not, setters do, which takes several times as long
      */
     public record TableStatistics(
-            String name, long rows, List<ColumnStatistics> columns, List<MultiIndexStatistics> multiIndexes) {
+            String name,
+            long rows,
+            List<ColumnStatistics> columns,
+            List<MultiIndexStatistics> multiIndexes,
+            boolean entitiesGenerated) {
         /** Bytes of all columns and indexes. */
         public long bytes() {
             return columns.stream()
@@ -131,6 +136,9 @@ public record StoreStatistics(
                     "",
                     String.format(Locale.ROOT, "%.1f bytes a row", table.bytesPerRow()),
                     table.bytes()));
+            if (!table.entitiesGenerated()) {
+                text.append(String.format("  entities are made value by value: no reader was generated%n"));
+            }
             for (ColumnStatistics column : table.columns()) {
                 String distinct = column.distinct().isEmpty()
                         ? "?"

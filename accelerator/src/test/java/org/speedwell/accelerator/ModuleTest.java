@@ -21,6 +21,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.generator.runtime.EntityReader;
 
 /** What a module of a user's sees of this one. */
 class ModuleTest {
@@ -130,18 +131,21 @@ class ModuleTest {
 
     /** Where the classes of this module are. */
     private static Path module() {
-        return Path.of(URI.create(DataStoreComponent.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toString()));
+        return location(DataStoreComponent.class);
+    }
+
+    private static Path location(Class<?> of) {
+        return Path.of(URI.create(
+                of.getProtectionDomain().getCodeSource().getLocation().toString()));
     }
 
     /** This module and what it requires. */
     private static String modules() {
         List<String> names =
                 List.of("speedment", "openhft", "jspecify", "slf4j-api", "mysql-binlog-connector", "zstd-jni");
-        List<String> paths = new ArrayList<>(List.of(module().toString()));
+        List<String> paths = new ArrayList<>(List.of(
+                location(DataStoreComponent.class).toString(),
+                location(EntityReader.class).toString()));
         Stream.of(ForkedJvm.classPath().split(File.pathSeparator))
                 .filter(path -> path.endsWith(".jar") && names.stream().anyMatch(path::contains))
                 .forEach(paths::add);

@@ -3,9 +3,10 @@ package org.speedwell.accelerator.column;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Blocks;
+import org.speedwell.generator.runtime.ColumnValues;
 
 /** The values of one database column, row by row. Immutable and thread-safe. */
-public abstract sealed class Column permits KeyColumn, BytesColumn, AbsentColumn {
+public abstract sealed class Column implements ColumnValues permits KeyColumn, BytesColumn, AbsentColumn {
     /** As many rows as lie in one block, however many bytes each takes. */
     public static final int SHARED = Blocks.SIZE / Long.BYTES;
 
@@ -38,6 +39,27 @@ public abstract sealed class Column permits KeyColumn, BytesColumn, AbsentColumn
     /** The value as the entity's setter takes it, or null. */
     public final @Nullable Object get(int row) {
         return isNull(row) ? null : value(row);
+    }
+
+    @Override
+    public final boolean has(int row) {
+        return !isNull(row);
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the class is the generated caller's affair
+    public final <T> T at(int row) {
+        return (T) value(row);
+    }
+
+    @Override
+    public long longAt(int row) {
+        return ((Number) value(row)).longValue();
+    }
+
+    @Override
+    public double doubleAt(int row) {
+        return ((Number) value(row)).doubleValue();
     }
 
     /**

@@ -21,6 +21,9 @@ public final class KeyColumn extends Column {
     private final long min;
     private final long max;
 
+    /** Whether keys are the values themselves, whole numbers. */
+    private final boolean whole;
+
     /** Whether no row ever had a value. */
     private final boolean empty;
 
@@ -50,6 +53,7 @@ public final class KeyColumn extends Column {
         super(codes.rows(), validity);
         this.empty = empty;
         this.codec = codec;
+        this.whole = codec.isWhole();
         this.codes = codes;
         this.base = base;
         this.min = min;
@@ -338,6 +342,16 @@ public final class KeyColumn extends Column {
     public String encoding() {
         String width = codes.width() == 0 ? "one value" : codes.width() + "-byte codes";
         return codec instanceof TextCodec || codec instanceof MappedCodec ? width + ", dictionary" : width;
+    }
+
+    @Override
+    public long longAt(int row) {
+        return whole ? key(row) : super.longAt(row);
+    }
+
+    @Override
+    public double doubleAt(int row) {
+        return codec instanceof FloatingCodec floating ? floating.doubleValue(key(row)) : super.doubleAt(row);
     }
 
     @Override

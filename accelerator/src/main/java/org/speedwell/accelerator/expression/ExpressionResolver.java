@@ -69,6 +69,7 @@ import org.speedwell.accelerator.expression.RowExpression.Reference;
 import org.speedwell.accelerator.expression.RowExpression.Whole;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.generator.runtime.DirectEnumField;
 
 /**
  * Reads Speedment's compute expressions as functions of a row. Functions of the user's on values ({@code map},
@@ -81,7 +82,7 @@ public final class ExpressionResolver {
 
     /** What a field, a field's getter or an expression gives for a row, or null where a part of it cannot be read. */
     public static @Nullable RowExpression resolve(TableStore<?> table, Object function) {
-        if (!function.getClass().getName().startsWith(SPEEDMENT)) {
+        if (!isKnown(function)) {
             return null; // what claims to be an expression and is none of Speedment's may do what it likes
         }
         return switch (function) {
@@ -119,6 +120,12 @@ public final class ExpressionResolver {
         };
     }
 
+    /** Whether it is of a class of Speedment's, or the one that our generator puts in the place of such a class. */
+    private static boolean isKnown(Object function) {
+        return function instanceof DirectEnumField<?, ?, ?>
+                || function.getClass().getName().startsWith(SPEEDMENT);
+    }
+
     /** What a field, a field's getter or an expression gives for a row as an object, or null where it cannot be read. */
     public static @Nullable IntFunction<@Nullable Object> value(TableStore<?> table, Object function) {
         int index = column(table, function);
@@ -135,7 +142,7 @@ public final class ExpressionResolver {
             case FieldValue<?, ?> value -> table.indexOf(value.field().identifier());
             case GetReference<?, ?, ?> getter -> column(table, getter.getField());
             case Field<?> field
-            when function.getClass().getName().startsWith(SPEEDMENT) -> table.indexOf(field.identifier());
+            when isKnown(field) -> table.indexOf(field.identifier());
             case Getter<?> getter -> table.entities().columnOf(getter);
             default -> -1;
         };

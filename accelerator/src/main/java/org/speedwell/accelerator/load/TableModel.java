@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.GeneratedReader;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -66,7 +67,10 @@ public record TableModel<E>(
         return new EntityFactory<>(
                 manager::create,
                 columns.stream().map(ColumnModel::setter).toList(),
-                columns.stream().map(ColumnModel::getter).toList());
+                columns.stream().map(ColumnModel::getter).toList(),
+                GeneratedReader.of(
+                        manager.getEntityClass(),
+                        columns.stream().map(ColumnModel::identifier).toList()));
     }
 
     /** The table without its columns yet. */

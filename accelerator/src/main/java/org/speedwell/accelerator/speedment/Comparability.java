@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.RecordedStream.Operation;
+import org.speedwell.generator.runtime.DirectEnumField;
 
 /**
  * Which pipelines may be run once more, and have an answer that is certain to be the same; and whether two answers are. What
@@ -89,6 +90,7 @@ record Comparability(boolean trustsFunctions) {
             case BinaryExpression<?, ?, ?> binary -> isKnown(binary.first()) && isKnown(binary.second());
             case Comparator<?> comparator
             when !(comparator instanceof Expression<?>) -> comparator instanceof FieldComparator<?>;
+            case DirectEnumField<?, ?, ?> _ -> true;
             default -> isOf(function, FIELDS) && !function.getClass().isHidden();
         };
     }

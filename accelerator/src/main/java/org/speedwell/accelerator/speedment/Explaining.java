@@ -34,7 +34,8 @@ final class Explaining {
                 table.rows(),
                 Optional.ofNullable(profile.tree()).map(Explaining::step),
                 Optional.ofNullable(left.get()),
-                profile.entities());
+                profile.entities(),
+                table.entities().isGenerated());
     }
 
     private static Explanation.Step step(Profile.Ran ran) {

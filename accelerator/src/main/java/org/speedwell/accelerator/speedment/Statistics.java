@@ -64,7 +64,12 @@ final class Statistics {
                 .map(pair -> new MultiIndexStatistics(
                         table.columnName(pair.first()), table.columnName(pair.second()), pair.bytes()))
                 .toList();
-        return new TableStatistics(name, table.rows(), List.copyOf(columns), multiIndexes);
+        return new TableStatistics(
+                name,
+                table.rows(),
+                List.copyOf(columns),
+                multiIndexes,
+                table.entities().isGenerated());
     }
 
     /** Counted along the index: equal keys stand side by side there. */

@@ -7,12 +7,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
+import org.speedwell.generator.runtime.EntityReader;
 
 /** Makes entities: one new instance a call, as entities are mutable and belong to whom they are given. Thread-safe. */
 public final class EntityFactory<E> {
     private final Supplier<E> constructor;
     private final List<Setter<E>> setters;
     private final List<Getter<E>> getters;
+
+    /** Generated for the entities; null where none was. */
+    private final @Nullable EntityReader<E> reader;
 
     /** Makes an entity of the values of so many columns; null where entities are mutable. */
     private final @Nullable Function<@Nullable Object[], E> maker;
@@ -21,12 +25,16 @@ public final class EntityFactory<E> {
 
     /** The setters are in the order of the columns; functions that read entities are not known. */
     public EntityFactory(Supplier<E> constructor, List<? extends Setter<E>> setters) {
-        this(constructor, setters, List.of());
+        this(constructor, setters, List.of(), null);
     }
 
-    /** Setters and getters are in the order of the columns. */
+    /** Setters and getters are in the order of the columns, and the reader's columns are, if there is a reader. */
     public EntityFactory(
-            Supplier<E> constructor, List<? extends Setter<E>> setters, List<? extends Getter<E>> getters) {
+            Supplier<E> constructor,
+            List<? extends Setter<E>> setters,
+            List<? extends Getter<E>> getters,
+            @Nullable EntityReader<E> reader) {
+        this.reader = reader;
         this.constructor = constructor;
         this.setters = List.copyOf(setters);
         this.maker = null;
@@ -36,6 +44,7 @@ public final class EntityFactory<E> {
 
     /** Of immutable entities: a function of all values, in the order of the columns. */
     public EntityFactory(Function<@Nullable Object[], E> maker, int columns) {
+        this.reader = null;
         this.constructor = () -> maker.apply(new Object[columns]);
         this.setters = List.of();
         this.getters = List.of();
@@ -54,8 +63,18 @@ public final class EntityFactory<E> {
         return -1;
     }
 
+    /** Whether entities are made by what was generated for them. */
+    public boolean isGenerated() {
+        return reader != null;
+    }
+
     /** A new entity with the values of a row, of all columns in their order. */
     public E create(Column[] columns, int row) {
+        if (reader != null) {
+            E entity = constructor.get();
+            reader.read(entity, columns, row);
+            return entity;
+        }
         if (maker != null) {
             @Nullable Object[] values = new Object[columns.length];
             for (int i = 0; i < values.length; i++) {

@@ -33,6 +33,7 @@ import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.GeneratedReader;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Makes table stores of entities, as loads from a database that holds them would, with no database. */
@@ -160,7 +161,10 @@ public final class EntityTable {
                     return manager.create();
                 },
                 model.columns().stream().map(ColumnModel::setter).toList(),
-                model.columns().stream().map(ColumnModel::getter).toList());
+                model.columns().stream().map(ColumnModel::getter).toList(),
+                GeneratedReader.of(
+                        manager.getEntityClass(),
+                        model.columns().stream().map(ColumnModel::identifier).toList()));
         TableStore.Builder<E> table = TableStore.builder(model.identifier(), factory, lease);
         if (layout.isDistinct) {
             table.primaryKey(IntStream.range(0, fields.size()).toArray());

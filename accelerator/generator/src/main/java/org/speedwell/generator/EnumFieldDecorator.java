@@ -1,0 +1,33 @@
+package org.speedwell.generator;
+
+import static com.speedment.common.codegen.util.Formatting.stripGenerics;
+
+import com.speedment.common.codegen.model.Interface;
+import com.speedment.common.codegen.model.value.InvocationValue;
+import com.speedment.generator.translator.JavaClassTranslator;
+import com.speedment.generator.translator.Translator.Phase;
+import com.speedment.generator.translator.TranslatorDecorator;
+import com.speedment.runtime.config.Table;
+import com.speedment.runtime.field.EnumField;
+import org.speedwell.generator.runtime.DirectEnumField;
+
+/** Has fields of enums made as {@link DirectEnumField}; constants keep the type that they are declared with. */
+final class EnumFieldDecorator implements TranslatorDecorator<Table, Interface> {
+    /** Registered as late as can be: other components make the fields of enums in the last phase, too. */
+    @Override
+    public void apply(JavaClassTranslator<Table, Interface> translator) {
+        translator.onMake((file, builder) -> builder.forEveryTable(
+                Phase.PRE_MAKE,
+                (entity, table) -> builder.forEveryTable(Phase.POST_MAKE, (made, same) -> decorate(made))));
+    }
+
+    private static void decorate(Interface entity) {
+        entity.getFields()
+                .forEach(field -> field.getValue()
+                        .filter(InvocationValue.class::isInstance)
+                        .map(InvocationValue.class::cast)
+                        .filter(value ->
+                                stripGenerics(value.getType().getTypeName()).equals(EnumField.class.getName()))
+                        .ifPresent(value -> value.set(DirectEnumField.class)));
+    }
+}

@@ -1,0 +1,103 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.ApplicationBuilder;
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.Field;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.load.EntityTable.Layout;
+import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.GeneratedReader;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.hostile.HostileApplicationBuilder;
+import org.speedwell.mapped.MappedApplicationBuilder;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/** Every table of every schema has a generated reader, whose entities are those that the setters make. */
+class GeneratedReaderTest {
+    private static final long SEED = Long.getLong("speedwell.seed", 16);
+    private static final int ROWS = 300;
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                SakilaApplicationBuilder.class,
+                TortureApplicationBuilder.class,
+                MappedApplicationBuilder.class,
+                HostileApplicationBuilder.class
+            })
+    void readersMakeWhatSettersMake(Class<? extends ApplicationBuilder<?, ?>> builder)
+            throws ReflectiveOperationException {
+        Speedment app = EntityTable.offline(builder.getConstructor().newInstance());
+        try {
+            List<Manager<?>> managers = app.getOrThrow(ManagerComponent.class).stream()
+                    .<Manager<?>>map(manager -> manager)
+                    .toList();
+            assertThat(managers).isNotEmpty();
+            managers.forEach(manager -> check(app, manager));
+        } finally {
+            app.stop();
+        }
+    }
+
+    private static <E> void check(Speedment app, Manager<E> manager) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        EntityTable.Shape shape = EntityTable.Shape.of(app, manager, 2);
+        List<Field<E>> fields = manager.fields().toList();
+        EntityFactory<E> setters = new EntityFactory<>(
+                manager::create, fields.stream().map(Field::setter).toList());
+        for (int precision : new int[] {18, 25}) { // decimals as numbers, and in a dictionary
+            for (int nulls : new int[] {0, 30, 100}) {
+                List<E> entities = new RandomEntities<>(manager, shape, random).list(ROWS, nulls);
+                TableStore<E> table =
+                        EntityTable.of(app, manager, shape, entities, new Layout(false, precision, false), () -> {});
+                assertThat(table.entities().isGenerated()).as("%s", manager).isTrue();
+                Column[] columns = IntStream.range(0, table.columns())
+                        .mapToObj(table::column)
+                        .toArray(Column[]::new);
+                for (int row = 0; row < ROWS; row++) {
+                    E expected = setters.create(columns, row);
+                    E read = table.entity(row);
+                    for (Field<E> field : fields) {
+                        Object value = field.getter().apply(read);
+                        assertThat(Objects.deepEquals(value, field.getter().apply(expected)))
+                                .as("%s of row %d, %s, seed %d", field.identifier(), row, value, SEED)
+                                .isTrue();
+                    }
+                }
+                table.keepAlive();
+            }
+        }
+    }
+
+    /** As one that was left behind when the model changed, and the entity was generated anew without the component. */
+    @Test
+    void aReaderOfOtherColumnsIsNotTaken() {
+        List<Film.Identifier> columns = List.of(Film.Identifier.values());
+
+        assertThat(GeneratedReader.of(Film.class, columns)).isNotNull();
+        assertThat(GeneratedReader.of(Film.class, columns.subList(1, columns.size())))
+                .isNull();
+        assertThat(GeneratedReader.of(Film.class, columns.reversed())).isNull();
+    }
+
+    private record Plain(int number) {}
+
+    @Test
+    void anEntityWithoutAReaderIsMadeBySetters() {
+        assertThat(GeneratedReader.of(Plain.class, List.of())).isNull();
+    }
+}
