@@ -97,7 +97,7 @@ public class GrowthBenchmark {
         return app.manager(FilmManager.class);
     }
 
-    /** The predicate of an enum field asks each constant: making it takes most of the time. */
+    /** The predicate is made in the call. */
     @Benchmark
     public long filterAndCount() {
         return Queries.filterAndCount(films);

@@ -46,7 +46,7 @@ public final class SyntheticFilms {
         for (int i = 0; i < shorts.length; i++) {
             shorts[i] = (short) i;
         }
-        SyntheticTable<Film> table = new SyntheticTable<>(FilmManager.IDENTIFIER, FilmImpl::new)
+        SyntheticTable<Film> table = new SyntheticTable<>(FilmManager.IDENTIFIER, Film.class, FilmImpl::new)
                 .column(Film.FILM_ID, MySqlType.INT, Integer.class, film -> film + 1);
         table = titled
                 ? table.column(Film.TITLE, MySqlType.VARCHAR, String.class, film -> films.title(film % generated))

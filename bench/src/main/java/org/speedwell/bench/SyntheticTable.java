@@ -15,6 +15,7 @@ import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.GeneratedReader;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.schema.Progress;
 
@@ -31,8 +32,10 @@ public final class SyntheticTable<E> {
     private static final int SCALE = 2;
 
     private final TableIdentifier<E> identifier;
+    private final Class<E> entity;
     private final Supplier<E> constructor;
     private final List<Source<E>> sources = new ArrayList<>();
+    private boolean generated = true;
 
     /** What one column holds: a value for each row. */
     private record Source<E>(
@@ -41,9 +44,16 @@ public final class SyntheticTable<E> {
             Class<?> valueClass,
             @Nullable IntFunction<?> values) {}
 
-    public SyntheticTable(TableIdentifier<E> identifier, Supplier<E> constructor) {
+    public SyntheticTable(TableIdentifier<E> identifier, Class<E> entity, Supplier<E> constructor) {
         this.identifier = identifier;
+        this.entity = entity;
         this.constructor = constructor;
+    }
+
+    /** Makes entities by their setters, as where no reader was generated for them. */
+    public SyntheticTable<E> withoutReader() {
+        generated = false;
+        return this;
     }
 
     /** Adds a column. */
@@ -63,7 +73,15 @@ public final class SyntheticTable<E> {
         Lease lease = Lease.byRegion(MemoryBudget.UNLIMITED);
         EntityFactory<E> entities = new EntityFactory<>(
                 constructor,
-                sources.stream().map(source -> source.field.setter()).toList());
+                sources.stream().map(source -> source.field.setter()).toList(),
+                List.of(),
+                generated
+                        ? GeneratedReader.of(
+                                entity,
+                                sources.stream()
+                                        .map(source -> source.field.identifier())
+                                        .toList())
+                        : null);
         TableStore.Builder<E> table =
                 TableStore.builder(identifier, entities, lease).primaryKey(0); // as all of Sakila's are
         try (Progress.Task task = progress.start(identifier.getTableId(), (long) rows * sources.size())) {

@@ -71,7 +71,8 @@ final class SpeedwellPeer implements Peer {
         for (int i = 0; i < amounts.length; i++) {
             amounts[i] = BigDecimal.valueOf(i, 2);
         }
-        SyntheticTable<Payment> payments = new SyntheticTable<>(PaymentManager.IDENTIFIER, PaymentImpl::new)
+        SyntheticTable<Payment> payments = new SyntheticTable<>(
+                        PaymentManager.IDENTIFIER, Payment.class, PaymentImpl::new)
                 .column(Payment.PAYMENT_ID, MySqlType.INT, Integer.class, row -> row + 1)
                 .column(
                         Payment.CUSTOMER_ID,
@@ -91,15 +92,17 @@ final class SpeedwellPeer implements Peer {
                         row -> amounts[rows.payment(row).amount()])
                 .column(Payment.PAYMENT_DATE, MySqlType.DATETIME, Timestamp.class, row -> updated)
                 .nulls(Payment.LAST_UPDATE, MySqlType.TIMESTAMP, Timestamp.class);
-        SyntheticTable<Language> languages = new SyntheticTable<>(LanguageManager.IDENTIFIER, LanguageImpl::new)
+        SyntheticTable<Language> languages = new SyntheticTable<>(
+                        LanguageManager.IDENTIFIER, Language.class, LanguageImpl::new)
                 .column(Language.LANGUAGE_ID, MySqlType.TINYINT, Short.class, row -> (short) (row + 1))
                 .column(Language.NAME, MySqlType.CHAR, String.class, PeerRows.LANGUAGES::get)
                 .column(Language.LAST_UPDATE, MySqlType.TIMESTAMP, Timestamp.class, row -> updated);
-        SyntheticTable<Customer> customers = new SyntheticTable<>(CustomerManager.IDENTIFIER, CustomerImpl::new)
+        SyntheticTable<Customer> customers = new SyntheticTable<>(
+                        CustomerManager.IDENTIFIER, Customer.class, CustomerImpl::new)
                 .column(Customer.CUSTOMER_ID, MySqlType.SMALLINT, Integer.class, row -> row + 1)
                 .column(Customer.STORE_ID, MySqlType.TINYINT, Short.class, row ->
                         (short) PeerRows.storeOfCustomer(row + 1));
-        SyntheticTable<Rental> rentals = new SyntheticTable<>(RentalManager.IDENTIFIER, RentalImpl::new)
+        SyntheticTable<Rental> rentals = new SyntheticTable<>(RentalManager.IDENTIFIER, Rental.class, RentalImpl::new)
                 .column(Rental.RENTAL_ID, MySqlType.INT, Integer.class, row -> row + 1)
                 .column(Rental.STAFF_ID, MySqlType.TINYINT, Short.class, row ->
                         (short) PeerRows.staffOfRental(row + 1));
