@@ -15,6 +15,7 @@ import com.speedment.runtime.typemapper.TypeMapper;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -29,9 +30,15 @@ import java.util.function.Predicate;
  *
  * @param field Speedment's own
  * @param comparable the same column as a field of values that are compared
+ * @param equal the predicate of each constant, by its ordinal; immutable as they are, one serves all
  */
-public record DirectEnumField<T, D, E extends Enum<E>>(EnumField<T, D, E> field, ComparableField<T, D, E> comparable)
+public record DirectEnumField<T, D, E extends Enum<E>>(
+        EnumField<T, D, E> field, ComparableField<T, D, E> comparable, List<SpeedmentPredicate<T>> equal)
         implements EnumField<T, D, E>, FieldComparator<T> {
+
+    private DirectEnumField(EnumField<T, D, E> field, ComparableField<T, D, E> comparable) {
+        this(field, comparable, field.constants().stream().map(comparable::equal).toList());
+    }
 
     /** As {@link EnumField#create}, in place of which generated code calls it. */
     public static <T, D, E extends Enum<E>> EnumField<T, D, E> create(
@@ -51,7 +58,7 @@ public record DirectEnumField<T, D, E extends Enum<E>>(EnumField<T, D, E> field,
     private SpeedmentPredicate<T> isIn(EnumSet<E> matching) {
         return switch (matching.size()) {
             case 0 -> field.in(Set.of());
-            case 1 -> comparable.equal(matching.iterator().next());
+            case 1 -> equal(matching.iterator().next());
             default -> comparable.in(matching);
         };
     }
@@ -64,7 +71,7 @@ public record DirectEnumField<T, D, E extends Enum<E>>(EnumField<T, D, E> field,
 
     @Override
     public SpeedmentPredicate<T> equal(E value) {
-        return value == null ? field.equal(value) : comparable.equal(value);
+        return value == null ? field.equal(value) : equal.get(value.ordinal());
     }
 
     @Override
