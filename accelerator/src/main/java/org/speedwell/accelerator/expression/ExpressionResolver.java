@@ -141,8 +141,7 @@ public final class ExpressionResolver {
         return switch (function) {
             case FieldValue<?, ?> value -> table.indexOf(value.field().identifier());
             case GetReference<?, ?, ?> getter -> column(table, getter.getField());
-            case Field<?> field
-            when isKnown(field) -> table.indexOf(field.identifier());
+            case Field<?> field when isKnown(field) -> table.indexOf(field.identifier());
             case Getter<?> getter -> table.entities().columnOf(getter);
             default -> -1;
         };

@@ -37,7 +37,10 @@ public record DirectEnumField<T, D, E extends Enum<E>>(
         implements EnumField<T, D, E>, FieldComparator<T> {
 
     private DirectEnumField(EnumField<T, D, E> field, ComparableField<T, D, E> comparable) {
-        this(field, comparable, field.constants().stream().map(comparable::equal).toList());
+        this(
+                field,
+                comparable,
+                field.constants().stream().map(comparable::equal).toList());
     }
 
     /** As {@link EnumField#create}, in place of which generated code calls it. */
