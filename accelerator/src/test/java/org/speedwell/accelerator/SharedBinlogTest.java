@@ -2,7 +2,6 @@ package org.speedwell.accelerator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.speedment.runtime.core.Speedment;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,21 +16,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
-import org.speedwell.schema.Progress;
-import org.speedwell.schema.Sakila;
 
 /** A store that follows and a stream of changes, by one connection to the server's binlog where that will do. */
 @Tag("database")
@@ -39,69 +33,50 @@ import org.speedwell.schema.Sakila;
 class SharedBinlogTest {
     private static final String SCHEMA = "speedwell_test_shared";
     private static final Duration LONG = Duration.ofSeconds(30);
-    private static final Database DATABASE = Database.forTests();
     private static final int ROUNDS = Integer.getInteger("speedwell.sharedRounds", 10);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
 
-    private static FaultyProxy proxy;
-    private Speedment app;
+    private FollowedSakila sakila;
+    private FaultyProxy proxy;
     private DataStoreComponent store;
     private ActorManager actors;
     private FilmManager films;
-    private Connection connection;
-
-    @BeforeAll
-    static void create() throws Exception {
-        Sakila.scale(1).load(DATABASE, SCHEMA, Progress.none());
-        proxy = new FaultyProxy(DATABASE.host(), DATABASE.port());
-    }
-
-    @AfterAll
-    static void drop() throws SQLException {
-        proxy.close();
-        try (Connection own = DATABASE.connect()) {
-            own.createStatement().execute("DROP DATABASE " + SCHEMA);
-        }
-    }
 
     @BeforeEach
-    void start() throws SQLException {
-        connection = DATABASE.connect(SCHEMA);
-        String url = DATABASE.url(SCHEMA).replace(":" + DATABASE.port() + "/", ":" + proxy.port() + "/");
-        app = SakilaApp.at(url, DATABASE, SCHEMA)
-                .withBundle(InMemoryBundle.class)
-                .withComponent(
-                        StoreConfiguration.class,
-                        () -> StoreConfiguration.builder()
-                                .withoutTable(ActorManager.IDENTIFIER)
-                                .follow(FollowConfiguration.builder()
-                                        .heartbeat(Duration.ofMillis(100))
-                                        .retry(Duration.ofMillis(100))
-                                        .build())
+    void start() throws Exception {
+        sakila = new FollowedSakila(SCHEMA);
+        Database database = sakila.database();
+        proxy = new FaultyProxy(database.host(), database.port());
+        sakila.use(sakila.builder(
+                database.url(SCHEMA).replace(":" + database.port() + "/", ":" + proxy.port() + "/"),
+                StoreConfiguration.builder()
+                        .withoutTable(ActorManager.IDENTIFIER)
+                        .follow(FollowConfiguration.builder()
+                                .heartbeat(Duration.ofMillis(100))
+                                .retry(Duration.ofMillis(100))
                                 .build())
-                .build();
-        store = app.getOrThrow(DataStoreComponent.class);
-        actors = app.getOrThrow(ActorManager.class);
-        films = app.getOrThrow(FilmManager.class);
+                        .build()));
+        store = sakila.store();
+        actors = sakila.app().getOrThrow(ActorManager.class);
+        films = sakila.app().getOrThrow(FilmManager.class);
         store.load();
     }
 
     @AfterEach
     void stop() throws SQLException {
-        app.stop();
-        connection.close();
-        Lease.reclaim();
+        sakila.close();
+        proxy.close();
     }
 
     @Test
     void oneConnectionFeedsBoth() throws Exception {
-        execute("UPDATE film SET length = 1 WHERE film_id = 1");
-        assertThat(store.await(connection, LONG)).isTrue();
+        sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
+        sakila.awaitOwn();
         Set<Long> before = dumps();
         assertThat(before).isNotEmpty();
         try (ChangeStream changes = store.changes(List.of(actors, films))) {
-            execute("INSERT INTO actor (first_name, last_name) VALUES ('ADA', 'LOVELACE')");
-            execute("UPDATE film SET length = 2 WHERE film_id = 1");
+            sakila.execute("INSERT INTO actor (first_name, last_name) VALUES ('ADA', 'LOVELACE')");
+            sakila.execute("UPDATE film SET length = 2 WHERE film_id = 1");
             assertThat(next(changes).changes(actors).map(change -> change.row().getFirstName()))
                     .as("of a table that is not in memory")
                     .containsExactly("ADA");
@@ -110,13 +85,13 @@ class SharedBinlogTest {
                             .map(change ->
                                     change.before().orElseThrow().getLength().orElseThrow()))
                     .containsExactly(1);
-            assertThat(store.await(connection, LONG)).isTrue();
+            sakila.awaitOwn();
             assertThat(films.stream().filter(Film.LENGTH.equal(2)).filter(Film.FILM_ID.equal(1)))
                     .hasSize(1);
             assertThat(dumps()).isSubsetOf(before);
         }
-        execute("UPDATE film SET length = 3 WHERE film_id = 1");
-        assertThat(store.await(connection, LONG)).as("goes on alone").isTrue();
+        sakila.execute("UPDATE film SET length = 3 WHERE film_id = 1");
+        sakila.awaitOwn(); // it goes on alone
         assertThat(films.stream().filter(Film.LENGTH.equal(3)).filter(Film.FILM_ID.equal(1)))
                 .hasSize(1);
     }
@@ -127,10 +102,10 @@ class SharedBinlogTest {
         try (ChangeStream changes = store.changes(List.of(actors, films))) {
             int transactions = 12;
             for (int i = 0; i < transactions; i++) {
-                execute("UPDATE film SET description = REPEAT('" + (char) ('a' + i) + "', 8000)");
+                sakila.execute("UPDATE film SET description = REPEAT('" + (char) ('a' + i) + "', 8000)");
             }
-            assertThat(store.await(connection, LONG)).isTrue();
-            execute("INSERT INTO actor (first_name, last_name) VALUES ('LAST', 'X')");
+            sakila.awaitOwn();
+            sakila.execute("INSERT INTO actor (first_name, last_name) VALUES ('LAST', 'X')");
             for (int i = 0; i < transactions; i++) {
                 String expected = String.valueOf((char) ('a' + i)).repeat(8_000);
                 assertThat(next(changes)
@@ -184,7 +159,7 @@ class SharedBinlogTest {
                         .containsExactly(seen++);
             }
             assertThat(changes.poll(Duration.ZERO)).isEmpty();
-            assertThat(store.await(LONG)).isTrue();
+            sakila.awaitAll();
         }
     }
 
@@ -195,7 +170,7 @@ class SharedBinlogTest {
     /** Returns how many there are. */
     private int write(AtomicBoolean isOver) throws SQLException {
         int number = 0;
-        try (Connection own = DATABASE.connect(SCHEMA);
+        try (Connection own = sakila.connect();
                 Statement statement = own.createStatement()) {
             while (!isOver.get()) {
                 statement.execute("INSERT INTO actor (first_name, last_name) VALUES ('" + number++ + "', 'X')");
@@ -214,7 +189,8 @@ class SharedBinlogTest {
     /** The server's threads that send its binlog to somebody. */
     private Set<Long> dumps() throws SQLException {
         Set<Long> ids = new HashSet<>();
-        try (Statement statement = connection.createStatement();
+        try (Connection own = sakila.connect();
+                Statement statement = own.createStatement();
                 ResultSet rows = statement.executeQuery(
                         "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'")) {
             while (rows.next()) {
@@ -222,13 +198,5 @@ class SharedBinlogTest {
             }
         }
         return ids;
-    }
-
-    private void execute(String... statements) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
@@ -80,6 +81,7 @@ public final class ChangeLog implements AutoCloseable {
             Map<String, ChangedTable<?>> byName = new LinkedHashMap<>();
             tables.forEach(table -> byName.put(
                     ForeignKey.name(table.model().schemaName(), table.model().tableName()), table));
+            warnOfCascades(byName.keySet(), connection);
             BiPredicate<String, String> asked = (schema, table) -> byName.containsKey(ForeignKey.name(schema, table));
             SharedEntries entries = new SharedEntries(
                     () -> {
@@ -92,9 +94,7 @@ public final class ChangeLog implements AutoCloseable {
             if (from == null && shared != null && new Reached(shared).covers(begin)) {
                 begin = shared; // now is when that begins
             }
-            ChangeLog log = new ChangeLog(settings, begin, byName, server, entries);
-            log.warnOfCascades(connection);
-            return log;
+            return new ChangeLog(settings, begin, byName, server, entries);
         } catch (SQLException e) {
             throw new LoadException("The binlog cannot be read: " + e.getMessage(), e);
         }
@@ -123,10 +123,10 @@ public final class ChangeLog implements AutoCloseable {
         this.entries = entries;
     }
 
-    private void warnOfCascades(Connection connection) throws SQLException {
+    private static void warnOfCascades(Set<String> tables, Connection connection) throws SQLException {
         String keys = ForeignKey.of(connection).values().stream()
                 .flatMap(List::stream)
-                .filter(key -> tables.containsKey(key.child()))
+                .filter(key -> tables.contains(key.child()))
                 .map(key -> key.child() + " by " + key.parent() + " (ON UPDATE " + key.onUpdate() + ", ON DELETE "
                         + key.onDelete() + ")")
                 .collect(Collectors.joining(", "));

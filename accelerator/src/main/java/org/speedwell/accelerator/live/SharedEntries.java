@@ -44,7 +44,12 @@ final class SharedEntries implements AutoCloseable {
         if (asked == null) {
             return null;
         }
-        asked.awaitStart(patience);
+        try {
+            asked.awaitStart(patience);
+        } catch (InterruptedException e) {
+            close();
+            throw e;
+        }
         return asked.start();
     }
 
