@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.generator.runtime.EntityReader;
 import org.speedwell.schema.Database;
 
 /**
@@ -147,20 +148,23 @@ class OwnDatabaseTest {
         String version = "0.1.0-SNAPSHOT";
         Path parent = Files.createDirectories(speedwell.resolve("speedwell").resolve(version));
         Files.copy(Path.of("..", "pom.xml"), parent.resolve("speedwell-" + version + ".pom"));
-        Path module = Files.createDirectories(speedwell.resolve("accelerator").resolve(version));
-        Files.copy(Path.of("..", "accelerator", "pom.xml"), module.resolve("accelerator-" + version + ".pom"));
-        Path classes = Path.of(InMemoryBundle.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        Path jar = module.resolve("accelerator-" + version + ".jar");
+        install("accelerator", Path.of("..", "accelerator"), InMemoryBundle.class, speedwell, version);
+        install("generator", Path.of("..", "accelerator", "generator"), EntityReader.class, speedwell, version);
+        return repository;
+    }
+
+    private static void install(String name, Path module, Class<?> of, Path to, String version)
+            throws IOException, URISyntaxException {
+        Path installed = Files.createDirectories(to.resolve(name).resolve(version));
+        Files.copy(module.resolve("pom.xml"), installed.resolve(name + "-" + version + ".pom"));
+        Path classes =
+                Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path jar = installed.resolve(name + "-" + version + ".jar");
         if (Files.isDirectory(classes)) {
             pack(classes, jar);
         } else {
             Files.copy(classes, jar);
         }
-        return repository;
     }
 
     private static void link(Path from, Path to, String but) throws IOException {

@@ -12,7 +12,6 @@ import com.speedment.runtime.field.predicate.FieldIsNullPredicate;
 import com.speedment.runtime.field.predicate.Inclusion;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import com.speedment.runtime.typemapper.TypeMapper;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -125,20 +124,6 @@ public record DirectEnumField<T, D, E extends Enum<E>>(
     @Override
     public SpeedmentPredicate<T> notIn(Collection<E> values) {
         return isIn(constant -> !values.contains(constant));
-    }
-
-    @Override
-    @SafeVarargs
-    @SuppressWarnings("varargs") // read and let go
-    public final SpeedmentPredicate<T> in(E... values) {
-        return in(Arrays.asList(values));
-    }
-
-    @Override
-    @SafeVarargs
-    @SuppressWarnings("varargs") // read and let go
-    public final SpeedmentPredicate<T> notIn(E... values) {
-        return notIn(Arrays.asList(values));
     }
 
     @Override
