@@ -4,13 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.core.manager.Manager;
 import java.io.UncheckedIOException;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -55,6 +51,7 @@ public final class Follower implements AutoCloseable {
     private final FollowSource source;
     private final FollowSettings settings;
     private final ServerValues server;
+    private final ServerClock clock;
     private final FollowProgress progress;
     private final Reloads reloads;
     private final AppliedBinlog applied;
@@ -79,9 +76,6 @@ public final class Follower implements AutoCloseable {
 
     /** The same by this machine's clock. */
     private Instant since;
-
-    /** How far the server's clock was ahead of this machine's when the following began. */
-    private Duration serverAhead = Duration.ZERO;
 
     /** Whether the server had nothing more than what was taken last. */
     private boolean hadAll;
@@ -113,8 +107,8 @@ public final class Follower implements AutoCloseable {
         ServerValues server = new ServerValues(source::connect);
         try (LoadConnection connection = source.connect()) {
             BinlogCheck.require(connection.jdbc());
-            Follower follower = new Follower(versions, from, managers, source, server, settings);
-            follower.serverAhead = serverAhead(connection.jdbc());
+            ServerClock clock = ServerClock.of(connection.jdbc());
+            Follower follower = new Follower(versions, from, managers, source, server, settings, clock);
             follower.applied.hold(Reloads.end(connection.jdbc()));
             follower.release();
             follower.feed.start();
@@ -128,22 +122,14 @@ public final class Follower implements AutoCloseable {
         }
     }
 
-    private static Duration serverAhead(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT UNIX_TIMESTAMP(SYSDATE(6))")) {
-            row.next();
-            long micros = row.getBigDecimal(1).movePointRight(6).longValue();
-            return Duration.between(Instant.now(), Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
-        }
-    }
-
     private Follower(
             Versions versions,
             Snapshot from,
             List<Manager<?>> managers,
             FollowSource source,
             ServerValues server,
-            FollowSettings settings)
+            FollowSettings settings,
+            ServerClock clock)
             throws LoadException, SQLException, InterruptedException {
         BinlogPosition position = from.position()
                 .orElseThrow(
@@ -154,6 +140,7 @@ public final class Follower implements AutoCloseable {
         this.source = source;
         this.settings = settings;
         this.server = server;
+        this.clock = clock;
         this.base = from;
         this.committedAt = from.takenAt();
         this.since = committedAt;
@@ -384,7 +371,7 @@ public final class Follower implements AutoCloseable {
                 }
                 transactions++;
                 committedAt = transaction.at();
-                since = hereAt(committedAt);
+                since = clock.here(committedAt);
             }
             case BinlogEntry.Statement statement -> {
                 begin(arrived);
@@ -393,15 +380,6 @@ public final class Follower implements AutoCloseable {
         }
         applied.advance(entry.end());
         release();
-    }
-
-    /** When something was committed by this machine's clock. MariaDB tells whole seconds, which have ended by then or are now. */
-    private Instant hereAt(Instant commit) {
-        Instant second = commit.truncatedTo(ChronoUnit.SECONDS);
-        Instant latest = commit.equals(second) ? second.plusSeconds(1) : commit;
-        Instant here = latest.minus(serverAhead);
-        Instant now = Instant.now();
-        return here.isBefore(now) ? here : now;
     }
 
     /** The server has nothing more. */

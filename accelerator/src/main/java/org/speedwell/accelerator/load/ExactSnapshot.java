@@ -47,8 +47,7 @@ public final class ExactSnapshot {
         throw new LoadException("The server commits without a pause in which a transaction's position could be known.");
     }
 
-    /** Ends what was begun. */
-    public static void end(Connection connection) throws SQLException {
+    private static void end(Connection connection) throws SQLException {
         execute(connection, "ROLLBACK");
     }
 
