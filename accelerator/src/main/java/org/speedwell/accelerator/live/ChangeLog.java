@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
@@ -89,7 +90,7 @@ public final class ChangeLog implements AutoCloseable {
                         return reading == null ? null : reading.tap(source, asked);
                     },
                     (begin, problem) -> new BinlogFeed(source, settings, begin, asked, problem));
-            BinlogPosition begin = from == null ? Reloads.end(connection) : from;
+            BinlogPosition begin = from == null ? Binlog.end(connection) : from;
             BinlogPosition shared = entries.tap(settings.heartbeat().multipliedBy(2));
             if (from == null && shared != null && new Reached(shared).covers(begin)) {
                 begin = shared; // now is when that begins

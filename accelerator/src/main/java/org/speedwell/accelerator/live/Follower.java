@@ -20,6 +20,7 @@ import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
@@ -109,7 +110,7 @@ public final class Follower implements AutoCloseable {
             BinlogCheck.require(connection.jdbc());
             ServerClock clock = ServerClock.of(connection.jdbc());
             Follower follower = new Follower(versions, from, managers, source, server, settings, clock);
-            follower.applied.hold(Reloads.end(connection.jdbc()));
+            follower.applied.hold(Binlog.end(connection.jdbc()));
             follower.release();
             follower.feed.start();
             follower.thread.start();

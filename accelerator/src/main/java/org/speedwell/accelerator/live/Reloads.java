@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.live;
 
 import com.speedment.runtime.core.manager.Manager;
-import java.sql.Connection;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.FollowStatus.Phase;
 import org.speedwell.accelerator.load.Binlog;
@@ -52,7 +51,7 @@ final class Reloads implements AutoCloseable {
         try {
             Loaded loaded = tried(() -> {
                 try (LoadConnection connection = source.connect()) {
-                    return new Loaded(source.load(which), end(connection.jdbc()));
+                    return new Loaded(source.load(which), Binlog.end(connection.jdbc()));
                 }
             });
             count++;
@@ -99,12 +98,6 @@ final class Reloads implements AutoCloseable {
             }
         }
         throw new InterruptedException();
-    }
-
-    static BinlogPosition end(Connection connection) throws LoadException {
-        return Binlog.currentPosition(connection)
-                .map(end -> Binlog.withGtids(end, connection))
-                .orElseThrow(() -> new LoadException("The server does not tell the end of its binlog."));
     }
 
     /** A load that fails is not tried again. For any thread. */

@@ -33,7 +33,18 @@ public final class Binlog {
         }
     }
 
-    /** The end of the binlog; empty where there is none or the user may not know. */
+    /**
+     * The end of the binlog, with its GTIDs if the server can tell them.
+     *
+     * @throws LoadException where there is none or the user may not know
+     */
+    public static BinlogPosition end(Connection connection) throws LoadException {
+        return currentPosition(connection)
+                .map(end -> withGtids(end, connection))
+                .orElseThrow(() -> new LoadException("The server does not tell the end of its binlog."));
+    }
+
+    /** As {@link #end}, with the GTIDs of MySQL alone; empty where there is none or the user may not know. */
     public static Optional<BinlogPosition> currentPosition(Connection connection) {
         // the first is what MySQL has from 8.2 on, the second what MariaDB and older ones have
         for (String query : List.of("SHOW BINARY LOG STATUS", "SHOW MASTER STATUS")) {

@@ -204,8 +204,8 @@ final class Follows {
     boolean await(Duration timeout) throws InterruptedException {
         Position end;
         try (LoadConnection connection = source.get().connect()) {
-            end = Follower.told(end(connection.jdbc()));
-        } catch (LoadException | SQLException e) {
+            end = Follower.told(Binlog.end(connection.jdbc()));
+        } catch (LoadException e) {
             throw unknown(e);
         }
         return await(end, timeout);
@@ -220,9 +220,9 @@ final class Follows {
             }
             Position position = own.isPresent() && !own.get().isEmpty()
                     ? new Position("", 0, own.get())
-                    : Follower.told(end(connection));
+                    : Follower.told(Binlog.end(connection));
             return await(position, timeout);
-        } catch (SQLException e) {
+        } catch (LoadException e) {
             throw unknown(e);
         }
     }
@@ -237,13 +237,7 @@ final class Follows {
         }
     }
 
-    private static BinlogPosition end(Connection connection) throws SQLException {
-        return Binlog.currentPosition(connection)
-                .map(end -> Binlog.withGtids(end, connection))
-                .orElseThrow(() -> new SQLException("the server does not tell the end of its binlog"));
-    }
-
-    private static DataStoreException unknown(Exception e) {
+    private static DataStoreException unknown(LoadException e) {
         return new DataStoreException("The position of what was committed is not known: " + e.getMessage(), e);
     }
 }
