@@ -370,12 +370,19 @@ public final class TableStore<E> {
      * @param values of these rows, by column; made as those of this table were
      * @param removed numbers of rows that are no longer there, ascending; none of those that are changed
      * @param budget in which what is not shared is counted
-     * @throws MemoryBudgetException if that does not allow it
+     * @throws MemoryBudgetException if that does not allow it, even with the memory returned that nobody can reach any more,
+     *     which may take a second
      * @throws IllegalArgumentException if values have no common order with those that are there, as only a type mapper can
      *     make them: then the table must be loaded anew
      */
     public TableStore<E> edit(int[] changed, List<? extends Column> values, int[] removed, MemoryBudget budget) {
-        return new TableEdit<>(this, changed, removed, budget).version(values);
+        TableEdit<E> edit = new TableEdit<>(this, changed, removed, budget);
+        try {
+            return edit.version(values);
+        } catch (MemoryBudgetException e) {
+            Lease.reclaim();
+            return edit.version(values);
+        }
     }
 
     /** Whether no row number is left out and no memory shared with another version. */

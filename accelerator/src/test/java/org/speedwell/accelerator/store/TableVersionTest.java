@@ -257,6 +257,17 @@ class TableVersionTest {
         check(model.table, model.present(), "the last version");
     }
 
+    /** Versions that take many times the budget, one after the other, where nothing else has the collector run. */
+    @Test
+    void anEditThatHasNoRoomWaitsForWhatNobodyCanReach() {
+        Model model = new Model(20_000, new SplittableRandom(4));
+        MemoryBudget budget = new MemoryBudget(8 << 20);
+        for (int version = 0; version < 100; version++) {
+            model.change(20, budget);
+        }
+        check(model.table, model.present(), "the last version");
+    }
+
     /** The memory of a version that nobody has goes, and what later ones share of it stays. */
     @Test
     void memoryGoesWithTheLastVersionThatHasIt() {
