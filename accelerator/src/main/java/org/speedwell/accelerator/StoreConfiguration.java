@@ -54,6 +54,7 @@ public final class StoreConfiguration {
     private final Duration keep;
     private final double shadow;
     private final boolean shadowTrustsFunctions;
+    private final boolean readsFunctions;
 
     /** Two columns of one table that get an index of their own, by the first and, where that is equal, the second. */
     public record MultiIndex(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
@@ -82,6 +83,7 @@ public final class StoreConfiguration {
         this.keep = builder.keep;
         this.shadow = builder.shadow;
         this.shadowTrustsFunctions = builder.shadowTrustsFunctions;
+        this.readsFunctions = builder.readsFunctions;
     }
 
     public static Builder builder() {
@@ -249,6 +251,15 @@ public final class StoreConfiguration {
         return shadowTrustsFunctions;
     }
 
+    /**
+     * Whether lambdas and method references that streams are given are read from their class files, true unless set: those that only
+     * compute from the entity's getters, constants and immutable captured values are then run on columns, as fields and their
+     * predicates are, and not called. All others are called as ever.
+     */
+    public boolean readsFunctions() {
+        return readsFunctions;
+    }
+
     /** Gathers settings; for one thread. */
     public static final class Builder {
         private static final int MAX_DEFAULT_CONNECTIONS = 4;
@@ -277,6 +288,7 @@ public final class StoreConfiguration {
         private Duration keep = Duration.ZERO;
         private double shadow;
         private boolean shadowTrustsFunctions;
+        private boolean readsFunctions = true;
 
         private Builder() {}
 
@@ -296,6 +308,12 @@ public final class StoreConfiguration {
         /** See {@link StoreConfiguration#shadowTrustsFunctions()}. */
         public Builder shadowTrustsFunctions() {
             this.shadowTrustsFunctions = true;
+            return this;
+        }
+
+        /** Calls all functions that streams are given; see {@link StoreConfiguration#readsFunctions()}. */
+        public Builder withoutReadingFunctions() {
+            this.readsFunctions = false;
             return this;
         }
 

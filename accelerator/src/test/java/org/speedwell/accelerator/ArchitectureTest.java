@@ -12,8 +12,18 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final String ROOT = "org.speedwell.accelerator";
     private static final String SPEEDMENT = ROOT + ".speedment";
-    private static final List<String> LAYERS =
-            List.of("memory", "column", "index", "store", "filter", "kernel", "expression", "plan", "stream", "table");
+    private static final List<String> LAYERS = List.of(
+            "lambda",
+            "memory",
+            "column",
+            "index",
+            "store",
+            "filter",
+            "kernel",
+            "expression",
+            "plan",
+            "stream",
+            "table");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -67,6 +67,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.RowExpression.Real;
 import org.speedwell.accelerator.expression.RowExpression.Reference;
 import org.speedwell.accelerator.expression.RowExpression.Whole;
+import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.generator.runtime.DirectEnumField;
@@ -82,6 +83,9 @@ public final class ExpressionResolver {
 
     /** What a field, a field's getter or an expression gives for a row, or null where a part of it cannot be read. */
     public static @Nullable RowExpression resolve(TableStore<?> table, Object function) {
+        if (function instanceof Known<?, ?> known) {
+            return KnownResolver.resolve(table, known);
+        }
         if (!isKnown(function)) {
             return null; // what claims to be an expression and is none of Speedment's may do what it likes
         }
@@ -132,6 +136,9 @@ public final class ExpressionResolver {
         if (index >= 0) {
             return table.column(index)::get;
         }
+        if (function instanceof Known<?, ?> known) {
+            return KnownResolver.value(table, known);
+        }
         RowExpression expression = resolve(table, function);
         return expression == null ? null : expression.boxed();
     }
@@ -143,6 +150,7 @@ public final class ExpressionResolver {
             case GetReference<?, ?, ?> getter -> column(table, getter.getField());
             case Field<?> field when isKnown(field) -> table.indexOf(field.identifier());
             case Getter<?> getter -> table.entities().columnOf(getter);
+            case Known<?, ?> known -> KnownResolver.column(table, known);
             default -> -1;
         };
     }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
+import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -34,6 +35,7 @@ public final class PredicateResolver {
                 yield filter == null ? null : new SelectorBuilder(table).build(filter)::test;
             }
             case CombinedPredicate<?> combined -> combined(table, combined);
+            case Known<?, ?> known -> KnownResolver.test(table, known);
             case NullPredicate<?, ?> predicate -> {
                 RowExpression expression = ExpressionResolver.resolve(table, predicate.expression());
                 if (expression == null) {

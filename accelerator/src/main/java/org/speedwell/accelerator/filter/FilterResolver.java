@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -30,6 +31,9 @@ public final class FilterResolver {
     /** The filter of a predicate, or null where the predicate, or a part of it, is opaque. */
     public static <E> @Nullable Filter resolve(TableStore<E> table, Predicate<? super E> of) {
         if (!(of instanceof FieldPredicate<?> predicate)) {
+            if (of instanceof Known<?, ?> known) {
+                return KnownFilters.resolve(table, known);
+            }
             return of instanceof CombinedPredicate<?> combined ? resolveCombined(table, combined) : null;
         }
         return switch (resolveField(table, predicate)) {
@@ -151,15 +155,21 @@ public final class FilterResolver {
 
     private static Filter startsWith(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         String prefix = (String) operandOrFail(predicate);
+        KeyOrder.Range range = startsWith(column, prefix);
+        return range == null ? testKeys(table, column, predicate) : range.filter(column, false);
+    }
+
+    /** The keys of the texts that start so, or null where they are no range. */
+    static KeyOrder.@Nullable Range startsWith(ColumnRef.Ordered column, String prefix) {
         int last = prefix.length() - 1;
         if (last < 0
                 || prefix.charAt(last) == Character.MAX_VALUE
                 || !column.column().codec().isText()) {
-            return testKeys(table, column, predicate);
+            return null;
         }
         String next = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
         KeyOrder order = new KeyOrder(column.column().codec(), false);
-        return order.atLeast(prefix).and(order.below(next)).filter(column, false);
+        return order.atLeast(prefix).and(order.below(next));
     }
 
     /** Asks the predicate about each key that the column has, or about each row if there are too many keys. */

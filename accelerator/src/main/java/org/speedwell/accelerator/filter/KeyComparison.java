@@ -24,6 +24,11 @@ public final class KeyComparison {
 
     private KeyComparison() {}
 
+    /** Whether the predicate is of the classes of comparisons: the compiler knows, where it knows the class. */
+    public static boolean isPossible(Predicate<?> predicate) {
+        return predicate instanceof AbstractFieldPredicate<?, ?>;
+    }
+
     /** The column of a comparison with a single value, or {@link #NO_COLUMN}. */
     public static int column(TableStore<?> table, Predicate<?> predicate) {
         return predicate instanceof AbstractFieldPredicate<?, ?> comparison ? column(table, comparison) : NO_COLUMN;

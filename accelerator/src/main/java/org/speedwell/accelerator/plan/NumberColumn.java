@@ -8,8 +8,11 @@ import com.speedment.runtime.field.trait.HasFloatValue;
 import com.speedment.runtime.field.trait.HasIntValue;
 import com.speedment.runtime.field.trait.HasLongValue;
 import com.speedment.runtime.field.trait.HasShortValue;
+import java.lang.classfile.Opcode;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.lambda.Code;
+import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -25,6 +28,9 @@ public final class NumberColumn {
 
     /** The column of numbers that the function reads, or null. */
     public static ColumnRef.@Nullable Ordered number(TableStore<?> table, Object function) {
+        if (function instanceof Known<?, ?> known) {
+            return known(table, known);
+        }
         Object source =
                 function instanceof UnaryExpression<?, ?> cast && cast.operator() == UnaryExpression.Operator.CAST
                         ? cast.inner()
@@ -33,6 +39,24 @@ public final class NumberColumn {
             return null;
         }
         return table.ref(field.identifier()) instanceof ColumnRef.Ordered column && isNumber(column.column())
+                ? column
+                : null;
+    }
+
+    private static ColumnRef.@Nullable Ordered known(TableStore<?> table, Known<?, ?> known) {
+        Code code = known.code();
+        boolean isWidened = code instanceof Code.Operator operator
+                && (operator.opcode() == Opcode.I2L
+                        || operator.opcode() == Opcode.I2D
+                        || operator.opcode() == Opcode.F2D);
+        Code source = isWidened ? code.parts().getFirst() : code;
+        return source instanceof Code.Read read
+                        && read.type().isPrimitive()
+                        && read.type() != boolean.class
+                        && read.type() != char.class
+                        && table.fields().place(read.field()) >= 0
+                        && table.ref(table.fields().place(read.field())) instanceof ColumnRef.Ordered column
+                        && isNumber(column.column())
                 ? column
                 : null;
     }

@@ -3,12 +3,14 @@ package org.speedwell.accelerator.plan;
 import com.speedment.runtime.field.comparator.CombinedComparator;
 import com.speedment.runtime.field.comparator.FieldComparator;
 import com.speedment.runtime.field.comparator.NullOrder;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -62,6 +64,9 @@ public record RowOrder(By first, List<By> ties) {
 
     /** The order of a comparator, or null where it is opaque. */
     public static @Nullable RowOrder of(TableStore<?> table, Comparator<?> comparator) {
+        if (comparator instanceof KnownOrder<?> known) {
+            return of(table, known);
+        }
         Stream<? extends FieldComparator<?>> parts = switch (comparator) {
             case FieldComparator<?> field -> Stream.of(field);
             case CombinedComparator<?> combined -> combined.stream();
@@ -72,6 +77,21 @@ public record RowOrder(By first, List<By> ties) {
         return columns.isEmpty() || columns.contains(null)
                 ? null
                 : of(columns.stream().<By>map(by -> by).toList());
+    }
+
+    /** Where a value may be NULL, it throws: let it. */
+    private static @Nullable RowOrder of(TableStore<?> table, KnownOrder<?> known) {
+        List<By> columns = new ArrayList<>();
+        for (KnownOrder.By by : known.fields()) {
+            int place = table.fields().place(by.field());
+            if (place < 0
+                    || !(table.ref(place) instanceof ColumnRef.Ordered column)
+                    || column.column().nulls() > 0) {
+                return null;
+            }
+            columns.add(new By(column, by.descending(), false));
+        }
+        return of(columns);
     }
 
     private static RowOrder of(List<By> columns) {

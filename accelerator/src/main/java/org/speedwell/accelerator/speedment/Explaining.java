@@ -7,22 +7,37 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Explanation;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.stream.FallbackListener;
 
 /** Runs one pipeline and writes down what it does. */
 final class Explaining {
     private Explaining() {}
 
     static <E> Explanation explain(TableStore<E> table, Function<? super Stream<E>, ?> pipeline) {
+        return explain(table, true, pipeline);
+    }
+
+    /** @param readsFunctions as the store is configured */
+    static <E> Explanation explain(
+            TableStore<E> table, boolean readsFunctions, Function<? super Stream<E>, ?> pipeline) {
         Profile profile = new Profile();
         AtomicReference<Explanation.Left> left = new AtomicReference<>();
-        try (Stream<E> stream = EntityStream.profiled(
-                table,
-                profile,
-                (of, operation, reason, function) -> left.set(new Explanation.Left(operation, reason)))) {
+        try (Stream<E> stream = EntityStream.profiled(table, profile, new FallbackListener() {
+            @Override
+            public void fallback(TableStore<?> of, String operation, String reason, @Nullable Object function) {
+                left.set(new Explanation.Left(operation, reason));
+            }
+
+            @Override
+            public boolean readsFunctions() {
+                return readsFunctions;
+            }
+        })) {
             Object result = pipeline.apply(stream);
             if (result instanceof BaseStream<?, ?>) {
                 throw new IllegalArgumentException("The pipeline has no terminal operation, so that nothing ran:"

@@ -29,12 +29,24 @@ final class FallbackPolicy implements FallbackListener {
             String reason,
             @Nullable Class<?> function) {}
 
-    private FallbackPolicy(Fallback policy) {
+    private final boolean readsFunctions;
+
+    private FallbackPolicy(Fallback policy, boolean readsFunctions) {
         this.policy = policy;
+        this.readsFunctions = readsFunctions;
     }
 
     static FallbackPolicy of(Fallback fallback) {
-        return new FallbackPolicy(fallback);
+        return of(fallback, true);
+    }
+
+    static FallbackPolicy of(Fallback fallback, boolean readsFunctions) {
+        return new FallbackPolicy(fallback, readsFunctions);
+    }
+
+    @Override
+    public boolean readsFunctions() {
+        return readsFunctions;
     }
 
     /** How many there were. */

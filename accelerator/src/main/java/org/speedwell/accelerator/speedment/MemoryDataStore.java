@@ -104,7 +104,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     public MemoryDataStore(StoreConfiguration configuration) {
         this.configuration = configuration;
         this.versions = new Versions(new MemoryBudget(configuration.memoryBudget()), configuration.keep());
-        this.fallbacks = FallbackPolicy.of(configuration.fallback());
+        this.fallbacks = FallbackPolicy.of(configuration.fallback(), configuration.readsFunctions());
         this.queries = new QueryWatch(configuration.slowQuery());
         this.schedule =
                 new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
@@ -268,7 +268,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                                     ? "call load() first."
                                     : "its streams come from the database."));
         }
-        return Explaining.explain(table, pipeline);
+        return Explaining.explain(table, configuration.readsFunctions(), pipeline);
     }
 
     @Override

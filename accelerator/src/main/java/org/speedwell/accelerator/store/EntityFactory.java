@@ -23,6 +23,9 @@ public final class EntityFactory<E> {
 
     private final int columns;
 
+    /** Of which exactly the entities are; null where nobody asks what functions of them do. */
+    private final @Nullable Class<?> type;
+
     /** The setters are in the order of the columns; functions that read entities are not known. */
     public EntityFactory(Supplier<E> constructor, List<? extends Setter<E>> setters) {
         this(constructor, setters, List.of(), null);
@@ -40,6 +43,7 @@ public final class EntityFactory<E> {
         this.maker = null;
         this.columns = setters.size();
         this.getters = List.copyOf(getters);
+        this.type = getters.isEmpty() ? null : constructor.get().getClass();
     }
 
     /** Of immutable entities: a function of all values, in the order of the columns. */
@@ -50,6 +54,13 @@ public final class EntityFactory<E> {
         this.getters = List.of();
         this.maker = maker;
         this.columns = columns;
+        this.type = null;
+    }
+
+    /** The class of which exactly the entities are, or null where functions of entities are not read. */
+    @Nullable
+    Class<?> type() {
+        return type;
     }
 
     /** The column that a getter of these entities reads, or −1 if the function is none of them. */

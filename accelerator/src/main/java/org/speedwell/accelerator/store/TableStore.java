@@ -41,6 +41,8 @@ public final class TableStore<E> {
     private final List<PairIndex> pairs;
     private final boolean complete;
 
+    private volatile @Nullable EntityFields fields;
+
     /** Never written: see {@link #keepAlive}. */
     private volatile int anchor;
 
@@ -241,6 +243,16 @@ public final class TableStore<E> {
     public @Nullable ColumnRef ref(ColumnIdentifier<?> of) {
         int index = indexOf(of);
         return index < 0 ? null : refs[index];
+    }
+
+    /** What is known of the entities' class, for reading functions of entities. */
+    public EntityFields fields() {
+        EntityFields known = fields;
+        if (known == null) {
+            known = EntityFields.of(entities.type(), columnIdentifiers, columns);
+            fields = known;
+        }
+        return known;
     }
 
     /** A new entity with the values of a row. */

@@ -183,6 +183,20 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
         }
     }
 
+    /** A map from what one function gives to what another does; no key may come twice. */
+    record Mapped<T, K, V, A>(Collector<T, A, Map<K, V>> plain, Object key, Object value)
+            implements ColumnCollector<T, A, Map<K, V>> {
+        @Override
+        @SuppressWarnings("unchecked") // the columns hold what the functions give
+        public @Nullable Collector<Row, ?, Map<K, V>> onRows(TableStore<?> table) {
+            IntFunction<@Nullable Object> keys = ExpressionResolver.value(table, key);
+            IntFunction<@Nullable Object> values = ExpressionResolver.value(table, value);
+            return keys == null || values == null
+                    ? null
+                    : Collectors.toMap(row -> (K) keys.apply(row.row), row -> (V) values.apply(row.row));
+        }
+    }
+
     /** Of groups, those with the greatest values, greatest first; those of equal value by their keys. */
     record Greatest<T, K, D, A>(
             Collector<T, A, List<Map.Entry<K, D>>> plain,

@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.stream.Collector;
@@ -21,8 +22,11 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.TopN;
+import org.speedwell.accelerator.lambda.Code;
+import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.NumberColumn;
 import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -49,13 +53,14 @@ final class ColumnGroups {
     }
 
     /** The keys of groups, and their totals to make an aggregate of. */
-    private record Groups(KeyColumn keys, Aggregate aggregate, GroupTotals totals) {
+    private record Groups(KeyColumn keys, boolean isOptional, Aggregate aggregate, GroupTotals totals) {
         long rank(int group) {
             return aggregate.rank.of(totals.count(group), totals.sum(group));
         }
 
         Object key(int group) {
-            return keys.codec().value(keys.min() + group);
+            Object key = keys.codec().value(keys.min() + group);
+            return isOptional ? Optional.of(key) : key;
         }
 
         Object value(int group) {
@@ -127,7 +132,7 @@ final class ColumnGroups {
             TableStore<?> table, Logical query, ColumnCollector.Grouping<?, ?, ?, ?, ?> grouping, Execution execution) {
         // without an order, a mapper may give one value for several keys
         if (!isKnown(grouping.mapFactory().get())
-                || !(column(table, grouping.key()) instanceof ColumnRef.Ordered keys)
+                || !(keys(table, grouping.key()) instanceof ColumnRef.Ordered keys)
                 || !GroupTotals.isPossible(keys.column())) {
             return null;
         }
@@ -136,7 +141,22 @@ final class ColumnGroups {
             return null;
         }
         return new Groups(
-                keys.column(), aggregate, execution.run(new Planner(table).groups(query, keys, aggregate.values)));
+                keys.column(),
+                grouping.key() instanceof Known<?, ?> known && known.code() instanceof Code.Maybe,
+                aggregate,
+                execution.run(new Planner(table).groups(query, keys, aggregate.values)));
+    }
+
+    /** Of the values of a function, be they in optionals. */
+    private static @Nullable ColumnRef keys(TableStore<?> table, Object function) {
+        if (function instanceof Known<?, ?> known
+                && known.code() instanceof Code.Maybe maybe
+                && maybe.kind() == Optional.class
+                && maybe.value() instanceof Code.Read read) {
+            int place = table.fields().place(read.field());
+            return place < 0 ? null : table.ref(place);
+        }
+        return column(table, function);
     }
 
     /** Other maps may keep the order in which groups are met, or take several keys for one. */
@@ -226,6 +246,7 @@ final class ColumnGroups {
 
     private static ColumnRef.@Nullable Ordered inner(TableStore<?> table, Object function) {
         return switch (function) {
+            case Known<?, ?> known -> NumberColumn.whole(table, known);
             case Field<?> field ->
                 column(table, field) instanceof ColumnRef.Ordered keys
                                 && keys.column().nulls() == 0

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Node;
 import org.speedwell.accelerator.plan.NumberColumn;
@@ -99,14 +100,16 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     @Override
-    public Stream<E> sorted(Comparator<? super E> comparator) {
-        requireNonNull(comparator);
+    public Stream<E> sorted(Comparator<? super E> of) {
+        requireNonNull(of);
+        RowOrder.By only = Logical.hasWindow(query) ? null : RowOrder.By.of(table, of);
+        return only == null ? sortedByAny(of) : next(Logical.ordered(query, only));
+    }
+
+    private Stream<E> sortedByAny(Comparator<? super E> of) {
+        Comparator<? super E> comparator = PlainFunctions.comparator(table, "sorted", of, state);
         if (Logical.hasWindow(query)) {
             return rowByRow().sorted(comparator);
-        }
-        RowOrder.By by = RowOrder.By.of(table, comparator);
-        if (by != null) {
-            return next(Logical.ordered(query, by));
         }
         RowOrder order = RowOrder.of(table, comparator);
         return order == null ? rowByRow().sorted(comparator) : next(Logical.ordered(query, order));
@@ -142,8 +145,9 @@ public final class EntityStream<E> extends TableStream<E> {
 
     /** Through a field or its cast, values told by the keys of a column; no entity is made. */
     @Override
-    public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
-        requireNonNull(mapper);
+    public <R> Stream<R> map(Function<? super E, ? extends R> of) {
+        requireNonNull(of);
+        Function<? super E, ? extends R> mapper = PlainFunctions.mapper(table, of, state);
         ColumnRef.Ordered keys = ExpressionResolver.keyColumn(table, mapper);
         IntFunction<@Nullable Object> value = keys == null ? null : RowStream.value(table, mapper);
         if (keys == null || value == null) {
@@ -156,25 +160,29 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     public Stream<E> takeWhile(Predicate<? super E> predicate) {
         requireNonNull(predicate);
-        return rowByRow().takeWhile(predicate);
+        return rowByRow().takeWhile(PlainFunctions.predicate(table, "takeWhile", predicate, state));
     }
 
     @Override
     public Stream<E> dropWhile(Predicate<? super E> predicate) {
         requireNonNull(predicate);
-        return rowByRow().dropWhile(predicate);
+        return rowByRow().dropWhile(PlainFunctions.predicate(table, "dropWhile", predicate, state));
     }
 
     @Override
-    public IntStream mapToInt(ToIntFunction<? super E> mapper) {
-        requireNonNull(mapper);
+    public IntStream mapToInt(ToIntFunction<? super E> of) {
+        requireNonNull(of);
+        Known<E, ?> known = PlainFunctions.known(table, "mapToInt", of, state);
+        ToIntFunction<? super E> mapper = known == null ? of : known;
         ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
         return column == null ? rowByRow().mapToInt(mapper) : new IntColumnStream(linkTo(column, IntColumnStream::jdk));
     }
 
     @Override
-    public LongStream mapToLong(ToLongFunction<? super E> mapper) {
-        requireNonNull(mapper);
+    public LongStream mapToLong(ToLongFunction<? super E> of) {
+        requireNonNull(of);
+        Known<E, ?> known = PlainFunctions.known(table, "mapToLong", of, state);
+        ToLongFunction<? super E> mapper = known == null ? of : known;
         ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
         return column == null
                 ? rowByRow().mapToLong(mapper)
@@ -182,8 +190,10 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     @Override
-    public DoubleStream mapToDouble(ToDoubleFunction<? super E> mapper) {
-        requireNonNull(mapper);
+    public DoubleStream mapToDouble(ToDoubleFunction<? super E> of) {
+        requireNonNull(of);
+        Known<E, ?> known = PlainFunctions.known(table, "mapToDouble", of, state);
+        ToDoubleFunction<? super E> mapper = known == null ? of : known;
         ColumnRef.Ordered column = NumberColumn.number(table, mapper);
         return column == null
                 ? rowByRow().mapToDouble(mapper)
@@ -211,8 +221,9 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     @Override
-    public Optional<E> min(Comparator<? super E> comparator) {
-        requireNonNull(comparator);
+    public Optional<E> min(Comparator<? super E> of) {
+        requireNonNull(of);
+        Comparator<? super E> comparator = PlainFunctions.comparator(table, "min", of, state);
         RowOrder order = Logical.hasWindow(query) ? null : RowOrder.of(table, comparator);
         if (order == null) {
             return rowByRow().min(comparator);
@@ -222,8 +233,9 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     @Override
-    public Optional<E> max(Comparator<? super E> comparator) {
-        requireNonNull(comparator);
+    public Optional<E> max(Comparator<? super E> of) {
+        requireNonNull(of);
+        Comparator<? super E> comparator = PlainFunctions.comparator(table, "max", of, state);
         RowOrder order = Logical.hasWindow(query) ? null : RowOrder.of(table, comparator);
         if (order == null) {
             return rowByRow().max(comparator);
@@ -233,8 +245,13 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     @Override
-    public boolean anyMatch(Predicate<? super E> predicate) {
-        requireNonNull(predicate);
+    public boolean anyMatch(Predicate<? super E> of) {
+        return anyMatch(of, "anyMatch");
+    }
+
+    private boolean anyMatch(Predicate<? super E> of, String operation) {
+        requireNonNull(of);
+        Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
         Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate);
         if (filter == null) {
             return rowByRow().anyMatch(predicate);
@@ -245,12 +262,17 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     public boolean noneMatch(Predicate<? super E> predicate) {
-        return !anyMatch(predicate);
+        return !anyMatch(predicate, "noneMatch");
     }
 
     @Override
-    public boolean allMatch(Predicate<? super E> predicate) {
-        requireNonNull(predicate);
+    public boolean allMatch(Predicate<? super E> of) {
+        return allMatch(of, "allMatch");
+    }
+
+    private boolean allMatch(Predicate<? super E> of, String operation) {
+        requireNonNull(of);
+        Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
         Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate);
         if (filter == null) {
             return rowByRow().allMatch(predicate);
@@ -261,9 +283,12 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // what has been read gives what it was read of
     public <R, A> R collect(Collector<? super E, A, R> collector) {
         if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)) {
-            return super.collect(collector);
+            requireUnlinked();
+            ColumnCollector<?, ?, ?> known = PlainFunctions.collector(table, collector, state);
+            return known == null ? super.collect(collector) : collectKnown((Collector<?, ?, R>) known, collector);
         }
         requireUnlinked();
         R groups = ColumnGroups.collect(table, query, collector, state.execution(table));
@@ -273,6 +298,30 @@ public final class EntityStream<E> extends TableStream<E> {
         }
         link();
         return groups;
+    }
+
+    /** Where something is thrown nothing has been done, as all is known: it is begun anew with the user's collector, over entities. */
+    @SuppressWarnings("unchecked") // the wildcard is the collector's own affair
+    private <R, A> R collectKnown(Collector<?, ?, R> known, Collector<? super E, A, R> collector) {
+        try {
+            R groups = ColumnGroups.collect(table, query, known, state.execution(table));
+            table.keepAlive(); // keys become objects after the plan has run
+            Collector<ColumnCollector.Row, Object, R> onRows = groups != null
+                    ? null
+                    : (Collector<ColumnCollector.Row, Object, R>) ((ColumnCollector<?, ?, R>) known).onRows(table);
+            if (onRows != null) {
+                IntStream rows = RowSpliterator.stream(table, query, state);
+                groups = ColumnCollector.collect(StreamState.setParallel(rows, isParallel()), onRows);
+                table.keepAlive();
+            }
+            if (groups != null) {
+                link();
+                return groups;
+            }
+        } catch (RuntimeException e) {
+            // as it is told
+        }
+        return super.collect(collector);
     }
 
     @Override

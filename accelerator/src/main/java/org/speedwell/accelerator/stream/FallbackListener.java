@@ -13,6 +13,11 @@ public interface FallbackListener {
     /** Lets it pass. */
     FallbackListener SILENT = (table, operation, reason, function) -> {};
 
+    /** Whether functions of the user's may be read, to run on columns what they compute. */
+    default boolean readsFunctions() {
+        return true;
+    }
+
     /**
      * @param operation the name of the stream's method
      * @param reason why columns do not understand it

@@ -27,6 +27,7 @@ import org.speedwell.accelerator.expression.ComparatorResolver;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
 import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.TableStore;
@@ -52,25 +53,26 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     public Stream<E> filter(Predicate<? super E> predicate) {
-        IntPredicate test = test(requireNonNull(predicate));
+        IntPredicate test = test("filter", requireNonNull(predicate));
         return test == null ? super.filter(predicate) : next("filter", rows().filter(test));
     }
 
     @Override
     public Stream<E> takeWhile(Predicate<? super E> predicate) {
-        IntPredicate test = test(requireNonNull(predicate));
+        IntPredicate test = test("takeWhile", requireNonNull(predicate));
         return test == null ? super.takeWhile(predicate) : next("takeWhile", rows().takeWhile(test));
     }
 
     @Override
     public Stream<E> dropWhile(Predicate<? super E> predicate) {
-        IntPredicate test = test(requireNonNull(predicate));
+        IntPredicate test = test("dropWhile", requireNonNull(predicate));
         return test == null ? super.dropWhile(predicate) : next("dropWhile", rows().dropWhile(test));
     }
 
     @Override
     public Stream<E> sorted(Comparator<? super E> comparator) {
-        Comparator<Integer> order = order(table, requireNonNull(comparator));
+        Comparator<Integer> order =
+                order(table, PlainFunctions.comparator(table, "sorted", requireNonNull(comparator), state));
         return order == null
                 ? super.sorted(comparator)
                 : next("sorted", rows().boxed().sorted(order).mapToInt(Integer::intValue));
@@ -100,13 +102,13 @@ final class RowStream<E> extends TableStream<E> {
     @Override
     @SuppressWarnings("unchecked") // the column holds what the field gives
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
-        IntFunction<@Nullable Object> value = value(table, requireNonNull(mapper));
+        IntFunction<@Nullable Object> value = value(table, PlainFunctions.mapper(table, requireNonNull(mapper), state));
         return value == null ? super.map(mapper) : rows().mapToObj(row -> (R) value.apply(row));
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super E> mapper) {
-        RowExpression expression = ExpressionResolver.resolve(table, requireNonNull(mapper));
+        RowExpression expression = expression("mapToInt", requireNonNull(mapper));
         if (expression == null) {
             return super.mapToInt(mapper);
         }
@@ -116,13 +118,13 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super E> mapper) {
-        RowExpression expression = ExpressionResolver.resolve(table, requireNonNull(mapper));
+        RowExpression expression = expression("mapToLong", requireNonNull(mapper));
         return expression == null ? super.mapToLong(mapper) : rows().mapToLong(whole(expression));
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super E> mapper) {
-        RowExpression expression = ExpressionResolver.resolve(table, requireNonNull(mapper));
+        RowExpression expression = expression("mapToDouble", requireNonNull(mapper));
         return expression == null ? super.mapToDouble(mapper) : rows().mapToDouble(real(expression));
     }
 
@@ -131,8 +133,9 @@ final class RowStream<E> extends TableStream<E> {
      * is done.
      */
 
-    private @Nullable IntPredicate test(Predicate<? super E> predicate) {
-        IntPredicate test = PredicateResolver.resolve(table, predicate);
+    private @Nullable IntPredicate test(String operation, Predicate<? super E> predicate) {
+        IntPredicate test =
+                PredicateResolver.resolve(table, PlainFunctions.predicate(table, operation, predicate, state));
         return test == null
                 ? null
                 : row -> {
@@ -140,6 +143,11 @@ final class RowStream<E> extends TableStream<E> {
                     table.keepAlive();
                     return holds;
                 };
+    }
+
+    private @Nullable RowExpression expression(String operation, Object mapper) {
+        Known<E, ?> known = PlainFunctions.known(table, operation, mapper, state);
+        return ExpressionResolver.resolve(table, known == null ? mapper : known);
     }
 
     private IntToLongFunction whole(RowExpression expression) {
@@ -221,31 +229,33 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     public Optional<E> min(Comparator<? super E> comparator) {
-        Comparator<Integer> order = order(table, requireNonNull(comparator));
+        Comparator<Integer> order =
+                order(table, PlainFunctions.comparator(table, "min", requireNonNull(comparator), state));
         return order == null ? super.min(comparator) : rows().boxed().min(order).map(this::made);
     }
 
     @Override
     public Optional<E> max(Comparator<? super E> comparator) {
-        Comparator<Integer> order = order(table, requireNonNull(comparator));
+        Comparator<Integer> order =
+                order(table, PlainFunctions.comparator(table, "max", requireNonNull(comparator), state));
         return order == null ? super.max(comparator) : rows().boxed().max(order).map(this::made);
     }
 
     @Override
     public boolean anyMatch(Predicate<? super E> predicate) {
-        IntPredicate test = test(requireNonNull(predicate));
+        IntPredicate test = test("anyMatch", requireNonNull(predicate));
         return test == null ? super.anyMatch(predicate) : rows().anyMatch(test);
     }
 
     @Override
     public boolean allMatch(Predicate<? super E> predicate) {
-        IntPredicate test = test(requireNonNull(predicate));
+        IntPredicate test = test("allMatch", requireNonNull(predicate));
         return test == null ? super.allMatch(predicate) : rows().allMatch(test);
     }
 
     @Override
     public boolean noneMatch(Predicate<? super E> predicate) {
-        IntPredicate test = test(requireNonNull(predicate));
+        IntPredicate test = test("noneMatch", requireNonNull(predicate));
         return test == null ? super.noneMatch(predicate) : rows().noneMatch(test);
     }
 
@@ -272,7 +282,8 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     Stream<E> opaque(String operation, Object function) {
-        tell(operation, reason(function), function);
+        String refusal = PlainFunctions.refusal(table, function, state);
+        tell(operation, reason(function) + (refusal == null ? "" : ", which " + refusal), function);
         return jdk();
     }
 

@@ -1,0 +1,93 @@
+package org.speedwell.accelerator.filter;
+
+import com.speedment.runtime.field.predicate.PredicateType;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.lambda.Code;
+import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * A predicate that has been read from its bytecode and is one comparison of a column's number or enum constant, as
+ * {@link KeyComparison} knows them; NULL does not match it.
+ */
+public record KnownComparison(int column, PredicateType type, long key) {
+
+    /** The comparison that a predicate is, or null. */
+    public static @Nullable KnownComparison of(TableStore<?> table, Known<?, ?> predicate) {
+        return switch (predicate.code()) {
+            case Code.Same same
+            when same.first() instanceof Code.Read read
+                    && operand(same.second(), predicate) instanceof Enum<?> constant -> {
+                int place = table.fields().place(read.field());
+                yield place >= 0 && table.numberClass(place) == constant.getClass()
+                        ? new KnownComparison(place, PredicateType.EQUAL, constant.ordinal())
+                        : null;
+            }
+            case Code.Compare compare
+            when operand(compare.second(), predicate) instanceof Number number -> number(table, compare, number);
+            default -> null;
+        };
+    }
+
+    private static @Nullable Object operand(Code code, Known<?, ?> predicate) {
+        return switch (code) {
+            case Code.Literal literal -> literal.value();
+            case Code.Captured captured
+            when captured.type() != char.class && captured.type() != boolean.class ->
+                predicate.captured().get(captured.index());
+            default -> null;
+        };
+    }
+
+    private static @Nullable KnownComparison number(TableStore<?> table, Code.Compare compare, Number operand) {
+        long key = operand.longValue();
+        boolean isOptional = compare.first() instanceof Code.Choice;
+        Code value = compare.first();
+        if (value instanceof Code.Choice choice) { // that of orElse(number)
+            boolean isUnmatched = choice.condition() instanceof Code.IsNull isNull
+                    && isNull.value().equals(choice.otherwise())
+                    && choice.then() instanceof Code.Literal literal
+                    && literal.value() instanceof Number other
+                    && !compare.relation().holds(Long.compare(other.longValue(), key));
+            if (!isUnmatched) {
+                return null;
+            }
+            value = choice.otherwise();
+        }
+        Code of = value instanceof Code.Require require ? require.value() : value;
+        Code.Read read = KnownFilters.numberRead(of);
+        int place = read == null ? -1 : table.fields().place(read.field());
+        return place >= 0
+                        && key != Long.MAX_VALUE
+                        && key != Long.MIN_VALUE
+                        && Number.class.isAssignableFrom(table.numberClass(place))
+                        && (isOptional || table.column(place) instanceof KeyColumn keys && keys.nulls() == 0)
+                ? new KnownComparison(place, type(compare.relation()), key)
+                : null;
+    }
+
+    /** The keys that compare so with a number, in a column whose keys are numbers; of unequal ones those that are equal. */
+    static KeyOrder.Range range(Code.Relation relation, long number) {
+        return switch (relation) {
+            case EQUAL, NOT_EQUAL -> new KeyOrder.Range(number, number);
+            case LESS ->
+                number == Long.MIN_VALUE ? new KeyOrder.Range(1, 0) : new KeyOrder.Range(Long.MIN_VALUE, number - 1);
+            case AT_MOST -> new KeyOrder.Range(Long.MIN_VALUE, number);
+            case GREATER ->
+                number == Long.MAX_VALUE ? new KeyOrder.Range(1, 0) : new KeyOrder.Range(number + 1, Long.MAX_VALUE);
+            case AT_LEAST -> new KeyOrder.Range(number, Long.MAX_VALUE);
+        };
+    }
+
+    private static PredicateType type(Code.Relation relation) {
+        return switch (relation) {
+            case EQUAL -> PredicateType.EQUAL;
+            case NOT_EQUAL -> PredicateType.NOT_EQUAL;
+            case LESS -> PredicateType.LESS_THAN;
+            case AT_MOST -> PredicateType.LESS_OR_EQUAL;
+            case GREATER -> PredicateType.GREATER_THAN;
+            case AT_LEAST -> PredicateType.GREATER_OR_EQUAL;
+        };
+    }
+}

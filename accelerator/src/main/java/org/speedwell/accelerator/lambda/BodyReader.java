@@ -1,0 +1,523 @@
+package org.speedwell.accelerator.lambda;
+
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.ConvertInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.NopInstruction;
+import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.ThrowInstruction;
+import java.lang.classfile.instruction.TypeCheckInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Runs the body of a function on symbols in place of values: what comes out is the tree of what it computes. Each way through
+ * its branches is followed to its end; jumps back, and all instructions that are not known to do nothing but compute, end
+ * the reading with an {@link Opaque}. For one reading.
+ */
+final class BodyReader {
+    private static final int MAX_STEPS = 4_000;
+    private static final int MAX_DEPTH = 12;
+    private static final int MAX_COMPARED = 100_000;
+
+    private final EntityCode entity;
+    private int steps;
+    private int depth;
+    private int compared;
+
+    BodyReader(EntityCode entity) {
+        this.entity = entity;
+    }
+
+    /** What a function gives for arguments. */
+    Code apply(Code.Function function, List<Code> arguments) {
+        DirectMethodHandleDesc implementation = function.implementation();
+        MethodTypeDesc type = implementation.invocationType();
+        List<Code> all = new ArrayList<>(function.captured());
+        int captured = all.size();
+        if (type.parameterCount() != captured + arguments.size()) {
+            throw new Opaque("is called in a way that is not known");
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            ClassDesc given = function.type().parameterType(i);
+            all.add(adapt(arguments.get(i), given, type.parameterType(captured + i)));
+        }
+        Class<?> owner = Linkage.classOf(function.maker(), implementation.owner());
+        boolean isStatic = switch (implementation.kind()) {
+            case STATIC, INTERFACE_STATIC -> true;
+            case VIRTUAL, INTERFACE_VIRTUAL, SPECIAL, INTERFACE_SPECIAL -> false;
+            default -> throw new Opaque("makes an object");
+        };
+        String name = implementation.methodName();
+        MethodCode body = owner == function.maker() && name.startsWith("lambda$")
+                ? ClassCode.of(owner).method(name, implementation.lookupDescriptor())
+                : null;
+        Code result = body != null && body.isSynthetic
+                ? run(body, all)
+                : call(function.maker(), owner, name, implementation.lookupDescriptor(), isStatic, all);
+        return adapt(result, type.returnType(), function.type().returnType());
+    }
+
+    /** Boxed or unboxed, as the JDK does it between a function and the method that it calls. */
+    private Code adapt(Code value, ClassDesc from, ClassDesc to) {
+        if (from.isPrimitive() && to.isPrimitive()) {
+            return widened(value, from, to);
+        }
+        if (!from.isPrimitive() && !to.isPrimitive()) {
+            return value;
+        }
+        if (from.isPrimitive()) {
+            Class<?> primitive = Linkage.typeOf(Object.class, from);
+            Class<?> box =
+                    java.lang.invoke.MethodType.methodType(primitive).wrap().returnType();
+            if (!to.descriptorString().equals(box.descriptorString())
+                    && !to.descriptorString().equals("Ljava/lang/Object;")) {
+                throw new Opaque("widens a number");
+            }
+            return box(box, from, value);
+        }
+        Class<?> given = Linkage.typeOf(Object.class, from);
+        Class<?> own = java.lang.invoke.MethodType.methodType(given).unwrap().returnType();
+        if (!own.isPrimitive()) {
+            throw new Opaque("asks for a class, " + given.getSimpleName());
+        }
+        ClassDesc unboxed = own.describeConstable().orElseThrow();
+        return widened(unbox(given, unboxed, value), unboxed, to);
+    }
+
+    private static Code widened(Code value, ClassDesc from, ClassDesc to) {
+        String change = onStack(from) + onStack(to);
+        return switch (change) {
+            case "II", "JJ", "FF", "DD" -> value;
+            case "IJ" -> new Code.Operator(Opcode.I2L, List.of(value));
+            case "IF" -> new Code.Operator(Opcode.I2F, List.of(value));
+            case "ID" -> new Code.Operator(Opcode.I2D, List.of(value));
+            case "JF" -> new Code.Operator(Opcode.L2F, List.of(value));
+            case "JD" -> new Code.Operator(Opcode.L2D, List.of(value));
+            case "FD" -> new Code.Operator(Opcode.F2D, List.of(value));
+            default -> throw new Opaque("turns a number into another");
+        };
+    }
+
+    private static String onStack(ClassDesc primitive) {
+        String type = primitive.descriptorString();
+        return "ZBSC".contains(type) ? "I" : type;
+    }
+
+    private Code box(Class<?> box, ClassDesc primitive, Code value) {
+        return pure(box, "valueOf", MethodTypeDesc.of(box.describeConstable().orElseThrow(), primitive), true, value);
+    }
+
+    private Code unbox(Class<?> box, ClassDesc primitive, Code value) {
+        return pure(box, primitive.displayName() + "Value", MethodTypeDesc.of(primitive), false, value);
+    }
+
+    private static Code pure(Class<?> owner, String name, MethodTypeDesc type, boolean isStatic, Code argument) {
+        PureMethod method = PureMethod.find(owner, name, type.descriptorString(), isStatic);
+        if (method == null) {
+            throw new Opaque("calls " + owner.getSimpleName() + "." + name + ", which is not known");
+        }
+        return invoke(method, List.of(argument));
+    }
+
+    /** A call; what is only unboxed again is not boxed. */
+    private static Code invoke(PureMethod method, List<Code> arguments) {
+        return arguments.size() == 1
+                        && arguments.getFirst() instanceof Code.Invoke boxing
+                        && boxing.method().isBoxing()
+                        && method.isUnboxingOf(boxing.method().result())
+                ? boxing.arguments().getFirst()
+                : new Code.Invoke(method, arguments);
+    }
+
+    /** What a method gives. */
+    Code run(MethodCode method, List<Code> arguments) {
+        if (method.isSynchronized) {
+            throw new Opaque("is synchronized");
+        }
+        if (method.hasHandlers) {
+            throw new Opaque("catches exceptions");
+        }
+        if (++depth > MAX_DEPTH) {
+            throw new Opaque("is too deep");
+        }
+        Map<Integer, Code> locals = new HashMap<>();
+        int slot = 0;
+        for (int i = 0; i < arguments.size(); i++) {
+            locals.put(slot, arguments.get(i));
+            int parameter = method.isStatic ? i : i - 1;
+            String type =
+                    parameter < 0 ? "" : method.type.parameterType(parameter).descriptorString();
+            slot += type.equals("J") || type.equals("D") ? 2 : 1;
+        }
+        Code result = new Run(method, locals, new ArrayDeque<>()).from(0);
+        depth--;
+        return result;
+    }
+
+    /** Whether a result cannot be had without computing the value, or whatever of it may throw. */
+    @SuppressWarnings("ReferenceEquality") // the very same computation
+    private boolean covers(Code result, Code value) {
+        if (++compared > MAX_COMPARED) {
+            throw new Opaque("is too long");
+        }
+        if (result == value || !value.canThrow()) {
+            return true;
+        }
+        if (result instanceof Code.Choice choice) {
+            if (covers(choice.condition(), value)
+                    || covers(choice.then(), value) && covers(choice.otherwise(), value)
+                    || value instanceof Code.Choice same
+                            && choice.condition() == same.condition()
+                            && covers(choice.then(), same.then())
+                            && covers(choice.otherwise(), same.otherwise())) {
+                return true;
+            }
+        } else if (result.parts().stream().anyMatch(part -> covers(part, value))) {
+            return true;
+        }
+        if (value instanceof Code.Choice choice) {
+            return !choice.then().canThrow() && !choice.otherwise().canThrow() && covers(result, choice.condition());
+        }
+        return !value.mayThrow() && value.parts().stream().allMatch(part -> covers(result, part));
+    }
+
+    /** One way through a method. */
+    private final class Run {
+        private final MethodCode method;
+        private final Map<Integer, Code> locals;
+        private final Deque<Code> stack;
+
+        /** What has been computed on the way that may be an exception, and so must not be left out of the result. */
+        private final List<Code> mayThrow = new ArrayList<>();
+
+        Run(MethodCode method, Map<Integer, Code> locals, Deque<Code> stack) {
+            this.method = method;
+            this.locals = locals;
+            this.stack = stack;
+        }
+
+        Code from(int start) {
+            int place = start;
+            while (true) {
+                if (++steps > MAX_STEPS) {
+                    throw new Opaque("is too long");
+                }
+                Instruction instruction = method.instructions.get(place);
+                switch (instruction) {
+                    case ReturnInstruction end -> {
+                        if (end.opcode() == Opcode.RETURN) {
+                            throw new Opaque("gives nothing");
+                        }
+                        return checked(stack.pop());
+                    }
+                    case BranchInstruction branch -> {
+                        int target = method.place(branch.target());
+                        if (target <= place) {
+                            throw new Opaque("has a loop");
+                        }
+                        if (branch.opcode() == Opcode.GOTO || branch.opcode() == Opcode.GOTO_W) {
+                            place = target;
+                            continue;
+                        }
+                        Code condition = condition(branch.opcode());
+                        if (condition instanceof Code.Literal known) {
+                            place = Integer.valueOf(0).equals(known.value()) ? place + 1 : target;
+                            continue;
+                        }
+                        Code jumped = fork().from(target);
+                        Code passed = fork().from(place + 1);
+                        return checked(Code.choice(condition, jumped, passed));
+                    }
+                    default -> step(instruction);
+                }
+                place++;
+            }
+        }
+
+        private Run fork() {
+            return new Run(method, new HashMap<>(locals), new ArrayDeque<>(stack));
+        }
+
+        private Code checked(Code result) {
+            for (Code computed : mayThrow) {
+                if (!covers(result, computed)) {
+                    throw new Opaque("may throw where it computes what it does not need");
+                }
+            }
+            return result;
+        }
+
+        private void push(Code value) {
+            if (value.canThrow()) {
+                mayThrow.add(value);
+            }
+            stack.push(value);
+        }
+
+        private void step(Instruction instruction) {
+            switch (instruction) {
+                case LoadInstruction load -> {
+                    Code value = locals.get(load.slot());
+                    if (value == null) {
+                        throw new Opaque("reads a variable that is not known");
+                    }
+                    stack.push(value);
+                }
+                case StoreInstruction store -> locals.put(store.slot(), stack.pop());
+                case ConstantInstruction constant -> {
+                    Code literal = CallerReader.literal(constant);
+                    if (!(literal instanceof Code.Literal)) {
+                        throw new Opaque("has a constant that is not known");
+                    }
+                    stack.push(literal);
+                }
+                case FieldInstruction field -> stack.push(field(field));
+                case InvokeInstruction call -> invoke(call);
+                case InvokeDynamicInstruction made -> {
+                    Code.Function function = Linkage.function(method.owner, made, popArguments(made.typeSymbol()));
+                    if (function == null) {
+                        throw new Opaque("joins strings");
+                    }
+                    stack.push(function);
+                }
+                case TypeCheckInstruction check -> check(check);
+                case OperatorInstruction operator -> operator(operator);
+                case ConvertInstruction conversion ->
+                    push(new Code.Operator(conversion.opcode(), List.of(number(stack.pop()))));
+                case IncrementInstruction increment ->
+                    locals.compute(
+                            increment.slot(),
+                            (_, value) -> value == null
+                                    ? new Code.Unknown("is a variable that is not known")
+                                    : new Code.Operator(
+                                            Opcode.IADD, List.of(value, new Code.Literal(increment.constant()))));
+                case NopInstruction _ -> {}
+                case NewObjectInstruction object ->
+                    throw new Opaque(
+                            "makes a " + object.className().asInternalName().replace('/', '.'));
+                case ThrowInstruction _ -> throw new Opaque("throws");
+                default -> other(instruction.opcode());
+            }
+        }
+
+        private void other(Opcode opcode) {
+            switch (opcode) {
+                case DUP -> stack.push(stack.getFirst());
+                case POP -> stack.pop();
+                case MONITORENTER, MONITOREXIT -> throw new Opaque("is synchronized");
+                case TABLESWITCH, LOOKUPSWITCH -> throw new Opaque("has a switch");
+                default -> throw new Opaque("has an instruction that is not known, " + opcode);
+            }
+        }
+
+        private List<Code> popArguments(MethodTypeDesc type) {
+            LinkedList<Code> arguments = new LinkedList<>();
+            for (int i = 0; i < type.parameterCount(); i++) {
+                arguments.addFirst(stack.pop());
+            }
+            return arguments;
+        }
+
+        private void check(TypeCheckInstruction check) {
+            Class<?> type = Linkage.classOf(method.owner, check.type().asSymbol());
+            Code value = stack.getFirst();
+            boolean holds = switch (value) {
+                case Code.Element _ -> type.isAssignableFrom(entity.type());
+                case Code.Maybe maybe -> type == maybe.kind();
+                case Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ -> false;
+                default -> PureMethod.isKnown(type) || type == Comparable.class;
+            };
+            if (check.opcode() != Opcode.CHECKCAST || !holds) {
+                throw new Opaque("asks for a class, " + type.getSimpleName());
+            }
+        }
+
+        private void operator(OperatorInstruction operator) {
+            Code second = number(stack.pop());
+            List<Code> operands = switch (operator.opcode()) {
+                case INEG, LNEG, FNEG, DNEG -> List.of(second);
+                case ARRAYLENGTH -> throw new Opaque("reads an array");
+                default -> List.of(number(stack.pop()), second);
+            };
+            if (!Evaluation.isKnown(operator.opcode())) {
+                throw new Opaque("has an instruction that is not known, " + operator.opcode());
+            }
+            push(new Code.Operator(operator.opcode(), operands));
+        }
+
+        /** A value that is computed with; what is none cannot be. */
+        private Code number(Code value) {
+            return switch (value) {
+                case Code.Element _, Code.Maybe _, Code.Function _ -> throw new Opaque("computes with an object");
+                default -> value;
+            };
+        }
+
+        private Code condition(Opcode opcode) {
+            Code second = stack.pop();
+            return switch (opcode) {
+                case IFNULL -> Code.isNull(second);
+                case IFNONNULL -> Code.not(Code.isNull(second));
+                case IFEQ -> compare(Code.Relation.EQUAL, second);
+                case IFNE -> compare(Code.Relation.NOT_EQUAL, second);
+                case IFLT -> compare(Code.Relation.LESS, second);
+                case IFGE -> compare(Code.Relation.AT_LEAST, second);
+                case IFGT -> compare(Code.Relation.GREATER, second);
+                case IFLE -> compare(Code.Relation.AT_MOST, second);
+                case IF_ICMPEQ -> compare(Code.Relation.EQUAL, stack.pop(), second);
+                case IF_ICMPNE -> compare(Code.Relation.NOT_EQUAL, stack.pop(), second);
+                case IF_ICMPLT -> compare(Code.Relation.LESS, stack.pop(), second);
+                case IF_ICMPGE -> compare(Code.Relation.AT_LEAST, stack.pop(), second);
+                case IF_ICMPGT -> compare(Code.Relation.GREATER, stack.pop(), second);
+                case IF_ICMPLE -> compare(Code.Relation.AT_MOST, stack.pop(), second);
+                case IF_ACMPEQ -> same(stack.pop(), second);
+                case IF_ACMPNE -> Code.not(same(stack.pop(), second));
+                default -> throw new Opaque("has an instruction that is not known, " + opcode);
+            };
+        }
+
+        private Code compare(Code.Relation relation, Code value) {
+            if (value.isTruth() && relation == Code.Relation.EQUAL) {
+                return Code.not(value);
+            }
+            if (value.isTruth() && relation == Code.Relation.NOT_EQUAL) {
+                return value;
+            }
+            return value instanceof Code.Operator operator && operator.opcode() == Opcode.LCMP
+                    ? compare(
+                            relation,
+                            operator.operands().getFirst(),
+                            operator.operands().getLast())
+                    : compare(relation, value, new Code.Literal(0));
+        }
+
+        private Code compare(Code.Relation relation, Code first, Code second) {
+            return new Code.Compare(relation, number(first), number(second));
+        }
+
+        /** Of constants of enums alone: other objects may be equal and not the same. */
+        private Code same(Code first, Code second) {
+            if (first instanceof Code.Literal literal && literal.value() == null) {
+                return Code.isNull(second);
+            }
+            if (second instanceof Code.Literal literal && literal.value() == null) {
+                return Code.isNull(first);
+            }
+            if (isEnum(first) || isEnum(second)) {
+                return new Code.Same(first, second);
+            }
+            throw new Opaque("asks whether two objects are the same");
+        }
+
+        private boolean isEnum(Code value) {
+            return value instanceof Code.Read read && read.type().isEnum()
+                    || value instanceof Code.Literal literal && literal.value() instanceof Enum<?>
+                    || value instanceof Code.Captured captured
+                            && captured.type().isEnum();
+        }
+
+        private Code field(FieldInstruction field) {
+            Class<?> owner = Linkage.classOf(method.owner, field.owner().asInternalName());
+            String name = field.name().stringValue();
+            return switch (field.opcode()) {
+                case GETFIELD -> {
+                    if (!(stack.pop() instanceof Code.Element element)) {
+                        throw new Opaque("reads " + owner.getSimpleName() + "." + name + ", which may change");
+                    }
+                    yield new Code.Read(element.index(), name, Linkage.typeOf(method.owner, field.typeSymbol()));
+                }
+                case GETSTATIC -> Constants.of(method.owner, owner, name);
+                default -> throw new Opaque("writes " + owner.getSimpleName() + "." + name);
+            };
+        }
+
+        private void invoke(InvokeInstruction call) {
+            List<Code> arguments = new LinkedList<>(popArguments(call.typeSymbol()));
+            boolean isStatic = call.opcode() == Opcode.INVOKESTATIC;
+            if (!isStatic) {
+                arguments.addFirst(stack.pop());
+            }
+            Class<?> owner = Linkage.classOf(method.owner, call.owner().asInternalName());
+            if (call.opcode() == Opcode.INVOKESPECIAL) {
+                throw new Opaque("calls " + owner.getSimpleName() + "." + call.name() + ", which is not known");
+            }
+            push(call(
+                    method.owner,
+                    owner,
+                    call.name().stringValue(),
+                    call.type().stringValue(),
+                    isStatic,
+                    List.copyOf(arguments)));
+        }
+    }
+
+    /** What a call gives. */
+    private Code call(
+            Class<?> user, Class<?> owner, String name, String descriptor, boolean isStatic, List<Code> arguments) {
+        if (!isStatic && arguments.getFirst() instanceof Code.Element) {
+            MethodCode method = entity.method(name, descriptor);
+            if (method == null) {
+                throw new Opaque("calls " + owner.getSimpleName() + "." + name + ", which cannot be read");
+            }
+            return run(method, arguments);
+        }
+        if (owner == Objects.class
+                && name.equals("requireNonNull")
+                && arguments.getFirst() instanceof Code.Literal literal
+                && literal.value() != null) {
+            return literal;
+        }
+        Code known = Optionals.call(this, owner, name, descriptor, isStatic, arguments);
+        if (known != null) {
+            return known;
+        }
+        PureMethod method = PureMethod.find(owner, name, descriptor, isStatic);
+        if (method == null) {
+            throw new Opaque("calls " + owner.getSimpleName() + "." + name + ", which is not known");
+        }
+        arguments.forEach(argument -> requireValue(owner, name, argument));
+        return invoke(method, arguments);
+    }
+
+    /** Others than values have methods of their own, which a known one might call. */
+    private static void requireValue(Class<?> owner, String name, Code argument) {
+        boolean isValue = switch (argument) {
+            case Code.Read read -> PureMethod.isKnown(read.type());
+            case Code.Captured captured -> PureMethod.isKnown(captured.type());
+            case Code.Choice choice -> {
+                requireValue(owner, name, choice.then());
+                requireValue(owner, name, choice.otherwise());
+                yield true;
+            }
+            case Code.Require require -> {
+                requireValue(owner, name, require.value());
+                yield true;
+            }
+            case Code.Literal _, Code.Compare _, Code.IsNull _, Code.Same _, Code.Operator _, Code.Invoke _ -> true;
+            default -> false;
+        };
+        if (!isValue) {
+            throw new Opaque("calls " + owner.getSimpleName() + "." + name + " with what is not known");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package org.speedwell.accelerator.lambda;
+
+import java.lang.StackWalker.StackFrame;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/** The code that calls an operation of a stream, and what it hands over. Remembered for each place in the code. */
+final class Caller {
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    /** So many places of a class are remembered. */
+    private static final int MAX_PLACES = 1_024;
+
+    private static final ClassValue<Map<Place, Code>> GIVEN = new ClassValue<>() {
+        @Override
+        protected Map<Place, Code> computeValue(Class<?> type) {
+            return new ConcurrentHashMap<>();
+        }
+    };
+
+    private record Place(String method, String descriptor, int offset, int line, String operation) {}
+
+    private Caller() {}
+
+    /**
+     * The last argument of the call that is being done, as the calling code makes it.
+     *
+     * @param operation the name of the method that is called
+     * @param isCalled whether a class on the stack belongs to what is called
+     */
+    static Code argument(String operation, Predicate<Class<?>> isCalled) {
+        Optional<StackFrame> caller = WALKER.walk(frames -> frames.dropWhile(
+                        frame -> isOwn(frame.getDeclaringClass()) || isCalled.test(frame.getDeclaringClass()))
+                .findFirst());
+        if (caller.isEmpty()) {
+            return new Code.Unknown("is called by nobody");
+        }
+        StackFrame frame = caller.get();
+        Map<Place, Code> given = GIVEN.get(frame.getDeclaringClass());
+        Place place = new Place(
+                frame.getMethodName(),
+                frame.getDescriptor(),
+                frame.getByteCodeIndex(),
+                frame.getLineNumber(),
+                operation);
+        Code known = given.get(place);
+        if (known == null) {
+            known = read(frame.getDeclaringClass(), place);
+            if (given.size() < MAX_PLACES) {
+                given.put(place, known);
+            }
+        }
+        return known;
+    }
+
+    private static boolean isOwn(Class<?> type) {
+        return type == Caller.class || type == Functions.class;
+    }
+
+    private static Code read(Class<?> owner, Place place) {
+        try {
+            MethodCode method = ClassCode.of(owner).method(place.method, place.descriptor);
+            int call = method == null ? -1 : method.at(place.offset);
+            boolean isCall = method != null
+                    && call >= 0
+                    && method.instructions.get(call) instanceof InvokeInstruction invoke
+                    && invoke.name().equalsString(place.operation)
+                    && method.line(call) == place.line;
+            if (method == null || !isCall) {
+                return new Code.Unknown("is handed over by " + owner.getName() + ", which cannot be read");
+            }
+            return constant(new CallerReader(method).lastArgument(call), 0);
+        } catch (Opaque e) {
+            return new Code.Unknown(e.reason());
+        } catch (RuntimeException | LinkageError e) {
+            return new Code.Unknown("is handed over by code that cannot be read: " + e);
+        }
+    }
+
+    /** What a static final field holds, if its class makes it once. */
+    private static Code constant(Code code, int depth) {
+        if (!(code instanceof Code.Static field) || depth > 4) {
+            return code;
+        }
+        try {
+            boolean isFinal = java.lang.reflect.Modifier.isFinal(
+                    field.owner().getDeclaredField(field.name()).getModifiers());
+            Code made = isFinal ? ClassCode.of(field.owner()).constants().get(field.name()) : null;
+            return made == null ? code : constant(made, depth + 1);
+        } catch (NoSuchFieldException e) {
+            return code;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package org.speedwell.accelerator.lambda;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.FieldModel;
+import java.lang.classfile.MethodModel;
+import java.lang.constant.ConstantDescs;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A class as its file has it. Refused where the class that runs may be another: one without a file, or one whose members
+ * are not those of the file, as an agent leaves it that instruments classes. Thread-safe.
+ */
+final class ClassCode {
+    private static final ClassValue<ClassCode> CODES = new ClassValue<>() {
+        @Override
+        protected ClassCode computeValue(Class<?> type) {
+            return new ClassCode(type);
+        }
+    };
+
+    private final Class<?> type;
+    private final Map<String, MethodModel> models = new HashMap<>();
+    private final Map<String, MethodCode> methods = new ConcurrentHashMap<>();
+
+    /** Values of static fields as the class initialiser makes them; none of a field that it sets twice. */
+    private volatile @Nullable Map<String, Code> constants;
+
+    private final @Nullable String refusal;
+
+    private ClassCode(Class<?> type) {
+        this.type = type;
+        this.refusal = read();
+    }
+
+    /** Throws {@link Opaque} where the class cannot be read. */
+    static ClassCode of(Class<?> type) {
+        ClassCode code = CODES.get(type);
+        if (code.refusal != null) {
+            throw new Opaque(code.refusal);
+        }
+        return code;
+    }
+
+    private @Nullable String read() {
+        String none = "is in " + type.getName() + ", whose class file cannot be read";
+        if (type.isHidden() || type.isArray() || type.isPrimitive()) {
+            return none;
+        }
+        String file = type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class";
+        try (InputStream in = type.getResourceAsStream(file)) {
+            if (in == null) {
+                return none;
+            }
+            ClassModel model = ClassFile.of().parse(in.readAllBytes());
+            model.methods().forEach(method -> models.put(key(method), method));
+            return model.thisClass().asInternalName().equals(type.getName().replace('.', '/')) && hasSameMembers(model)
+                    ? null
+                    : "is in " + type.getName() + ", which is not as its class file has it";
+        } catch (IOException | IllegalArgumentException | LinkageError | SecurityException e) {
+            return none;
+        }
+    }
+
+    private boolean hasSameMembers(ClassModel model) {
+        Set<String> ofFile = new HashSet<>(models.keySet());
+        ofFile.removeIf(key -> key.startsWith("<"));
+        Set<String> loaded = new HashSet<>();
+        for (Method method : type.getDeclaredMethods()) {
+            loaded.add(method.getName() + descriptor(method));
+        }
+        List<String> fieldsOfFile = new ArrayList<>();
+        for (FieldModel field : model.fields()) {
+            fieldsOfFile.add(field.fieldName().stringValue());
+        }
+        List<String> fields =
+                Arrays.stream(type.getDeclaredFields()).map(Field::getName).toList();
+        return ofFile.equals(loaded) && new HashSet<>(fields).equals(new HashSet<>(fieldsOfFile));
+    }
+
+    static String descriptor(Method method) {
+        return java.lang.invoke.MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                .toMethodDescriptorString();
+    }
+
+    private static String key(MethodModel method) {
+        return method.methodName().stringValue() + method.methodType().stringValue();
+    }
+
+    /** A method by its name and descriptor, or null where this class has none, or none with code. */
+    @Nullable
+    MethodCode method(String name, String descriptor) {
+        String key = name + descriptor;
+        MethodCode known = methods.get(key);
+        if (known != null) {
+            return known;
+        }
+        MethodModel model = models.get(key);
+        MethodCode code = model == null ? null : MethodCode.of(type, model);
+        if (code != null) {
+            methods.put(key, code);
+        }
+        return code;
+    }
+
+    /** All methods that have code. */
+    List<MethodCode> methods() {
+        List<MethodCode> all = new ArrayList<>();
+        for (MethodModel model : models.values()) {
+            MethodCode code =
+                    method(model.methodName().stringValue(), model.methodType().stringValue());
+            if (code != null) {
+                all.add(code);
+            }
+        }
+        return all;
+    }
+
+    /** What the class initialiser makes of each static field that it sets once. */
+    Map<String, Code> constants() {
+        Map<String, Code> known = constants;
+        if (known == null) {
+            MethodCode initializer = method(ConstantDescs.CLASS_INIT_NAME, "()V");
+            known = initializer == null ? Map.of() : new CallerReader(initializer).constants();
+            constants = known;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,191 @@
+package org.speedwell.accelerator.lambda;
+
+import java.lang.classfile.Opcode;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a function computes, as a tree. Values are as on the JVM's stack, boxed: of boolean, byte, short and char an
+ * {@code Integer}. Immutable.
+ */
+public sealed interface Code {
+    Literal FALSE = new Literal(0);
+    Literal TRUE = new Literal(1);
+    Literal NULL = new Literal(null);
+
+    /** An entity that the function is given; comparators are given two. */
+    record Element(int index) implements Code {}
+
+    /** The value of an entity's instance field. */
+    record Read(int element, String field, Class<?> type) implements Code {}
+
+    /** A value that the function was made with. */
+    record Captured(int index, Class<?> type) implements Code {}
+
+    record Literal(@Nullable Object value) implements Code {}
+
+    /** An {@code Optional}, or one of its primitive kin, of a value; empty where that is null. */
+    record Maybe(Class<?> kind, Code value) implements Code {}
+
+    /** The value, which must not be null: what {@code Optional.get()} gives. */
+    record Require(Code value) implements Code {}
+
+    record Choice(Code condition, Code then, Code otherwise) implements Code {}
+
+    /** How two numbers compare. */
+    enum Relation {
+        EQUAL("=="),
+        NOT_EQUAL("!="),
+        LESS("<"),
+        AT_LEAST(">="),
+        GREATER(">"),
+        AT_MOST("<=");
+
+        final String sign;
+
+        Relation(String sign) {
+            this.sign = sign;
+        }
+
+        public boolean holds(int compared) {
+            return switch (this) {
+                case EQUAL -> compared == 0;
+                case NOT_EQUAL -> compared != 0;
+                case LESS -> compared < 0;
+                case AT_LEAST -> compared >= 0;
+                case GREATER -> compared > 0;
+                case AT_MOST -> compared <= 0;
+            };
+        }
+
+        /** The relation of the same two, exchanged. */
+        public Relation mirrored() {
+            return switch (this) {
+                case EQUAL, NOT_EQUAL -> this;
+                case LESS -> GREATER;
+                case AT_LEAST -> AT_MOST;
+                case GREATER -> LESS;
+                case AT_MOST -> AT_LEAST;
+            };
+        }
+    }
+
+    /** Of ints or longs. */
+    record Compare(Relation relation, Code first, Code second) implements Code {}
+
+    record IsNull(Code value) implements Code {}
+
+    /** Whether two enum constants, or null, are one. */
+    record Same(Code first, Code second) implements Code {}
+
+    /** An instruction of arithmetic, comparison or conversion. */
+    record Operator(Opcode opcode, List<Code> operands) implements Code {}
+
+    record Invoke(PureMethod method, List<Code> arguments) implements Code {}
+
+    /**
+     * A function that is made: by a lambda or method reference.
+     *
+     * @param maker whose code makes it
+     * @param implementation the method that it calls
+     * @param type of the function, its type arguments known
+     * @param shape from the captured values' types to the functional interface
+     */
+    record Function(
+            Class<?> maker,
+            DirectMethodHandleDesc implementation,
+            String name,
+            MethodTypeDesc type,
+            MethodTypeDesc shape,
+            List<Code> captured)
+            implements Code {}
+
+    /** A call of a method of which nothing is said: {@code java/util/Comparator.comparing}. Its arguments are known as far as they are. */
+    record Call(String method, MethodTypeDesc type, List<Code> arguments) implements Code {}
+
+    /** A static field. */
+    record Static(Class<?> owner, String name) implements Code {}
+
+    /** Anything. */
+    record Unknown(String reason) implements Code {}
+
+    /** What it is computed from, in the order in which it is computed; of a choice the condition alone is always. */
+    default List<Code> parts() {
+        return switch (this) {
+            case Element _, Read _, Captured _, Literal _, Static _, Unknown _ -> List.of();
+            case Maybe maybe -> List.of(maybe.value);
+            case Require require -> List.of(require.value);
+            case Choice choice -> List.of(choice.condition, choice.then, choice.otherwise);
+            case Compare compare -> List.of(compare.first, compare.second);
+            case IsNull isNull -> List.of(isNull.value);
+            case Same same -> List.of(same.first, same.second);
+            case Operator operator -> operator.operands;
+            case Invoke invoke -> invoke.arguments;
+            case Function function -> function.captured;
+            case Call call -> call.arguments;
+        };
+    }
+
+    /** Whether the value itself, not what it is computed from, may be an exception instead. */
+    default boolean mayThrow() {
+        return switch (this) {
+            case Require _ -> true;
+            case Invoke invoke -> !invoke.method.isTotal();
+            case Operator operator ->
+                switch (operator.opcode) {
+                    case IDIV, IREM, LDIV, LREM ->
+                        !(operator.operands.get(1) instanceof Literal literal
+                                && literal.value instanceof Number divisor
+                                && divisor.longValue() != 0);
+                    default -> false;
+                };
+            default -> false;
+        };
+    }
+
+    /** Whether it, or what it is computed from, may be an exception. */
+    default boolean canThrow() {
+        return mayThrow() || parts().stream().anyMatch(Code::canThrow);
+    }
+
+    /** Whether the value is 1 or 0 for a boolean. */
+    default boolean isTruth() {
+        return switch (this) {
+            case Compare _, IsNull _, Same _ -> true;
+            case Invoke invoke -> invoke.method.result() == boolean.class;
+            case Read read -> read.type == boolean.class;
+            case Captured captured -> captured.type == boolean.class;
+            case Literal literal -> FALSE.equals(literal) || TRUE.equals(literal);
+            case Choice choice -> choice.then.isTruth() && choice.otherwise.isTruth();
+            default -> false;
+        };
+    }
+
+    /** A choice, or what it comes to where that is plain. */
+    static Code choice(Code condition, Code then, Code otherwise) {
+        if (condition instanceof Literal literal) {
+            return Integer.valueOf(0).equals(literal.value) ? otherwise : then;
+        }
+        if (TRUE.equals(then) && FALSE.equals(otherwise) && condition.isTruth()) {
+            return condition;
+        }
+        if (condition instanceof Choice not && FALSE.equals(not.then) && TRUE.equals(not.otherwise)) {
+            return choice(not.condition, otherwise, then);
+        }
+        return new Choice(condition, then, otherwise);
+    }
+
+    static Code not(Code truth) {
+        return choice(truth, FALSE, TRUE);
+    }
+
+    static Code isNull(Code value) {
+        return switch (value) {
+            case Literal literal -> literal.value == null ? TRUE : FALSE;
+            case Element _, Maybe _, Require _ -> FALSE;
+            default -> new IsNull(value);
+        };
+    }
+}

@@ -1,0 +1,123 @@
+package org.speedwell.accelerator.lambda;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads comparators as the code that hands them over makes them, by the JDK's factories. */
+final class ComparatorReader {
+    private static final String COMPARATOR = "java/util/Comparator.";
+
+    private final EntityCode entity;
+
+    ComparatorReader(EntityCode entity) {
+        this.entity = entity;
+    }
+
+    /** The fields by which it compares; throws {@link Opaque} where it does more than that. */
+    List<KnownOrder.By> read(Code made) {
+        return switch (made) {
+            case Code.Function function -> List.of(comparison(function));
+            case Code.Call call -> read(call);
+            default -> throw new Opaque("is not made where it is handed over");
+        };
+    }
+
+    private List<KnownOrder.By> read(Code.Call call) {
+        List<Code> arguments = call.arguments();
+        return switch (call.method()) {
+            case COMPARATOR + "comparing",
+                    COMPARATOR + "comparingInt",
+                    COMPARATOR + "comparingLong",
+                    COMPARATOR + "comparingDouble" -> List.of(by(arguments));
+            case COMPARATOR + "thenComparing",
+                    COMPARATOR + "thenComparingInt",
+                    COMPARATOR + "thenComparingLong",
+                    COMPARATOR + "thenComparingDouble" -> {
+                List<KnownOrder.By> fields = new ArrayList<>(read(arguments.getFirst()));
+                boolean isComparator = call.type().parameterCount() == 1
+                        && call.type().parameterType(0).descriptorString().equals("Ljava/util/Comparator;");
+                fields.addAll(
+                        isComparator ? read(arguments.get(1)) : List.of(by(arguments.subList(1, arguments.size()))));
+                yield List.copyOf(fields);
+            }
+            case COMPARATOR + "reversed" -> reversed(read(arguments.getFirst()));
+            case "java/util/Collections.reverseOrder" -> {
+                if (arguments.isEmpty()) {
+                    throw new Opaque("compares the entities themselves");
+                }
+                yield reversed(read(arguments.getFirst()));
+            }
+            default -> throw new Opaque("calls " + call.method().replace('/', '.') + ", which is not known");
+        };
+    }
+
+    private static List<KnownOrder.By> reversed(List<KnownOrder.By> fields) {
+        return fields.stream().map(KnownOrder.By::reversed).toList();
+    }
+
+    /** A function to a field, and the order of its values if it is not the natural one. */
+    private KnownOrder.By by(List<Code> arguments) {
+        if (!(arguments.getFirst() instanceof Code.Function function)
+                || !function.captured().isEmpty()) {
+            throw new Opaque("compares by a function that is not known");
+        }
+        boolean isDescending = arguments.size() > 1 && isReverse(arguments.get(1));
+        Code code = entity.read(function, 1);
+        Code value = code instanceof Code.Invoke boxing && boxing.method().isBoxing()
+                ? boxing.arguments().getFirst()
+                : code;
+        Code unwidened = value instanceof Code.Operator operator && isWidening(operator)
+                ? operator.operands().getFirst()
+                : value;
+        return new KnownOrder.By(field(unwidened, 0), isDescending);
+    }
+
+    /** Whether numbers are in the same order as before: a float is, and whole numbers that a double holds. */
+    private static boolean isWidening(Code.Operator operator) {
+        return switch (operator.opcode()) {
+            case I2L, I2D, F2D -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isReverse(Code order) {
+        if (order instanceof Code.Call call && call.arguments().isEmpty()) {
+            if (call.method().equals(COMPARATOR + "reverseOrder")
+                    || call.method().equals("java/util/Collections.reverseOrder")) {
+                return true;
+            }
+            if (call.method().equals(COMPARATOR + "naturalOrder")) {
+                return false;
+            }
+        }
+        throw new Opaque("compares by an order that is not known");
+    }
+
+    private static String field(Code code, int element) {
+        if (code instanceof Code.Read read && read.element() == element && read.type() != boolean.class) {
+            return read.field();
+        }
+        throw new Opaque("compares by more than a field");
+    }
+
+    /** {@code (a, b) -> a.getTitle().compareTo(b.getTitle())} and its like. */
+    private KnownOrder.By comparison(Code.Function function) {
+        if (!function.captured().isEmpty() || function.type().parameterCount() != 2) {
+            throw new Opaque("compares by what it captures");
+        }
+        Code code = entity.read(function, 2);
+        if (code instanceof Code.Invoke invoke
+                && invoke.arguments().size() == 2
+                && (invoke.method().name().endsWith(".compareTo")
+                        || invoke.method().name().endsWith(".compare"))) {
+            Code first = invoke.arguments().getFirst();
+            Code second = invoke.arguments().getLast();
+            boolean isDescending = first instanceof Code.Read read && read.element() == 1;
+            String field = field(first, isDescending ? 1 : 0);
+            if (field.equals(field(second, isDescending ? 0 : 1))) {
+                return new KnownOrder.By(field, isDescending);
+            }
+        }
+        throw new Opaque("compares by more than a field");
+    }
+}

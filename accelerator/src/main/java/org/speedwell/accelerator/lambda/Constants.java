@@ -1,0 +1,35 @@
+package org.speedwell.accelerator.lambda;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** The values of static fields that are the same for ever. */
+final class Constants {
+    private Constants() {}
+
+    /** The value of a field, as a class that reads it finds it. Throws {@link Opaque} where it may change. */
+    static Code of(Class<?> user, Class<?> owner, String name) {
+        try {
+            Field field = owner.getDeclaredField(name);
+            boolean isFinal = Modifier.isFinal(field.getModifiers());
+            boolean isKnownClass = field.isEnumConstant() || owner == Boolean.class || owner == BigDecimal.class;
+            if (isFinal && (isKnownClass || owner == user && !field.getType().isPrimitive())) {
+                Object value = value(field);
+                if (value != null && PureMethod.isImmutable(value.getClass())) {
+                    return new Code.Literal(value);
+                }
+            }
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            // then it is not known
+        }
+        throw new Opaque("reads " + owner.getSimpleName() + "." + name + ", which may change");
+    }
+
+    /** Null also while the class is not initialised yet. */
+    private static @Nullable Object value(Field field) throws ReflectiveOperationException {
+        field.setAccessible(true);
+        return field.get(null);
+    }
+}

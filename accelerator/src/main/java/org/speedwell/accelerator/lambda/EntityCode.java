@@ -1,0 +1,192 @@
+package org.speedwell.accelerator.lambda;
+
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The class of a table's entities: what its methods compute from its instance fields, and which of these holds which
+ * column. Methods are looked for in the very class, so that one that is overridden counts as it is. Thread-safe.
+ */
+public final class EntityCode {
+    private static final ClassValue<Map<Class<?>, EntityCode>> CODES = new ClassValue<>() {
+        @Override
+        protected Map<Class<?>, EntityCode> computeValue(Class<?> type) {
+            return new ConcurrentHashMap<>();
+        }
+    };
+
+    /** So many functions are remembered; a program that makes classes without end is read anew each time. */
+    private static final int MAX_READ = 4_096;
+
+    private final Class<?> type;
+    private final Map<String, String> columns = new HashMap<>();
+    private final Map<Code.Function, Object> read = new ConcurrentHashMap<>();
+    private final @Nullable Opaque refusal;
+
+    private EntityCode(Class<?> type, Class<?> fields) {
+        this.type = type;
+        this.refusal = readColumns(fields);
+    }
+
+    /**
+     * @param type of which exactly the entities are
+     * @param fields whose static fields are those of Speedment
+     */
+    public static EntityCode of(Class<?> type, Class<?> fields) {
+        return CODES.get(type).computeIfAbsent(fields, key -> new EntityCode(type, key));
+    }
+
+    Class<?> type() {
+        return type;
+    }
+
+    /** The instance field in which a setter puts the values of a column, by the name of the column's identifier; or null. */
+    public @Nullable String fieldOf(String identifier) {
+        return columns.get(identifier);
+    }
+
+    /**
+     * What a function of this many entities computes from them, of instance fields and captured values alone.
+     *
+     * @throws Opaque if it may be anything else
+     */
+    public Code read(Code.Function function, int elements) {
+        if (refusal != null) {
+            throw refusal;
+        }
+        Object known = read.get(function);
+        if (known == null) {
+            known = tryRead(function, elements);
+            if (read.size() < MAX_READ) {
+                read.put(function, known);
+            }
+        }
+        if (known instanceof Opaque opaque) {
+            throw opaque;
+        }
+        return (Code) known;
+    }
+
+    private Object tryRead(Code.Function function, int elements) {
+        try {
+            List<Code> arguments = new ArrayList<>();
+            for (int i = 0; i < elements; i++) {
+                arguments.add(new Code.Element(i));
+            }
+            Code code = new BodyReader(this).apply(function, arguments);
+            requireValues(code);
+            return code;
+        } catch (Opaque e) {
+            return e;
+        } catch (RuntimeException | LinkageError e) {
+            return new Opaque("cannot be read: " + e);
+        }
+    }
+
+    private static void requireValues(Code code) {
+        switch (code) {
+            case Code.Element _ -> throw new Opaque("gives the entity itself");
+            case Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ ->
+                throw new Opaque("gives what is not known");
+            default -> code.parts().forEach(EntityCode::requireValues);
+        }
+    }
+
+    /** The method that a call of this one runs, or null where it cannot be told. */
+    @Nullable
+    MethodCode method(String name, String descriptor) {
+        for (Class<?> owner = type; owner != null && owner != Object.class; owner = owner.getSuperclass()) {
+            MethodCode method = ClassCode.of(owner).method(name, descriptor);
+            if (method != null) {
+                return method.isStatic ? null : method;
+            }
+        }
+        for (Method method : type.getMethods()) {
+            if (method.isDefault()
+                    && method.getName().equals(name)
+                    && ClassCode.descriptor(method).equals(descriptor)) {
+                return ClassCode.of(method.getDeclaringClass()).method(name, descriptor);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Opaque readColumns(Class<?> fields) {
+        try {
+            for (Class<?> owner = type; owner != Object.class && owner != null; owner = owner.getSuperclass()) {
+                requireEmptyConstructor(owner);
+            }
+            ClassCode.of(fields).constants().values().forEach(this::readColumn);
+            return null;
+        } catch (Opaque e) {
+            return e;
+        } catch (RuntimeException | LinkageError e) {
+            return new Opaque("is on an entity that cannot be read: " + e);
+        }
+    }
+
+    /** Of {@code StringField.create(Identifier.TITLE, getter, setter, …)} the identifier and the setter. */
+    private void readColumn(Code made) {
+        if (made instanceof Code.Call call
+                && call.arguments().size() > 2
+                && call.arguments().getFirst() instanceof Code.Static identifier
+                && call.arguments().get(2) instanceof Code.Function setter
+                && identifier.owner().isEnum()) {
+            DirectMethodHandleDesc method = setter.implementation();
+            MethodCode code = method(method.methodName(), method.lookupDescriptor());
+            String field = code == null ? null : fieldSet(code);
+            if (field != null) {
+                columns.put(identifier.name(), field);
+            }
+        }
+    }
+
+    /** The field of a method that puts its argument into one, and gives nothing or the entity; or null. */
+    private static @Nullable String fieldSet(MethodCode setter) {
+        List<Instruction> code = setter.instructions;
+        boolean isVoid = code.size() == 4 && code.get(3).opcode() == Opcode.RETURN;
+        boolean isFluent = code.size() == 5
+                && code.get(3) instanceof LoadInstruction self
+                && self.slot() == 0
+                && code.get(4) instanceof ReturnInstruction;
+        return (isVoid || isFluent)
+                        && !setter.isSynchronized
+                        && code.get(0) instanceof LoadInstruction self
+                        && self.slot() == 0
+                        && code.get(1) instanceof LoadInstruction value
+                        && value.slot() == 1
+                        && code.get(2) instanceof FieldInstruction field
+                        && field.opcode() == Opcode.PUTFIELD
+                        && field.type()
+                                .equalsString(setter.type.parameterType(0).descriptorString())
+                ? field.name().stringValue()
+                : null;
+    }
+
+    /** Fields that no column sets are as Java makes them. */
+    private static void requireEmptyConstructor(Class<?> owner) {
+        MethodCode constructor = ClassCode.of(owner).method(ConstantDescs.INIT_NAME, "()V");
+        boolean isEmpty = constructor != null
+                && constructor.instructions.size() == 3
+                && constructor.instructions.get(1) instanceof InvokeInstruction call
+                && call.opcode() == Opcode.INVOKESPECIAL
+                && call.name().equalsString(ConstantDescs.INIT_NAME)
+                && call.type().equalsString("()V");
+        if (!isEmpty) {
+            throw new Opaque("is on " + owner.getSimpleName() + ", whose constructor does what is not known");
+        }
+    }
+}

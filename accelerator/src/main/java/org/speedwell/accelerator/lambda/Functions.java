@@ -1,0 +1,72 @@
+package org.speedwell.accelerator.lambda;
+
+import java.util.Comparator;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what the functions are that a user hands to a stream, before any of them is called. A lambda is known by the code that
+ * hands it over, or that first puts it into a constant; where that does not show it, by being the only one of its kind in
+ * the class that makes it. Its body is then read from the class file. Nothing is known of what might be anything else.
+ * Thread-safe.
+ */
+public final class Functions {
+    private Functions() {}
+
+    /**
+     * The function, known, or null. To be called by the operation that is given the function, on its caller's thread.
+     *
+     * @param operation the name of the stream's method
+     * @param isStream whether a class on the stack is one of the streams, not their user
+     */
+    public static <E, R extends @Nullable Object> @Nullable Known<E, R> known(
+            Object function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        if (lambda == null) {
+            return null;
+        }
+        try {
+            if (lambda.isNew()) {
+                lambda.found(Caller.argument(operation, isStream));
+            }
+            return lambda.known(function, entity);
+        } catch (Opaque e) {
+            return null;
+        }
+    }
+
+    /** The comparator, known, or null; called as {@link #known}. */
+    public static <E> @Nullable KnownOrder<E> order(
+            Comparator<? super E> comparator, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+        try {
+            LambdaClass lambda = LambdaClass.of(comparator.getClass());
+            Code made = Caller.argument(operation, isStream);
+            if (lambda != null && lambda.isNew()) {
+                lambda.found(made);
+            }
+            return new KnownOrder<>(
+                    comparator, new ComparatorReader(entity).read(lambda == null ? made : lambda.origin()));
+        } catch (Opaque e) {
+            return null;
+        }
+    }
+
+    /** Why a function that has been given to an operation is not known, as in {@code calls Shop.isGood}; null where nothing is to be said. */
+    public static @Nullable String refusal(Object function, EntityCode entity) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        if (lambda == null || lambda.isNew()) {
+            return null;
+        }
+        try {
+            var _ = lambda.known(function, entity);
+            return null;
+        } catch (Opaque e) {
+            return e.reason();
+        }
+    }
+
+    /** What the code that calls an operation makes its last argument of. */
+    public static Code argument(String operation, Predicate<Class<?>> isStream) {
+        return Caller.argument(operation, isStream);
+    }
+}

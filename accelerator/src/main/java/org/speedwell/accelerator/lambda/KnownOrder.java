@@ -1,0 +1,23 @@
+package org.speedwell.accelerator.lambda;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A comparator of the user's that is known to compare entities by their fields, one after another, each by its natural
+ * order; it throws for a field that is null. Called, it calls the comparator.
+ */
+public record KnownOrder<E>(Comparator<? super E> comparator, List<By> fields) implements Comparator<E> {
+
+    /** A field, and whether the greatest comes first. */
+    public record By(String field, boolean descending) {
+        By reversed() {
+            return new By(field, !descending);
+        }
+    }
+
+    @Override
+    public int compare(E first, E second) {
+        return comparator.compare(first, second);
+    }
+}

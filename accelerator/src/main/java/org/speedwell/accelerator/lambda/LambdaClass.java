@@ -1,0 +1,212 @@
+package org.speedwell.accelerator.lambda;
+
+import java.lang.classfile.Instruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The hidden class that the JVM makes for one place in the code where a lambda or method reference stands. Thread-safe. */
+final class LambdaClass {
+    private static final String MARK = "$$Lambda";
+
+    private static final ClassValue<LambdaClass> CLASSES = new ClassValue<>() {
+        @Override
+        protected LambdaClass computeValue(Class<?> type) {
+            return new LambdaClass(type);
+        }
+    };
+
+    /** What it is for entities of one class. */
+    private record Meaning(
+            EntityCode entity,
+            @Nullable Code code,
+            @Nullable Opaque opaque,
+            Class<?> result) {}
+
+    /** That of the one function of a class that captures nothing. */
+    private volatile @Nullable Only only;
+
+    private record Only(EntityCode entity, Known<?, ?> known) {}
+
+    private final Class<?> type;
+    private final List<Field> captured;
+    private volatile @Nullable Object origin;
+    private volatile @Nullable Meaning meaning;
+
+    private LambdaClass(Class<?> type) {
+        this.type = type;
+        this.captured = Arrays.stream(type.getDeclaredFields())
+                .filter(field -> field.getName().startsWith("arg$"))
+                .sorted(Comparator.comparingInt(
+                        field -> Integer.parseInt(field.getName().substring("arg$".length()))))
+                .toList();
+    }
+
+    /** The class, or null where it is none that stands for a place in the user's code. */
+    static @Nullable LambdaClass of(Class<?> type) {
+        return type.isHidden()
+                        && type.getClassLoader() != null
+                        && type.getName().contains(MARK)
+                ? CLASSES.get(type)
+                : null;
+    }
+
+    /** Whether nobody has tried yet to find out what makes it. */
+    boolean isNew() {
+        return origin == null;
+    }
+
+    /** What makes it. */
+    Code origin() {
+        if (origin instanceof Code made) {
+            return made;
+        }
+        throw origin instanceof Opaque opaque ? opaque : new Opaque("is made elsewhere");
+    }
+
+    /** @param given what the code that hands the function over tells of it, or null */
+    void found(@Nullable Code given) {
+        if (given instanceof Code.Function function && isMadeBy(function)) {
+            origin = function;
+            return;
+        }
+        try {
+            origin = theOnlyOne();
+        } catch (Opaque e) {
+            origin = e;
+        }
+    }
+
+    /** Where only one place in the class could have made it, that one has. */
+    private Code.Function theOnlyOne() {
+        String maker = type.getName().substring(0, type.getName().indexOf(MARK));
+        Map<Object, Code.Function> possible = new LinkedHashMap<>();
+        try {
+            Class<?> owner = Class.forName(maker, false, type.getClassLoader());
+            for (MethodCode method : ClassCode.of(owner).methods()) {
+                for (Instruction instruction : method.instructions) {
+                    Code.Function function = instruction instanceof InvokeDynamicInstruction made
+                            ? Linkage.function(owner, made, unknown(made))
+                            : null;
+                    if (function != null && isMadeBy(function)) {
+                        possible.put(List.of(function.implementation(), function.type()), function);
+                    }
+                }
+            }
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new Opaque("is made by " + maker + ", whose class file cannot be read");
+        }
+        if (possible.size() != 1) {
+            throw new Opaque(
+                    "is made elsewhere, by one of " + possible.size() + " places in " + maker + " that look alike");
+        }
+        return possible.values().iterator().next();
+    }
+
+    private static List<Code> unknown(InvokeDynamicInstruction made) {
+        List<Code> captured = new ArrayList<>();
+        made.typeSymbol().parameterList().forEach(_ -> captured.add(new Code.Unknown("is captured")));
+        return captured;
+    }
+
+    private boolean isMadeBy(Code.Function function) {
+        List<String> fields = captured.stream()
+                .map(field -> field.getType().descriptorString())
+                .toList();
+        List<String> shape = function.shape().parameterList().stream()
+                .map(ClassDesc::descriptorString)
+                .toList();
+        String made = function.shape().returnType().descriptorString();
+        return type.getName().startsWith(function.maker().getName() + MARK)
+                && fields.equals(shape)
+                && Arrays.stream(type.getInterfaces())
+                        .anyMatch(of -> of.descriptorString().equals(made));
+    }
+
+    /** A function of this class, known; throws {@link Opaque} where it is not. */
+    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // of this very function
+    <E, R extends @Nullable Object> Known<E, R> known(Object function, EntityCode entity) {
+        Meaning known = meaning;
+        Only last = only;
+        if (last != null && last.entity == entity && last.known.function() == function) {
+            return (Known<E, R>) last.known;
+        }
+        if (known == null || known.entity != entity) {
+            known = read(entity);
+            meaning = known;
+        }
+        Code code = known.code;
+        if (code == null) {
+            throw known.opaque == null ? new Opaque("is not known") : known.opaque;
+        }
+        if (!captured.isEmpty()) {
+            return new Known<>(function, code, captured(function, code), known.result);
+        }
+        Known<E, R> made = new Known<>(function, code, List.of(), known.result);
+        only = new Only(entity, made);
+        return made;
+    }
+
+    private Meaning read(EntityCode entity) {
+        if (!(origin instanceof Code.Function function)) {
+            Opaque opaque = origin instanceof Opaque known ? known : new Opaque("is made elsewhere");
+            return new Meaning(entity, null, opaque, Object.class);
+        }
+        try {
+            List<Code> values = new ArrayList<>();
+            for (int i = 0; i < captured.size(); i++) {
+                values.add(new Code.Captured(i, captured.get(i).getType()));
+            }
+            Code.Function made = new Code.Function(
+                    function.maker(),
+                    function.implementation(),
+                    function.name(),
+                    function.type(),
+                    function.shape(),
+                    values);
+            Code code = entity.read(made, function.type().parameterCount());
+            Class<?> result = Linkage.typeOf(function.maker(), function.type().returnType());
+            return new Meaning(entity, code, null, result);
+        } catch (Opaque e) {
+            return new Meaning(entity, null, e, Object.class);
+        }
+    }
+
+    private List<@Nullable Object> captured(Object function, Code code) {
+        Map<Integer, Class<?>> used = new HashMap<>();
+        collect(code, used);
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = 0; i < captured.size(); i++) {
+            values.add(used.containsKey(i) ? value(captured.get(i), function) : null);
+        }
+        return values;
+    }
+
+    private static void collect(Code code, Map<Integer, Class<?>> used) {
+        if (code instanceof Code.Captured of) {
+            used.put(of.index(), of.type());
+        }
+        code.parts().forEach(part -> collect(part, used));
+    }
+
+    private static @Nullable Object value(Field field, Object function) {
+        try {
+            field.setAccessible(true);
+            Object value = field.get(function);
+            if (value != null && !PureMethod.isImmutable(value.getClass())) {
+                throw new Opaque("captures a " + value.getClass().getName() + ", which may change");
+            }
+            return value;
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            throw e instanceof Opaque opaque ? opaque : new Opaque("captures what its module does not open");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.speedwell.accelerator.lambda;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Calls of optionals, which are seen through, so that nothing of them is left. */
+final class Optionals {
+    /** Speedment's, by which getters make optionals of what may be null, and fields take them apart again. */
+    private static final String SPEEDMENT = "com.speedment.runtime.core.util.OptionalUtil";
+
+    private static final Map<String, Class<?>> KINDS = Stream.of(
+                    Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class)
+            .collect(Collectors.toUnmodifiableMap(Class::descriptorString, kind -> kind));
+
+    private Optionals() {}
+
+    /** What the call gives, or null where it is not one of an optional's. */
+    static @Nullable Code call(
+            BodyReader reader, Class<?> owner, String name, String descriptor, boolean isStatic, List<Code> arguments) {
+        if (owner.getName().equals(SPEEDMENT) && arguments.size() == 1) {
+            return speedment(name, descriptor, arguments.getFirst());
+        }
+        if (isStatic) {
+            return KINDS.containsValue(owner) ? made(owner, name, arguments) : null;
+        }
+        if (!(arguments.getFirst() instanceof Code.Maybe of)) {
+            return null;
+        }
+        Code value = of.value();
+        Code isEmpty = Code.isNull(value);
+        return switch (name) {
+            case "isPresent" -> Code.not(isEmpty);
+            case "isEmpty" -> isEmpty;
+            case "get", "getAsInt", "getAsLong", "getAsDouble" -> new Code.Require(value);
+            case "orElseThrow" -> arguments.size() == 1 ? new Code.Require(value) : null;
+            case "orElse" -> Code.NULL.equals(arguments.get(1)) ? value : Code.choice(isEmpty, arguments.get(1), value);
+            case "map" ->
+                new Code.Maybe(
+                        of.kind(),
+                        Code.choice(isEmpty, Code.NULL, reader.apply(function(arguments.get(1)), List.of(value))));
+            case "filter" ->
+                new Code.Maybe(
+                        of.kind(),
+                        Code.choice(
+                                isEmpty,
+                                Code.NULL,
+                                Code.choice(
+                                        reader.apply(function(arguments.get(1)), List.of(value)), value, Code.NULL)));
+            case "equals" ->
+                arguments.get(1) instanceof Code.Maybe other && other.kind() == of.kind()
+                        ? equal(value, other.value())
+                        : null;
+            default -> null;
+        };
+    }
+
+    private static @Nullable Code speedment(String name, String descriptor, Code argument) {
+        return switch (name) {
+            case "ofNullable" -> {
+                String made = descriptor.substring(descriptor.indexOf(')') + 1);
+                Class<?> kind = KINDS.get(made);
+                yield kind == null ? null : new Code.Maybe(kind, argument);
+            }
+            case "unwrap" -> argument instanceof Code.Maybe of ? of.value() : null;
+            default -> null;
+        };
+    }
+
+    private static @Nullable Code made(Class<?> owner, String name, List<Code> arguments) {
+        return switch (name) {
+            case "empty" -> new Code.Maybe(owner, Code.NULL);
+            case "ofNullable" -> new Code.Maybe(owner, arguments.getFirst());
+            case "of" -> {
+                Code value = arguments.getFirst();
+                if (owner != Optional.class) {
+                    yield value instanceof Code.Literal ? new Code.Maybe(owner, value) : null;
+                }
+                // of null it throws: what is certainly none does not
+                yield value instanceof Code.Literal literal && literal.value() != null
+                                || value instanceof Code.Invoke boxing
+                                        && boxing.method().isTotal()
+                        ? new Code.Maybe(owner, value)
+                        : null;
+            }
+            default -> null;
+        };
+    }
+
+    private static Code equal(Code first, Code second) {
+        PureMethod method = Objects.requireNonNull(
+                PureMethod.find(Objects.class, "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", true));
+        return new Code.Invoke(method, List.of(first, second));
+    }
+
+    private static Code.Function function(Code value) {
+        if (value instanceof Code.Function function) {
+            return function;
+        }
+        throw new Opaque("calls a function that is not known");
+    }
+}

@@ -1,0 +1,253 @@
+package org.speedwell.accelerator.lambda;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.Date;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method whose result depends on its arguments alone, and that does nothing else.
+ *
+ * @param name as a reader knows it, {@code String.startsWith}
+ * @param result its declared type
+ * @param isStatic whether it has no receiver
+ * @param isTotal whether it never throws
+ */
+public record PureMethod(String name, Class<?> result, boolean isStatic, boolean isTotal, MethodHandle handle) {
+    private static final Set<String> OF_NUMBERS = Set.of(
+            "valueOf",
+            "booleanValue",
+            "byteValue",
+            "shortValue",
+            "charValue",
+            "intValue",
+            "longValue",
+            "floatValue",
+            "doubleValue",
+            "equals",
+            "compareTo",
+            "compare",
+            "sum",
+            "max",
+            "min",
+            "signum",
+            "isNaN",
+            "isInfinite",
+            "logicalAnd",
+            "logicalOr",
+            "logicalXor");
+
+    private static final Set<String> OF_DATES = Set.of("before", "after", "equals", "compareTo", "getTime", "getNanos");
+
+    private static final Set<String> OF_LOCAL = Set.of(
+            "isBefore",
+            "isAfter",
+            "isEqual",
+            "equals",
+            "compareTo",
+            "getYear",
+            "getMonthValue",
+            "getDayOfMonth",
+            "getDayOfYear",
+            "getHour",
+            "getMinute",
+            "getSecond");
+
+    private static final Map<Class<?>, Set<String>> KNOWN = Map.ofEntries(
+            Map.entry(
+                    String.class,
+                    Set.of(
+                            "equals",
+                            "equalsIgnoreCase",
+                            "startsWith",
+                            "endsWith",
+                            "contains",
+                            "isEmpty",
+                            "isBlank",
+                            "length",
+                            "compareTo",
+                            "compareToIgnoreCase",
+                            "charAt",
+                            "indexOf",
+                            "lastIndexOf",
+                            "substring",
+                            "trim",
+                            "strip",
+                            "concat",
+                            "replace")),
+            Map.entry(Boolean.class, OF_NUMBERS),
+            Map.entry(Byte.class, OF_NUMBERS),
+            Map.entry(Short.class, OF_NUMBERS),
+            Map.entry(Character.class, OF_NUMBERS),
+            Map.entry(Integer.class, OF_NUMBERS),
+            Map.entry(Long.class, OF_NUMBERS),
+            Map.entry(Float.class, OF_NUMBERS),
+            Map.entry(Double.class, OF_NUMBERS),
+            Map.entry(Math.class, Set.of("abs", "max", "min", "floorMod", "floorDiv", "addExact", "signum", "sqrt")),
+            Map.entry(
+                    BigDecimal.class,
+                    Set.of(
+                            "compareTo",
+                            "equals",
+                            "signum",
+                            "intValue",
+                            "longValue",
+                            "doubleValue",
+                            "add",
+                            "subtract",
+                            "multiply",
+                            "negate",
+                            "abs",
+                            "max",
+                            "min",
+                            "scale",
+                            "valueOf")),
+            Map.entry(BigInteger.class, Set.of("compareTo", "equals", "signum", "intValue", "longValue", "valueOf")),
+            Map.entry(Date.class, OF_DATES),
+            Map.entry(Timestamp.class, OF_DATES),
+            Map.entry(java.sql.Date.class, OF_DATES),
+            Map.entry(Time.class, OF_DATES),
+            Map.entry(LocalDate.class, OF_LOCAL),
+            Map.entry(LocalDateTime.class, OF_LOCAL),
+            Map.entry(LocalTime.class, OF_LOCAL),
+            Map.entry(Instant.class, OF_LOCAL),
+            Map.entry(UUID.class, Set.of("equals", "compareTo")),
+            Map.entry(Enum.class, Set.of("equals", "compareTo", "ordinal", "name")),
+            Map.entry(Comparable.class, Set.of("compareTo")),
+            Map.entry(Object.class, Set.of("equals")),
+            Map.entry(Objects.class, Set.of("equals", "isNull", "nonNull", "requireNonNull")));
+
+    /** Classes of values that never change, and whose methods are the JDK's own; enums are others. */
+    private static final Set<Class<?>> VALUES = Set.of(
+            String.class,
+            Boolean.class,
+            Byte.class,
+            Short.class,
+            Character.class,
+            Integer.class,
+            Long.class,
+            Float.class,
+            Double.class,
+            BigDecimal.class,
+            BigInteger.class,
+            LocalDate.class,
+            LocalDateTime.class,
+            LocalTime.class,
+            Instant.class,
+            UUID.class);
+
+    /** Classes of values that may change, but do not while a row is looked at. */
+    private static final Set<Class<?>> DATES = Set.of(Timestamp.class, java.sql.Date.class, Time.class, Date.class);
+
+    private static final Map<String, PureMethod> FOUND = new ConcurrentHashMap<>();
+
+    /** Whether a value of exactly this class never changes. */
+    public static boolean isImmutable(Class<?> type) {
+        return VALUES.contains(type) || isEnum(type);
+    }
+
+    /** Whether the methods of a value of this class are known. */
+    static boolean isKnown(Class<?> type) {
+        return type.isPrimitive() || isImmutable(type) || DATES.contains(type);
+    }
+
+    static boolean isEnum(Class<?> type) {
+        return type.isEnum()
+                || type.getSuperclass() != null && type.getSuperclass().isEnum();
+    }
+
+    /** The method, or null where it is not known. */
+    static @Nullable PureMethod find(Class<?> of, String name, String descriptor, boolean isStatic) {
+        Class<?> owner = of.isEnum() ? Enum.class : of;
+        Set<String> names = KNOWN.get(owner);
+        if (names == null || !names.contains(name) || owner == Enum.class && isStatic) {
+            return null;
+        }
+        String key = owner.getName() + name + descriptor;
+        PureMethod known = FOUND.get(key);
+        if (known != null) {
+            return known;
+        }
+        PureMethod found = lookUp(owner, name, descriptor, isStatic);
+        if (found != null) {
+            FOUND.put(key, found);
+        }
+        return found;
+    }
+
+    private static @Nullable PureMethod lookUp(Class<?> owner, String name, String descriptor, boolean isStatic) {
+        try {
+            MethodType type = MethodType.fromMethodDescriptorString(descriptor, PureMethod.class.getClassLoader());
+            for (Class<?> parameter : type.parameterList()) {
+                if (parameter.isArray()) {
+                    return null;
+                }
+            }
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            MethodHandle method =
+                    isStatic ? lookup.findStatic(owner, name, type) : lookup.findVirtual(owner, name, type);
+            boolean isTotal = owner == Objects.class && !name.equals("requireNonNull")
+                    || isStatic
+                            && !name.endsWith("Exact")
+                            && !name.startsWith("floor")
+                            && type.parameterList().stream().allMatch(Class::isPrimitive)
+                            && owner != BigDecimal.class;
+            return new PureMethod(
+                    owner.getSimpleName() + "." + name, type.returnType(), isStatic, isTotal, generic(method));
+        } catch (ReflectiveOperationException | TypeNotPresentException e) {
+            return null;
+        }
+    }
+
+    /** From an array of values as the stack has them to one. */
+    private static MethodHandle generic(MethodHandle method) {
+        Class<?> result = method.type().returnType();
+        boolean isSmall =
+                result == boolean.class || result == byte.class || result == short.class || result == char.class;
+        MethodHandle onStack = isSmall
+                ? MethodHandles.explicitCastArguments(method, method.type().changeReturnType(int.class))
+                : method;
+        int arguments = method.type().parameterCount();
+        return MethodHandles.explicitCastArguments(onStack, MethodType.genericMethodType(arguments))
+                .asSpreader(Object[].class, arguments);
+    }
+
+    /** Whether it only makes an object of a primitive. */
+    boolean isBoxing() {
+        return isStatic
+                && name.equals(result.getSimpleName() + ".valueOf")
+                && MethodType.methodType(result).unwrap().returnType().isPrimitive();
+    }
+
+    /** Whether it only gives back what was made an object of this class. */
+    boolean isUnboxingOf(Class<?> box) {
+        Class<?> primitive = MethodType.methodType(box).unwrap().returnType();
+        return result == primitive && name.equals(box.getSimpleName() + "." + primitive.getName() + "Value");
+    }
+
+    /** Throws what the method does. */
+    @Nullable
+    Object call(@Nullable Object[] arguments) {
+        try {
+            return (Object) handle.invokeExact((Object[]) arguments);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e); // none of them throws what must be declared
+        }
+    }
+}

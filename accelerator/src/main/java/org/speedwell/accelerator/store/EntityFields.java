@@ -1,0 +1,41 @@
+package org.speedwell.accelerator.store;
+
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.AbsentColumn;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.lambda.EntityCode;
+
+/**
+ * Which instance fields of a table's entities hold which of its columns. Immutable and thread-safe.
+ *
+ * @param code null where functions of these entities are not read
+ */
+public record EntityFields(@Nullable EntityCode code, Map<String, Integer> places) {
+    private static final EntityFields NONE = new EntityFields(null, Map.of());
+
+    static EntityFields of(@Nullable Class<?> entity, ColumnIdentifier<?>[] identifiers, Column[] columns) {
+        Class<?> fields = identifiers.length > 0 && identifiers[0] instanceof Enum<?> constant
+                ? constant.getDeclaringClass().getEnclosingClass()
+                : null;
+        if (entity == null || fields == null) {
+            return NONE;
+        }
+        EntityCode code = EntityCode.of(entity, fields);
+        Map<String, Integer> places = new HashMap<>();
+        for (int place = 0; place < identifiers.length; place++) {
+            String field = identifiers[place] instanceof Enum<?> constant ? code.fieldOf(constant.name()) : null;
+            if (field != null && !(columns[place] instanceof AbsentColumn)) {
+                places.put(field, place);
+            }
+        }
+        return new EntityFields(code, Map.copyOf(places));
+    }
+
+    /** The place of the column that an instance field holds, or −1 where it holds none that is in memory. */
+    public int place(String field) {
+        return places.getOrDefault(field, -1);
+    }
+}

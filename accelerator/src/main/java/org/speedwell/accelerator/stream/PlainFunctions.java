@@ -1,0 +1,94 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.Comparator;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.BaseStream;
+import java.util.stream.Collector;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.Functions;
+import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.KnownOrder;
+import org.speedwell.accelerator.lambda.Opaque;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * The functions that users give to streams, in the form that columns understand where it is known what they compute. To be
+ * asked by the operation that is given the function, while its caller waits.
+ */
+final class PlainFunctions {
+    private PlainFunctions() {}
+
+    /** The predicate, known if it can be. */
+    static <E> Predicate<? super E> predicate(
+            TableStore<E> table, String operation, Predicate<? super E> predicate, StreamState state) {
+        Known<E, ?> known = known(table, operation, predicate, state);
+        return known == null ? predicate : known;
+    }
+
+    /** The mapper, known if it can be. */
+    static <E, R> Function<? super E, ? extends R> mapper(
+            TableStore<E> table, Function<? super E, ? extends R> mapper, StreamState state) {
+        Known<E, R> known = known(table, "map", mapper, state);
+        return known == null ? mapper : known;
+    }
+
+    /** The function, known; or null. */
+    static <E, R extends @Nullable Object> @Nullable Known<E, R> known(
+            TableStore<E> table, String operation, Object function, StreamState state) {
+        if (!function.getClass().isHidden() || !state.fallbacks().readsFunctions()) {
+            return null;
+        }
+        EntityCode entity = table.fields().code();
+        return entity == null ? null : Functions.known(function, entity, operation, PlainFunctions::isStream);
+    }
+
+    /** The comparator, known if it can be. */
+    static <E> Comparator<? super E> comparator(
+            TableStore<E> table, String operation, Comparator<? super E> comparator, StreamState state) {
+        if (!isOpaque(comparator) || !state.fallbacks().readsFunctions()) {
+            return comparator;
+        }
+        EntityCode entity = table.fields().code();
+        KnownOrder<E> known =
+                entity == null ? null : Functions.order(comparator, entity, operation, PlainFunctions::isStream);
+        return known == null ? comparator : known;
+    }
+
+    /** What the JDK's collector is, as one of columns; or null. Its own functions cannot be called. */
+    static @Nullable ColumnCollector<?, ?, ?> collector(
+            TableStore<?> table, Collector<?, ?, ?> collector, StreamState state) {
+        EntityCode entity = collector.getClass().getName().startsWith("java.util.stream.Collectors$")
+                        && state.fallbacks().readsFunctions()
+                ? table.fields().code()
+                : null;
+        if (entity == null) {
+            return null;
+        }
+        try {
+            return new CollectorReader(entity, collector).read(Functions.argument("collect", PlainFunctions::isStream));
+        } catch (Opaque e) {
+            return null;
+        }
+    }
+
+    /** Whether it is a lambda, of the user's or the JDK's own, or one of the JDK's comparators that turn others around. */
+    private static boolean isOpaque(Comparator<?> comparator) {
+        Class<?> type = comparator.getClass();
+        return type.isHidden() || type.getName().startsWith("java.util.Collections$");
+    }
+
+    /** Why a function that an operation was given is opaque, as in {@code calls Shop.isGood}, or null where that is not known. */
+    static @Nullable String refusal(TableStore<?> table, Object function, StreamState state) {
+        EntityCode entity = state.fallbacks().readsFunctions() ? table.fields().code() : null;
+        return entity == null ? null : Functions.refusal(function, entity);
+    }
+
+    private static boolean isStream(Class<?> type) {
+        return type.getPackage() == PlainFunctions.class.getPackage()
+                && (type == PlainFunctions.class
+                        || BaseStream.class.isAssignableFrom(type)
+                        || Stage.class.isAssignableFrom(type));
+    }
+}
