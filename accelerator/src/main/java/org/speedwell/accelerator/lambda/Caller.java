@@ -2,6 +2,7 @@ package org.speedwell.accelerator.lambda;
 
 import java.lang.StackWalker.StackFrame;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,6 +11,10 @@ import java.util.function.Predicate;
 /** The code that calls an operation of a stream, and what it hands over. Remembered for each place in the code. */
 final class Caller {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    /** Whether there are any that could change classes. */
+    private static final boolean HAS_AGENTS = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .anyMatch(argument -> argument.startsWith("-javaagent") || argument.startsWith("-agentpath"));
 
     /** So many places of a class are remembered. */
     private static final int MAX_PLACES = 1_024;
@@ -68,7 +73,8 @@ final class Caller {
                     && call >= 0
                     && method.instructions.get(call) instanceof InvokeInstruction invoke
                     && invoke.name().equalsString(place.operation)
-                    && method.line(call) == place.line;
+                    && method.line(call) == place.line
+                    && (!HAS_AGENTS || isOnlyOneOfLine(method, place));
             if (method == null || !isCall) {
                 return new Code.Unknown("is handed over by " + owner.getName() + ", which cannot be read");
             }
@@ -78,6 +84,19 @@ final class Caller {
         } catch (RuntimeException | LinkageError e) {
             return new Code.Unknown("is handed over by code that cannot be read: " + e);
         }
+    }
+
+    /** Where an agent may have moved the instructions of a method the line has to tell. */
+    private static boolean isOnlyOneOfLine(MethodCode method, Place place) {
+        int calls = 0;
+        for (int i = 0; i < method.instructions.size(); i++) {
+            if (method.line(i) == place.line
+                    && method.instructions.get(i) instanceof InvokeInstruction invoke
+                    && invoke.name().equalsString(place.operation)) {
+                calls++;
+            }
+        }
+        return calls == 1;
     }
 
     /** What a static final field holds, if its class makes it once. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * functions, and what the JDK's factories make of them. What it does not follow is {@link Code.Unknown}.
  */
 final class CallerReader {
-    private static final Code.Unknown ELSEWHERE = new Code.Unknown("comes from elsewhere");
+    private static final Code.Unknown ELSEWHERE = new Code.Unknown("is made elsewhere");
 
     private final MethodCode method;
     private final Deque<Code> stack = new ArrayDeque<>();

@@ -115,19 +115,6 @@ final class ClassCode {
         return code;
     }
 
-    /** All methods that have code. */
-    List<MethodCode> methods() {
-        List<MethodCode> all = new ArrayList<>();
-        for (MethodModel model : models.values()) {
-            MethodCode code =
-                    method(model.methodName().stringValue(), model.methodType().stringValue());
-            if (code != null) {
-                all.add(code);
-            }
-        }
-        return all;
-    }
-
     /** What the class initialiser makes of each static field that it sets once. */
     Map<String, Code> constants() {
         Map<String, Code> known = constants;

@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what the functions are that a user hands to a stream, before any of them is called. A lambda is known by the code that
- * hands it over, or that first puts it into a constant; where that does not show it, by being the only one of its kind in
- * the class that makes it. Its body is then read from the class file. Nothing is known of what might be anything else.
- * Thread-safe.
+ * hands it over, or that puts it into a constant. Its body is then read from the class file. Nothing is known of what might
+ * be anything else. Thread-safe.
  */
 public final class Functions {
     private Functions() {}
@@ -54,7 +53,7 @@ public final class Functions {
     /** Why a function that has been given to an operation is not known, as in {@code calls Shop.isGood}; null where nothing is to be said. */
     public static @Nullable String refusal(Object function, EntityCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
-        if (lambda == null || lambda.isNew()) {
+        if (lambda == null || !lambda.isLookedAt()) {
             return null;
         }
         try {

@@ -1,14 +1,11 @@
 package org.speedwell.accelerator.lambda;
 
-import java.lang.classfile.Instruction;
-import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** The hidden class that the JVM makes for one place in the code where a lambda or method reference stands. Thread-safe. */
 final class LambdaClass {
     private static final String MARK = "$$Lambda";
+
+    /** So many times somebody looks what makes it. */
+    private static final int MAX_LOOKED = 8;
 
     private static final ClassValue<LambdaClass> CLASSES = new ClassValue<>() {
         @Override
@@ -41,6 +41,9 @@ final class LambdaClass {
     private volatile @Nullable Object origin;
     private volatile @Nullable Meaning meaning;
 
+    /** How often that was in vain, or about so often. */
+    private int looked;
+
     private LambdaClass(Class<?> type) {
         this.type = type;
         this.captured = Arrays.stream(type.getDeclaredFields())
@@ -59,9 +62,14 @@ final class LambdaClass {
                 : null;
     }
 
-    /** Whether nobody has tried yet to find out what makes it. */
+    /** Whether somebody has tried to find out what makes it. */
+    boolean isLookedAt() {
+        return origin != null;
+    }
+
+    /** Whether what makes it may yet be found: it may be handed over in several places, some of which tell. */
     boolean isNew() {
-        return origin == null;
+        return origin == null || origin instanceof Opaque && looked < MAX_LOOKED;
     }
 
     /** What makes it. */
@@ -72,49 +80,17 @@ final class LambdaClass {
         throw origin instanceof Opaque opaque ? opaque : new Opaque("is made elsewhere");
     }
 
-    /** @param given what the code that hands the function over tells of it, or null */
-    void found(@Nullable Code given) {
+    /** @param given what the code that hands the function over tells of it */
+    void found(Code given) {
         if (given instanceof Code.Function function && isMadeBy(function)) {
             origin = function;
-            return;
+            meaning = null;
+        } else {
+            origin = given instanceof Code.Unknown unknown
+                    ? new Opaque(unknown.reason())
+                    : new Opaque("is made elsewhere");
+            looked++;
         }
-        try {
-            origin = theOnlyOne();
-        } catch (Opaque e) {
-            origin = e;
-        }
-    }
-
-    /** Where only one place in the class could have made it, that one has. */
-    private Code.Function theOnlyOne() {
-        String maker = type.getName().substring(0, type.getName().indexOf(MARK));
-        Map<Object, Code.Function> possible = new LinkedHashMap<>();
-        try {
-            Class<?> owner = Class.forName(maker, false, type.getClassLoader());
-            for (MethodCode method : ClassCode.of(owner).methods()) {
-                for (Instruction instruction : method.instructions) {
-                    Code.Function function = instruction instanceof InvokeDynamicInstruction made
-                            ? Linkage.function(owner, made, unknown(made))
-                            : null;
-                    if (function != null && isMadeBy(function)) {
-                        possible.put(List.of(function.implementation(), function.type()), function);
-                    }
-                }
-            }
-        } catch (ClassNotFoundException | LinkageError e) {
-            throw new Opaque("is made by " + maker + ", whose class file cannot be read");
-        }
-        if (possible.size() != 1) {
-            throw new Opaque(
-                    "is made elsewhere, by one of " + possible.size() + " places in " + maker + " that look alike");
-        }
-        return possible.values().iterator().next();
-    }
-
-    private static List<Code> unknown(InvokeDynamicInstruction made) {
-        List<Code> captured = new ArrayList<>();
-        made.typeSymbol().parameterList().forEach(_ -> captured.add(new Code.Unknown("is captured")));
-        return captured;
     }
 
     private boolean isMadeBy(Code.Function function) {
@@ -127,8 +103,8 @@ final class LambdaClass {
         String made = function.shape().returnType().descriptorString();
         return type.getName().startsWith(function.maker().getName() + MARK)
                 && fields.equals(shape)
-                && Arrays.stream(type.getInterfaces())
-                        .anyMatch(of -> of.descriptorString().equals(made));
+                && type.getInterfaces().length == 1
+                && type.getInterfaces()[0].descriptorString().equals(made);
     }
 
     /** A function of this class, known; throws {@link Opaque} where it is not. */
