@@ -12,6 +12,8 @@ import java.util.stream.Stream;
  *
  * @param table the name of the table
  * @param rows how many rows the table has
+ * @param functions lambdas, method references and what is made of them that were read, and so run on columns: the stream's
+ *     method, what the function computes, and where it was given
  * @param plan the last step on columns and indexes, and by it the tree of all that ran; empty where none did
  * @param fallback where the pipeline left columns, if it did
  * @param entities how many entities were made
@@ -20,10 +22,15 @@ import java.util.stream.Stream;
 public record Explanation(
         String table,
         long rows,
+        List<String> functions,
         Optional<Step> plan,
         Optional<Left> fallback,
         long entities,
         boolean entitiesGenerated) {
+
+    public Explanation {
+        functions = List.copyOf(functions);
+    }
 
     /**
      * One step on columns.
@@ -78,6 +85,7 @@ public record Explanation(
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("%s, %,d rows\n".formatted(table, rows));
+        functions.forEach(function -> text.append("  read ").append(function).append('\n'));
         fallback.ifPresent(left -> text.append("  ").append(left).append('\n'));
         plan.ifPresent(step -> step.print("  ", text));
         return text.append("  %,d %s made".formatted(entities, entities == 1 ? "entity" : "entities"))

@@ -123,6 +123,12 @@ final class KnownFilters {
         if (Code.TRUE.equals(then)) {
             return new Filter.Or(List.of(part(condition, present, of), part(otherwise, whereNot, of)));
         }
+        if (Code.FALSE.equals(then)) {
+            return new Filter.And(List.of(part(Code.not(condition), present, of), part(otherwise, whereNot, of)));
+        }
+        if (Code.TRUE.equals(otherwise)) {
+            return new Filter.Or(List.of(part(Code.not(condition), present, of), part(then, where, of)));
+        }
         return new Filter.Or(List.of(
                 new Filter.And(List.of(part(condition, present, of), part(then, where, of))),
                 new Filter.And(List.of(part(Code.not(condition), present, of), part(otherwise, whereNot, of)))));

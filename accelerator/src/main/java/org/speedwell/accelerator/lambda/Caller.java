@@ -3,10 +3,12 @@ package org.speedwell.accelerator.lambda;
 import java.lang.StackWalker.StackFrame;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The code that calls an operation of a stream, and what it hands over. Remembered for each place in the code. */
 final class Caller {
@@ -15,6 +17,9 @@ final class Caller {
     /** Whether there are any that could change classes. */
     private static final boolean HAS_AGENTS = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .anyMatch(argument -> argument.startsWith("-javaagent") || argument.startsWith("-agentpath"));
+
+    /** Of constants that are made of others. */
+    private static final int MAX_DEPTH = 8;
 
     /** So many places of a class are remembered. */
     private static final int MAX_PLACES = 1_024;
@@ -37,9 +42,7 @@ final class Caller {
      * @param isCalled whether a class on the stack belongs to what is called
      */
     static Code argument(String operation, Predicate<Class<?>> isCalled) {
-        Optional<StackFrame> caller = WALKER.walk(frames -> frames.dropWhile(
-                        frame -> isOwn(frame.getDeclaringClass()) || isCalled.test(frame.getDeclaringClass()))
-                .findFirst());
+        Optional<StackFrame> caller = frame(isCalled);
         if (caller.isEmpty()) {
             return new Code.Unknown("is called by nobody");
         }
@@ -59,6 +62,19 @@ final class Caller {
             }
         }
         return known;
+    }
+
+    /** Where the call that is being done stands, as {@code Shop.java:42}. */
+    static String place(Predicate<Class<?>> isCalled) {
+        return frame(isCalled)
+                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+                .orElse("unknown");
+    }
+
+    private static Optional<StackFrame> frame(Predicate<Class<?>> isCalled) {
+        return WALKER.walk(frames -> frames.dropWhile(
+                        frame -> isOwn(frame.getDeclaringClass()) || isCalled.test(frame.getDeclaringClass()))
+                .findFirst());
     }
 
     private static boolean isOwn(Class<?> type) {
@@ -99,18 +115,34 @@ final class Caller {
         return calls == 1;
     }
 
-    /** What a static final field holds, if its class makes it once. */
+    /** The same with what static final fields hold, if their class makes it once. */
     private static Code constant(Code code, int depth) {
-        if (!(code instanceof Code.Static field) || depth > 4) {
+        if (depth > MAX_DEPTH) {
             return code;
         }
+        return switch (code) {
+            case Code.Static field -> {
+                Code made = made(field);
+                yield made == null ? code : constant(made, depth + 1);
+            }
+            case Code.Call call ->
+                new Code.Call(
+                        call.method(),
+                        call.type(),
+                        call.arguments().stream()
+                                .map(argument -> constant(argument, depth + 1))
+                                .toList());
+            default -> code;
+        };
+    }
+
+    private static @Nullable Code made(Code.Static field) {
         try {
-            boolean isFinal = java.lang.reflect.Modifier.isFinal(
+            boolean isFinal = Modifier.isFinal(
                     field.owner().getDeclaredField(field.name()).getModifiers());
-            Code made = isFinal ? ClassCode.of(field.owner()).constants().get(field.name()) : null;
-            return made == null ? code : constant(made, depth + 1);
-        } catch (NoSuchFieldException e) {
-            return code;
+            return isFinal ? ClassCode.of(field.owner()).constants().get(field.name()) : null;
+        } catch (NoSuchFieldException | Opaque e) {
+            return null;
         }
     }
 }

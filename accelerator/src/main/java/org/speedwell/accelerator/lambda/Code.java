@@ -60,6 +60,18 @@ public sealed interface Code {
             };
         }
 
+        /** The relation that holds where this one does not. */
+        Relation negated() {
+            return switch (this) {
+                case EQUAL -> NOT_EQUAL;
+                case NOT_EQUAL -> EQUAL;
+                case LESS -> AT_LEAST;
+                case AT_LEAST -> LESS;
+                case GREATER -> AT_MOST;
+                case AT_MOST -> GREATER;
+            };
+        }
+
         /** The relation of the same two, exchanged. */
         public Relation mirrored() {
             return switch (this) {
@@ -72,7 +84,7 @@ public sealed interface Code {
         }
     }
 
-    /** Of ints or longs. */
+    /** Of ints or longs, of which one relation or its opposite holds. */
     record Compare(Relation relation, Code first, Code second) implements Code {}
 
     record IsNull(Code value) implements Code {}
@@ -173,6 +185,11 @@ public sealed interface Code {
         }
         if (condition instanceof Choice not && FALSE.equals(not.then) && TRUE.equals(not.otherwise)) {
             return choice(not.condition, otherwise, then);
+        }
+        if (condition instanceof Compare compare
+                && (FALSE.equals(then) || TRUE.equals(otherwise))
+                && !then.equals(otherwise)) {
+            return choice(new Compare(compare.relation.negated(), compare.first, compare.second), otherwise, then);
         }
         return new Choice(condition, then, otherwise);
     }

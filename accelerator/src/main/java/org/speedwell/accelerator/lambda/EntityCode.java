@@ -8,12 +8,17 @@ import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +38,20 @@ public final class EntityCode {
 
     private final Class<?> type;
     private final Map<String, String> columns = new HashMap<>();
-    private final Map<Code.Function, Object> read = new ConcurrentHashMap<>();
+    private final Map<Code, Object> read = new ConcurrentHashMap<>();
     private final @Nullable Opaque refusal;
 
-    private EntityCode(Class<?> type, Class<?> fields) {
+    private EntityCode(Class<?> type, Class<?> identifiers) {
         this.type = type;
-        this.refusal = readColumns(fields);
+        this.refusal = readColumns(identifiers);
     }
 
     /**
      * @param type of which exactly the entities are
-     * @param fields whose static fields are those of Speedment
+     * @param identifiers the enum of the columns' identifiers, in the class whose static fields are those of Speedment
      */
-    public static EntityCode of(Class<?> type, Class<?> fields) {
-        return CODES.get(type).computeIfAbsent(fields, key -> new EntityCode(type, key));
+    public static EntityCode of(Class<?> type, Class<?> identifiers) {
+        return CODES.get(type).computeIfAbsent(identifiers, key -> new EntityCode(type, key));
     }
 
     Class<?> type() {
@@ -64,14 +69,33 @@ public final class EntityCode {
      * @throws Opaque if it may be anything else
      */
     public Code read(Code.Function function, int elements) {
+        return read(function, reader -> {
+            List<Code> arguments = new ArrayList<>();
+            for (int i = 0; i < elements; i++) {
+                arguments.add(new Code.Element(i));
+            }
+            return reader.apply(function, arguments);
+        });
+    }
+
+    /**
+     * The same of a function of one entity that is made of others.
+     *
+     * @throws Opaque if it may be anything else
+     */
+    Code readComposed(Code.Call made) {
+        return read(made, _ -> new Composition(this).apply(made, new Code.Element(0)));
+    }
+
+    private Code read(Code made, Function<BodyReader, Code> reading) {
         if (refusal != null) {
             throw refusal;
         }
-        Object known = read.get(function);
+        Object known = read.get(made);
         if (known == null) {
-            known = tryRead(function, elements);
+            known = tryRead(reading);
             if (read.size() < MAX_READ) {
-                read.put(function, known);
+                read.put(made, known);
             }
         }
         if (known instanceof Opaque opaque) {
@@ -80,13 +104,9 @@ public final class EntityCode {
         return (Code) known;
     }
 
-    private Object tryRead(Code.Function function, int elements) {
+    private Object tryRead(Function<BodyReader, Code> reading) {
         try {
-            List<Code> arguments = new ArrayList<>();
-            for (int i = 0; i < elements; i++) {
-                arguments.add(new Code.Element(i));
-            }
-            Code code = new BodyReader(this).apply(function, arguments);
+            Code code = reading.apply(new BodyReader(this));
             requireValues(code);
             return code;
         } catch (Opaque e) {
@@ -111,7 +131,9 @@ public final class EntityCode {
         for (Class<?> owner = type; owner != null && owner != Object.class; owner = owner.getSuperclass()) {
             MethodCode method = ClassCode.of(owner).method(name, descriptor);
             if (method != null) {
-                return method.isStatic ? null : method;
+                return method.isPublic && !method.isStatic
+                        ? method
+                        : null; // others may override none that has its name
             }
         }
         for (Method method : type.getMethods()) {
@@ -124,13 +146,30 @@ public final class EntityCode {
         return null;
     }
 
-    private @Nullable Opaque readColumns(Class<?> fields) {
+    /** What is known of the entities' fields holds only where that is all that is ever put into them. */
+    private @Nullable Opaque readColumns(Class<?> identifiers) {
         try {
+            Set<String> names = new HashSet<>();
             for (Class<?> owner = type; owner != Object.class && owner != null; owner = owner.getSuperclass()) {
                 requireEmptyConstructor(owner);
+                for (Field field : owner.getDeclaredFields()) {
+                    if (!Modifier.isStatic(field.getModifiers()) && !names.add(field.getName())) {
+                        return new Opaque(
+                                "is on " + type.getSimpleName() + ", which has two fields " + field.getName());
+                    }
+                }
             }
-            ClassCode.of(fields).constants().values().forEach(this::readColumn);
-            return null;
+            ClassCode.of(identifiers.getEnclosingClass()).constants().values().forEach(this::readColumn);
+            for (Object identifier : identifiers.getEnumConstants()) {
+                String column = ((Enum<?>) identifier).name();
+                if (!columns.containsKey(column)) {
+                    return new Opaque("is on " + type.getSimpleName() + ", whose column " + column
+                            + " is set in a way that is not known");
+                }
+            }
+            return new HashSet<>(columns.values()).size() == columns.size()
+                    ? null
+                    : new Opaque("is on " + type.getSimpleName() + ", where columns share a field");
         } catch (Opaque e) {
             return e;
         } catch (RuntimeException | LinkageError e) {

@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.lambda;
 
 import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +22,11 @@ public final class Functions {
      */
     public static <E, R extends @Nullable Object> @Nullable Known<E, R> known(
             Object function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
-        LambdaClass lambda = LambdaClass.of(function.getClass());
-        if (lambda == null) {
-            return null;
-        }
         try {
+            LambdaClass lambda = LambdaClass.of(function.getClass());
+            if (lambda == null) {
+                return composed(function, entity, operation, isStream);
+            }
             if (lambda.isNew()) {
                 lambda.found(Caller.argument(operation, isStream));
             }
@@ -32,6 +34,17 @@ public final class Functions {
         } catch (Opaque e) {
             return null;
         }
+    }
+
+    /** Of a lambda of the JDK's, which the code that hands it over has made. */
+    private static <E, R extends @Nullable Object> @Nullable Known<E, R> composed(
+            Object function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+        boolean isPredicate = function instanceof Predicate<?>;
+        return (isPredicate || function instanceof Function<?, ?>)
+                        && Caller.argument(operation, isStream) instanceof Code.Call call
+                ? new Known<>(
+                        function, entity.readComposed(call), List.of(), isPredicate ? boolean.class : Object.class)
+                : null;
     }
 
     /** The comparator, known, or null; called as {@link #known}. */
@@ -43,8 +56,8 @@ public final class Functions {
             if (lambda != null && lambda.isNew()) {
                 lambda.found(made);
             }
-            return new KnownOrder<>(
-                    comparator, new ComparatorReader(entity).read(lambda == null ? made : lambda.origin()));
+            Code origin = lambda == null ? made : lambda.origin();
+            return new KnownOrder<>(comparator, new ComparatorReader(entity).read(origin), origin);
         } catch (Opaque e) {
             return null;
         }
@@ -67,5 +80,20 @@ public final class Functions {
     /** What the code that calls an operation makes its last argument of. */
     public static Code argument(String operation, Predicate<Class<?>> isStream) {
         return Caller.argument(operation, isStream);
+    }
+
+    /** A function as Java has it, for a person: {@code f -> f.length > 60}. */
+    public static String text(Known<?, ?> function) {
+        return CodeText.of(function);
+    }
+
+    /** A comparator or collector, by the calls that make it, for a person. */
+    public static String text(Code made, EntityCode entity) {
+        return CodeText.of(made, entity);
+    }
+
+    /** Where an operation is called, as {@code Shop.java:42}, for a person. */
+    public static String place(Predicate<Class<?>> isStream) {
+        return Caller.place(isStream);
     }
 }

@@ -6,8 +6,10 @@ import java.util.List;
 /**
  * A comparator of the user's that is known to compare entities by their fields, one after another, each by its natural
  * order; it throws for a field that is null. Called, it calls the comparator.
+ *
+ * @param made the code that makes it
  */
-public record KnownOrder<E>(Comparator<? super E> comparator, List<By> fields) implements Comparator<E> {
+public record KnownOrder<E>(Comparator<? super E> comparator, List<By> fields, Code made) implements Comparator<E> {
 
     /** A field, and whether the greatest comes first. */
     public record By(String field, boolean descending) {

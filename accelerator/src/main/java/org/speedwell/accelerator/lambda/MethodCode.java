@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class MethodCode {
     final Class<?> owner;
     final MethodTypeDesc type;
+    final boolean isPublic;
     final boolean isStatic;
     final boolean isSynchronized;
     final boolean isSynthetic;
@@ -40,6 +41,7 @@ final class MethodCode {
         this.owner = owner;
         this.name = method.methodName().stringValue();
         this.type = method.methodTypeSymbol();
+        this.isPublic = method.flags().has(AccessFlag.PUBLIC);
         this.isStatic = method.flags().has(AccessFlag.STATIC);
         this.isSynchronized = method.flags().has(AccessFlag.SYNCHRONIZED);
         this.isSynthetic = method.flags().has(AccessFlag.SYNTHETIC);

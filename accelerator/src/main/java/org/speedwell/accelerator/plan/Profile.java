@@ -29,6 +29,7 @@ public final class Profile {
     /** A step that runs row by row behind the others: its numbers are known when all is done. */
     private record RowStep(String what, LongSupplier rows) {}
 
+    private final List<String> functions = new ArrayList<>();
     private final List<RowStep> rowSteps = new ArrayList<>();
     private final LongAdder entities = new LongAdder();
 
@@ -59,6 +60,16 @@ public final class Profile {
     public void countedUnseen(long rows) {
         rowSteps.removeIf(step -> step.rows.getAsLong() == 0);
         rowStep("count → known before the rows come", () -> rows);
+    }
+
+    /** A function of the user's was read. */
+    public void functionRead(String what) {
+        functions.add(what);
+    }
+
+    /** The functions of the user's that were read, in the order of the pipeline. */
+    public List<String> functions() {
+        return List.copyOf(functions);
     }
 
     /** An entity was made. */

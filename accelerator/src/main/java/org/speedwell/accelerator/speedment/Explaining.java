@@ -47,6 +47,7 @@ final class Explaining {
         return new Explanation(
                 table.identifier().getTableId(),
                 table.rows(),
+                profile.functions(),
                 Optional.ofNullable(profile.tree()).map(Explaining::step),
                 Optional.ofNullable(left.get()),
                 profile.entities(),

@@ -17,13 +17,13 @@ public record EntityFields(@Nullable EntityCode code, Map<String, Integer> place
     private static final EntityFields NONE = new EntityFields(null, Map.of());
 
     static EntityFields of(@Nullable Class<?> entity, ColumnIdentifier<?>[] identifiers, Column[] columns) {
-        Class<?> fields = identifiers.length > 0 && identifiers[0] instanceof Enum<?> constant
-                ? constant.getDeclaringClass().getEnclosingClass()
+        Class<?> of = identifiers.length > 0 && identifiers[0] instanceof Enum<?> constant
+                ? constant.getDeclaringClass()
                 : null;
-        if (entity == null || fields == null) {
+        if (entity == null || of == null || of.getEnclosingClass() == null) {
             return NONE;
         }
-        EntityCode code = EntityCode.of(entity, fields);
+        EntityCode code = EntityCode.of(entity, of);
         Map<String, Integer> places = new HashMap<>();
         for (int place = 0; place < identifiers.length; place++) {
             String field = identifiers[place] instanceof Enum<?> constant ? code.fieldOf(constant.name()) : null;

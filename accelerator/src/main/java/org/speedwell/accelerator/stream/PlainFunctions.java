@@ -6,11 +6,13 @@ import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.lambda.Opaque;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -41,7 +43,19 @@ final class PlainFunctions {
             return null;
         }
         EntityCode entity = table.fields().code();
-        return entity == null ? null : Functions.known(function, entity, operation, PlainFunctions::isStream);
+        Known<E, R> known =
+                entity == null ? null : Functions.known(function, entity, operation, PlainFunctions::isStream);
+        if (known != null && state.profile() != null) {
+            tell(state, operation, Functions.text(known));
+        }
+        return known;
+    }
+
+    private static void tell(StreamState state, String operation, String what) {
+        Profile profile = state.profile();
+        if (profile != null) {
+            profile.functionRead("%s %s (%s)".formatted(operation, what, Functions.place(PlainFunctions::isStream)));
+        }
     }
 
     /** The comparator, known if it can be. */
@@ -53,7 +67,13 @@ final class PlainFunctions {
         EntityCode entity = table.fields().code();
         KnownOrder<E> known =
                 entity == null ? null : Functions.order(comparator, entity, operation, PlainFunctions::isStream);
-        return known == null ? comparator : known;
+        if (entity == null || known == null) {
+            return comparator;
+        }
+        if (state.profile() != null) {
+            tell(state, operation, Functions.text(known.made(), entity));
+        }
+        return known;
     }
 
     /** What the JDK's collector is, as one of columns; or null. Its own functions cannot be called. */
@@ -67,7 +87,12 @@ final class PlainFunctions {
             return null;
         }
         try {
-            return new CollectorReader(entity, collector).read(Functions.argument("collect", PlainFunctions::isStream));
+            Code made = Functions.argument("collect", PlainFunctions::isStream);
+            ColumnCollector<?, ?, ?> known = new CollectorReader(entity, collector).read(made);
+            if (state.profile() != null) {
+                tell(state, "collect", Functions.text(made, entity));
+            }
+            return known;
         } catch (Opaque e) {
             return null;
         }

@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,27 @@ class ExplanationTest {
 
     private static boolean isEven(int number) {
         return number % 2 == 0;
+    }
+
+    @Test
+    void functionsThatWereReadAreToldAsTheyAreWritten() {
+        int least = 60;
+        Explanation explanation = explain(films -> films.filter(
+                        f -> f.getLength().orElse(0) > least)
+                .filter(((Predicate<Film>) f -> f.getSpecialFeatures().isPresent()).or(f -> f.getFilmId() % 2 == 0))
+                .sorted(Comparator.comparing(Film::getFilmId).reversed())
+                .collect(Collectors.groupingBy(f -> f.getFilmId() / 100 + "a".length(), Collectors.counting())));
+
+        assertThat(explanation.fallback()).isEmpty();
+        assertThat(explanation.functions().stream()
+                        .map(function -> function.replaceAll("ExplanationTest.java:\\d+", "here"))
+                        .toList())
+                .containsExactly(
+                        "filter f -> ((f.length == null) ? 0 : f.length) > 60 (here)",
+                        "filter f -> f.specialFeatures != null || ((f.filmId % 2) == 0) (here)",
+                        "sorted Comparator.comparing(Film::getFilmId).reversed() (here)",
+                        "collect Collectors.groupingBy(f -> (f.filmId / 100) + \"a\".length(), Collectors.counting()) (here)");
+        assertThat(explanation.toString()).contains("\n  read filter f -> ");
     }
 
     @Test

@@ -242,10 +242,28 @@ class PlainFunctionsTest {
         all.add(s -> s.filter(f ->
                 f.getFilmId() > 5 ? f.getLength().isPresent() : f.getRating().isPresent()));
         all.add(s -> s.filter(f -> flag));
+        all.add(s -> s.filter(f -> f.getFilmId() > few ? false : false));
+        all.add(s -> s.filter(f -> f.getFilmId() > few ? true : true));
+        all.add(s -> s.filter(f -> !(f.getFilmId() > few || f.getLength().isPresent()) && f.getFilmId() % 2 == 0));
+        all.add(s -> s.filter(f -> f.getRating().isEmpty() || !(f.getFilmId() > few)));
         all.add(s -> s.filter(f -> flag && f.getFilmId() > 3));
         all.add(s -> s.filter(f -> f.getFilmId() == many));
         all.add(s -> s.filter(f -> f.getFilmId() > boxed));
         all.add(s -> s.filter(f -> f != null));
+        all.add(s -> s.filter(Predicate.not(f -> f.getFilmId() > 30)));
+        all.add(s -> s.filter(CONSTANT.negate()));
+        all.add(s -> s.filter(((Predicate<Film>) f -> f.getFilmId() > 3).and(f -> f.getFilmId() < 9)));
+        all.add(s -> s.filter(CONSTANT.or(f -> f.getLength().isPresent()).negate()));
+        all.add(s -> s.filter(Predicate.not(CONSTANT).and(f -> f.getLength().isPresent())));
+        all.add(s -> Stream.of(s.anyMatch(CONSTANT.negate())));
+        all.add(s -> s.map(TITLE.andThen(String::length)));
+        all.add(s -> s.map(TITLE.andThen(String::trim).andThen(title -> title.isEmpty())));
+        all.add(s -> s.map(((Function<String, Integer>) String::length).compose(TITLE)));
+        all.add(s -> {
+            Predicate<Film> few1 = f -> f.getFilmId() > 3;
+            Predicate<Film> both = few1.and(f -> f.getFilmId() < 9);
+            return s.filter(both);
+        });
         all.add(s -> s.map(Film::getFilmId));
         all.add(s -> s.map(Film::getTitle).distinct());
         all.add(s -> s.map(Film::getRentalRate).distinct().sorted());
@@ -481,7 +499,7 @@ class PlainFunctionsTest {
         all.add(new Opaque("is made elsewhere", s -> s.filter(chosen(3))));
         all.add(new Opaque("is made elsewhere", s -> s.filter(flag ? f -> f.getFilmId() > 6 : f -> f.getFilmId() > 7)));
         all.add(new Opaque("an opaque function", s -> s.filter(new Named())));
-        all.add(new Opaque("an opaque function", s -> s.filter(Predicate.not(f -> f.getFilmId() > 3))));
+        all.add(new Opaque("an opaque function", s -> s.filter(Predicate.not(f -> f.getFilmId() > few))));
         all.add(new Opaque("an opaque function", s -> s.sorted(Comparator.comparing(f -> f.getFilmId() + number()))));
         all.add(new Opaque(
                 "an opaque function",
@@ -495,8 +513,7 @@ class PlainFunctionsTest {
                 s -> s.sorted(Comparator.comparing(f -> f.getLength().orElse(few)))));
         all.add(new Opaque("an opaque function", s -> s.min(Comparator.comparing(f -> isGood(f))).stream()));
         all.add(new Opaque(
-                "an opaque function",
-                s -> s.filter(((Predicate<Film>) f -> f.getFilmId() > 3).and(f -> f.getFilmId() < 9))));
+                "an opaque function", s -> s.filter(((Predicate<Film>) f -> f.getFilmId() > 3).and(f -> isGood(f)))));
         return all;
     }
 
