@@ -80,7 +80,7 @@ public final class EntityStream<E> extends TableStream<E> {
         if (Logical.hasWindow(query)
                 || !(predicate instanceof CombinedPredicate<?> combined)
                 || combined.getType() != CombinedPredicate.Type.AND) {
-            return stream.rowByRow().filter(predicate);
+            return stream.rowByRow().filterAsGiven(predicate);
         }
         Stream<E> parts = stream;
         for (Object part : combined.stream().toArray()) {
@@ -92,6 +92,9 @@ public final class EntityStream<E> extends TableStream<E> {
     @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
     private static <E> Stream<E> filtered(Stream<E> stream, Object part) {
         Predicate<? super E> predicate = (Predicate<? super E>) part;
+        if (stream instanceof RowStream<E> rows) {
+            return rows.filterAsGiven(predicate);
+        }
         if (!(stream instanceof EntityStream<E> own)) {
             return stream.filter(predicate);
         }

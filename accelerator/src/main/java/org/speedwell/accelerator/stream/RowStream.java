@@ -53,7 +53,15 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     public Stream<E> filter(Predicate<? super E> predicate) {
-        IntPredicate test = test("filter", requireNonNull(predicate));
+        return filterAsGiven(PlainFunctions.predicate(table, "filter", requireNonNull(predicate), state));
+    }
+
+    /**
+     * Filters by a predicate that an earlier operation was given: the code that calls now, hands over another one, and must
+     * not be asked what this one is.
+     */
+    Stream<E> filterAsGiven(Predicate<? super E> predicate) {
+        IntPredicate test = test(predicate);
         return test == null ? super.filter(predicate) : next("filter", rows().filter(test));
     }
 
@@ -134,8 +142,11 @@ final class RowStream<E> extends TableStream<E> {
      */
 
     private @Nullable IntPredicate test(String operation, Predicate<? super E> predicate) {
-        IntPredicate test =
-                PredicateResolver.resolve(table, PlainFunctions.predicate(table, operation, predicate, state));
+        return test(PlainFunctions.predicate(table, operation, predicate, state));
+    }
+
+    private @Nullable IntPredicate test(Predicate<? super E> predicate) {
+        IntPredicate test = PredicateResolver.resolve(table, predicate);
         return test == null
                 ? null
                 : row -> {

@@ -72,6 +72,10 @@ class PlainFunctionsTest {
         return 3;
     }
 
+    private static Stream<Film> filtered(Stream<Film> films, Predicate<Film> predicate) {
+        return films.filter(predicate);
+    }
+
     private static Predicate<Film> chosen(int least) {
         return least > 2 ? f -> f.getFilmId() > least : f -> f.getFilmId() < least;
     }
@@ -495,6 +499,12 @@ class PlainFunctionsTest {
                 s -> s.mapToDouble(f -> f.getFilmId() + number()).boxed()));
         all.add(new Opaque(
                 "calls PlainFunctionsTest.number, which is not known", s -> s.map(f -> f.getFilmId() + number())));
+        all.add(new Opaque(
+                "is made elsewhere", s -> filtered(s, f -> f.getFilmId() > 3).filter(f -> f.getFilmId() < 20)));
+        all.add(new Opaque(
+                "an opaque function",
+                s -> s.filter(Film.FILM_ID.greaterThan(1).and(f -> f.getFilmId() % 3 == 0))
+                        .filter(f -> f.getFilmId() % 3 == 1)));
         all.add(new Opaque("is made elsewhere", s -> s.filter(CHOSEN)));
         all.add(new Opaque("is made elsewhere", s -> s.filter(chosen(3))));
         all.add(new Opaque("is made elsewhere", s -> s.filter(flag ? f -> f.getFilmId() > 6 : f -> f.getFilmId() > 7)));
