@@ -2,6 +2,9 @@ package org.speedwell.accelerator.stream;
 
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.trait.HasComparableOperators;
+import java.lang.invoke.MethodType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,11 +26,19 @@ final class Ingredients<E> {
     final RandomExpressions<E> expressions;
     final boolean parallel;
     final RandomGenerator random;
+    private final RandomEntities<E> operands;
+    private final PlainShapes shapes;
     private final int rows;
 
-    /** @param values what operands are chosen from */
+    /** What has been made with plain lambdas. */
+    final List<PlainOperation<E>> plain = new ArrayList<>();
+
+    /**
+     * @param values what operands are chosen from
+     * @param shapes operations with plain lambdas
+     */
     @SuppressWarnings("unchecked") // fields of this table
-    Ingredients(RandomEntities<E> values, int rows, boolean parallel, RandomGenerator random) {
+    Ingredients(RandomEntities<E> values, PlainShapes shapes, int rows, boolean parallel, RandomGenerator random) {
         this.fields = values.manager().fields().toList();
         this.comparables = fields.stream()
                 .filter(HasComparableOperators.class::isInstance)
@@ -37,9 +48,15 @@ final class Ingredients<E> {
         this.rows = rows;
         this.parallel = parallel;
         this.random = random;
-        this.predicates = new RandomPredicates<>(fields, new RandomEntities<>(values, random), random);
+        this.operands = new RandomEntities<>(values, random);
+        this.shapes = shapes;
+        this.predicates = new RandomPredicates<>(fields, operands, random);
         this.expressions = new RandomExpressions<>(
                 values.manager(), shape, random, !parallel && random.nextBoolean(), () -> predicates.predicate(1));
+    }
+
+    Class<E> entityClass() {
+        return operands.manager().getEntityClass();
     }
 
     /** For {@code skip} or {@code limit}: small, or anything up to a little more than there are rows. */
@@ -52,6 +69,38 @@ final class Ingredients<E> {
         Field<E> field = pick(fields);
         words.add("." + operation + "(opaque on " + field.identifier() + ")");
         return entity -> hash(field, entity) % 3 != 0;
+    }
+
+    /** An operation with plain lambdas that gives what it is told; in parallel, one that does not throw; or null. */
+    @Nullable
+    PlainOperation<E> plain(PlainShapes.Kind kind, List<String> words) {
+        PlainShapes.Shape shape = shapes.next(operands.manager(), kind, !parallel, random);
+        if (shape == null) {
+            return null;
+        }
+        Object[] captured =
+                shape.variables().stream().map(variable -> captured(variable)).toArray();
+        PlainOperation<E> operation = new PlainOperation<>(shape, captured);
+        words.add(operation.toString());
+        plain.add(operation);
+        return operation;
+    }
+
+    private Object captured(PlainSource.Variable variable) {
+        Object value = variable.field() == null ? random.nextInt(-50, 200) : operands.operand(variable.field());
+        Class<?> type = variable.type();
+        if (!(value instanceof Number number) || type == BigDecimal.class || type == BigInteger.class) {
+            return value;
+        }
+        return switch (MethodType.methodType(type).unwrap().returnType().getName()) {
+            case "byte" -> number.byteValue();
+            case "short" -> number.shortValue();
+            case "int" -> number.intValue();
+            case "long" -> number.longValue();
+            case "float" -> number.floatValue();
+            case "double" -> number.doubleValue();
+            default -> type == String.class ? "a" : value;
+        };
     }
 
     Comparator<E> comparator(List<String> words) {

@@ -61,6 +61,7 @@ class LivePipelineTest {
 
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final List<Kept<?>> kept = new ArrayList<>();
+    private PlainShapes shapes = PlainShapes.NONE;
     private int exceptions;
 
     /** A table in a version that may no longer be the last one, and its rows. */
@@ -115,6 +116,7 @@ class LivePipelineTest {
                         .anyMatch(table -> table.name().endsWith("." + name(manager))))
                 .filter(manager -> !leftOut.contains(name(manager)))
                 .toList();
+        shapes = new PlainShapes(managers, new SplittableRandom(SEED));
         long begun = System.nanoTime();
         long transaction = 0;
         for (int done = 0; done < PIPELINES / 2; done += A_TRANSACTION) {
@@ -208,7 +210,7 @@ class LivePipelineTest {
         long seed = random.nextLong();
         SplittableRandom own = new SplittableRandom(seed);
         boolean parallel = own.nextInt(4) == 0;
-        RandomPipelines.Pipeline<E> pipeline = new RandomPipelines<>(values, rows.size(), parallel, own).next();
+        RandomPipelines.Pipeline<E> pipeline = new RandomPipelines<>(values, shapes, rows.size(), parallel, own).next();
         @Nullable Object expected = pipeline.answer(parallel ? rows.parallelStream() : rows.stream());
         RandomPipelines.assertSame(
                 "%s, pipeline %d: %s%s".formatted(where, seed, parallel ? "parallel " : "", pipeline.description()),

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Gatherers;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.stream.PlainShapes.Kind;
 
 /** What a random pipeline does with entities before its terminal, or before it maps them. */
 final class RandomOperations<E> {
@@ -18,6 +19,10 @@ final class RandomOperations<E> {
 
     /** Of those with paths of their own: a window, the order of a field, a comparison. */
     Function<Stream<E>, Stream<E>> simple(List<String> words) {
+        PlainOperation<E> plain = from.random.nextInt(5) == 0 ? from.plain(Kind.FILTERED, words) : null;
+        if (plain != null) {
+            return plain::entities;
+        }
         return switch (from.random.nextInt(6)) {
             case 0 -> skip(words);
             case 1 -> limit(words);
@@ -47,6 +52,13 @@ final class RandomOperations<E> {
     }
 
     Function<Stream<E>, Stream<E>> any(List<String> words) {
+        PlainOperation<E> plain = from.random.nextInt(4) > 0
+                ? null
+                : from.plain(from.random.nextInt(4) == 0 ? Kind.SORTED : Kind.FILTERED, words);
+        return plain == null ? other(words) : plain::entities;
+    }
+
+    private Function<Stream<E>, Stream<E>> other(List<String> words) {
         return switch (from.random.nextInt(22)) {
             case 0 -> skip(words);
             case 1 -> limit(words);
@@ -75,7 +87,7 @@ final class RandomOperations<E> {
                 yield stream -> stream.sorted(comparator);
             }
             case 10 -> whileOperation(words);
-            case 11 -> other(words);
+            case 11 -> rare(words);
             default -> {
                 Predicate<E> predicate = from.predicates.predicate(2);
                 words.add(".filter(" + predicate + ")");
@@ -101,7 +113,7 @@ final class RandomOperations<E> {
     }
 
     /** Operations that columns leave to the JDK, and those that change the mode. */
-    private Function<Stream<E>, Stream<E>> other(List<String> words) {
+    private Function<Stream<E>, Stream<E>> rare(List<String> words) {
         int what = from.random.nextInt(8);
         words.add("."
                 + List.of("peek", "flatMap", "mapMulti", "gather", "mode", "onClose", "map", "sorted")

@@ -3,8 +3,13 @@ package org.speedwell.accelerator.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.core.Speedment;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -37,6 +42,16 @@ class RandomPipelineTest {
             EntityTable.offline(new TortureApplicationBuilder()),
             EntityTable.offline(new MappedApplicationBuilder()));
 
+    /** Compiling takes longer still. */
+    private static final long PIPELINES_A_COMPILATION = 4_096;
+
+    private PlainShapes shapes = PlainShapes.NONE;
+    private long compilation = Long.MIN_VALUE;
+    private final Set<PlainShapes.Shape> asked = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Map<String, Integer> reasons = new TreeMap<>();
+    private int handed;
+    private int read;
+
     private final ExplainedRun explained = new ExplainedRun();
     private int fallbacks;
     private int exceptions;
@@ -59,10 +74,36 @@ class RandomPipelineTest {
         System.out.printf(
                 "%,d of them left columns for entities, %,d ended in an exception; %,.0f a second%n",
                 fallbacks, exceptions, PIPELINES / seconds);
+        System.out.printf("%,d of %,d shapes with plain lambdas are read; else %s%n", read, handed, reasons);
+        assertThat(read).isGreaterThan(handed / 2);
     }
 
     private RandomTable<?> table(long seed) {
         return RandomTable.of(APPS, Math.floorDiv(seed, PIPELINES_A_TABLE), explained::onEntity);
+    }
+
+    private PlainShapes shapes(long seed) {
+        long number = Math.floorDiv(seed, PIPELINES_A_COMPILATION);
+        if (number != compilation) {
+            shapes = new PlainShapes(RandomTable.managers(APPS), new SplittableRandom(number));
+            compilation = number;
+        }
+        return shapes;
+    }
+
+    private <E> void countRead(RandomTable<E> table, PlainOperation<E> plain, String description) {
+        if (table.entities().isEmpty() || !asked.add(plain.shape())) {
+            return;
+        }
+        List<String> left = plain.left(table.store());
+        if (plain.shape().isHelped()) {
+            assertThat(left).as(plain + " in " + description).isNotEmpty();
+        } else {
+            handed++;
+            read += left.isEmpty() ? 1 : 0;
+            left.forEach(reason ->
+                    reasons.merge(plain.shape().kind() + ": " + reason.replaceAll("Of\\d+", "Plain"), 1, Integer::sum));
+        }
     }
 
     private <E> void check(RandomTable<E> table, long seed) {
@@ -70,7 +111,7 @@ class RandomPipelineTest {
         List<E> entities = table.entities();
         boolean parallel = random.nextInt(4) == 0;
         RandomPipelines.Pipeline<E> pipeline =
-                new RandomPipelines<>(table.source(), entities.size(), parallel, random).next();
+                new RandomPipelines<>(table.source(), shapes(seed), entities.size(), parallel, random).next();
         String description = "seed %d: %s%s over %s"
                 .formatted(seed, parallel ? "parallel " : "", pipeline.description(), table.description());
 
@@ -79,6 +120,7 @@ class RandomPipelineTest {
                 description,
                 pipeline.answer(EntityStream.of(table.store(), parallel, (_, _, _, _) -> fallbacks++)),
                 expected);
+        pipeline.plain().forEach(plain -> countRead(table, plain, description));
         if (expected instanceof Class<?>) {
             exceptions++;
         } else if (!parallel && seed % EXPLAINED == 0 && entities.size() <= MAX_EXPLAINED_ROWS) {

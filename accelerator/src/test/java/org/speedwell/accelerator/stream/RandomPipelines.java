@@ -19,21 +19,23 @@ final class RandomPipelines<E> {
     private final RandomGenerator random;
     private final RandomOperations<E> operations;
     private final RandomTerminals<E> terminals;
+    private final Ingredients<E> from;
 
     /**
      * Pipelines over a table of so many rows.
      *
      * @param values what operands are chosen from
+     * @param shapes operations with plain lambdas
      */
-    RandomPipelines(RandomEntities<E> values, int rows, boolean parallel, RandomGenerator random) {
-        Ingredients<E> from = new Ingredients<>(values, rows, parallel, random);
+    RandomPipelines(RandomEntities<E> values, PlainShapes shapes, int rows, boolean parallel, RandomGenerator random) {
+        from = new Ingredients<>(values, shapes, rows, parallel, random);
         this.random = random;
         this.operations = new RandomOperations<>(from);
         this.terminals = new RandomTerminals<>(from);
     }
 
-    /** One pipeline: what it does, in words, and the doing. */
-    record Pipeline<E>(String description, Function<Stream<E>, @Nullable Object> run) {
+    /** One pipeline: what it does, in words, its operations with plain lambdas, and the doing. */
+    record Pipeline<E>(String description, List<PlainOperation<E>> plain, Function<Stream<E>, @Nullable Object> run) {
         /** Whether it ends in the count of entities. */
         boolean isCount() {
             return description.endsWith(RandomTerminals.COUNT);
@@ -87,7 +89,7 @@ final class RandomPipelines<E> {
         }
         Function<Stream<E>, @Nullable Object> terminal =
                 simple && random.nextBoolean() ? terminals.entity(words) : terminals.any(words);
-        return new Pipeline<>("stream()" + String.join("", words), stream -> {
+        return new Pipeline<>("stream()" + String.join("", words), List.copyOf(from.plain), stream -> {
             Stream<E> current = stream;
             for (Function<Stream<E>, Stream<E>> step : steps) {
                 current = step.apply(current);

@@ -33,11 +33,7 @@ record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> 
     /** The table of a seed. Each size comes among any 256 seeds in a row. */
     static RandomTable<?> of(List<Speedment> apps, long seed, Runnable onEntity) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Manager<?>> managers = apps.stream()
-                .flatMap(RandomTable::managers)
-                .sorted(Comparator.comparing(
-                        manager -> manager.getTableIdentifier().toString()))
-                .toList();
+        List<Manager<?>> managers = managers(apps);
         int size = size(seed, random);
         // What large tables cost lies in their columns
         Manager<?> manager = pick(
@@ -50,6 +46,15 @@ record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> 
                 .findFirst()
                 .orElseThrow();
         return of(app, manager, size, random, onEntity);
+    }
+
+    /** Of all their tables, always in one order. */
+    static List<Manager<?>> managers(List<Speedment> apps) {
+        return apps.stream()
+                .flatMap(RandomTable::managers)
+                .sorted(Comparator.comparing(
+                        manager -> manager.getTableIdentifier().toString()))
+                .toList();
     }
 
     private static Stream<Manager<?>> managers(Speedment app) {

@@ -4,7 +4,13 @@ import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.ShortField;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -14,8 +20,12 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.stream.PlainShapes.Kind;
 
 /** How random pipelines end: with entities, with values, with numbers, or with what is collected of them. */
 final class RandomTerminals<E> {
@@ -34,6 +44,58 @@ final class RandomTerminals<E> {
     }
 
     Function<Stream<E>, @Nullable Object> any(List<String> words) {
+        Function<Stream<E>, @Nullable Object> plain = from.random.nextInt(3) == 0 ? plain(words) : null;
+        return plain == null ? other(words) : plain;
+    }
+
+    /** With plain lambdas; or null, where there is none of a kind. */
+    private @Nullable Function<Stream<E>, @Nullable Object> plain(List<String> words) {
+        Kind kind = from.pick(List.of(Kind.INTS, Kind.LONGS, Kind.DOUBLES, Kind.MATCHED, Kind.FIRST, Kind.COLLECTED));
+        PlainOperation<E> plain = from.plain(kind, words);
+        if (plain == null) {
+            return null;
+        }
+        return switch (kind) {
+            case INTS -> {
+                var rest = numbers.ints(words);
+                yield stream -> rest.apply((IntStream) plain.on(stream));
+            }
+            case LONGS -> {
+                var rest = numbers.longs(words);
+                yield stream -> rest.apply((LongStream) plain.on(stream));
+            }
+            case DOUBLES -> {
+                var rest = numbers.doubles(words);
+                yield stream -> rest.apply((DoubleStream) plain.on(stream));
+            }
+            default -> stream -> comparable(plain.on(stream));
+        };
+    }
+
+    /** What can be compared by what it says. */
+    @SuppressWarnings("unchecked") // objects that are no others are entities
+    private @Nullable Object comparable(@Nullable Object result) {
+        return switch (result) {
+            case Map<?, ?> map -> {
+                Map<Object, @Nullable Object> plain = new HashMap<>();
+                map.forEach((key, value) -> plain.put(key, comparable(value)));
+                yield List.of(map.getClass().getSimpleName(), plain);
+            }
+            case List<?> list -> list.stream().map(this::comparable).toList();
+            case Optional<?> optional -> optional.map(this::comparable);
+            case IntSummaryStatistics statistics -> statistics.toString();
+            case LongSummaryStatistics statistics -> statistics.toString();
+            case DoubleSummaryStatistics statistics -> statistics.toString();
+            case null -> null;
+            default -> isEntity(result) ? from.plain((E) result) : result;
+        };
+    }
+
+    private boolean isEntity(Object result) {
+        return from.entityClass().isInstance(result);
+    }
+
+    private Function<Stream<E>, @Nullable Object> other(List<String> words) {
         return switch (from.random.nextInt(14)) {
             case 0, 1, 2, 3 -> entity(words);
             case 4 -> matching(words);

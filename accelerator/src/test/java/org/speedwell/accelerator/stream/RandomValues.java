@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.FieldValue;
+import org.speedwell.accelerator.stream.PlainShapes.Kind;
 
 /** What random pipelines do with streams of values: up to four operations and a terminal. */
 final class RandomValues<E> {
@@ -24,6 +25,10 @@ final class RandomValues<E> {
     /** The values of a field or expression. */
     @SuppressWarnings("unchecked") // a field that is a function, is one of its entities
     Function<Stream<E>, @Nullable Object> next(List<String> words) {
+        PlainOperation<E> plain = from.random.nextInt(3) == 0 ? from.plain(Kind.MAPPED, words) : null;
+        if (plain != null) {
+            return next(plain::values, words);
+        }
         words.add(".map(");
         Function<E, ?> mapper = switch (from.random.nextInt(5)) {
             case 0 -> from.expressions.nullable(words);
@@ -47,15 +52,20 @@ final class RandomValues<E> {
                         : entity -> Ingredients.plain(field, entity);
             }
         };
+        words.add(")");
+        return next(stream -> stream.map(mapper), words);
+    }
+
+    private Function<Stream<E>, @Nullable Object> next(Function<Stream<E>, Stream<Object>> mapped, List<String> words) {
         List<Integer> operations = new ArrayList<>();
         for (int i = from.random.nextInt(5); i > 0; i--) {
             operations.add(from.random.nextInt(10));
         }
         int terminal = from.random.nextInt(12);
         int n = from.window();
-        words.add(") operations " + operations + " terminal " + terminal + " n " + n);
+        words.add(" operations " + operations + " terminal " + terminal + " n " + n);
         return stream -> {
-            Stream<Object> values = stream.map(mapper);
+            Stream<Object> values = mapped.apply(stream);
             for (int operation : operations) {
                 values = values(values, operation, n);
             }
