@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /** The code that calls an operation of a stream, and what it hands over. Remembered for each place in the code. */
@@ -89,6 +90,7 @@ final class Caller {
                     && call >= 0
                     && method.instructions.get(call) instanceof InvokeInstruction invoke
                     && invoke.name().equalsString(place.operation)
+                    && isOfStream(owner, invoke)
                     && method.line(call) == place.line
                     && (!HAS_AGENTS || isOnlyOneOfLine(method, place));
             if (method == null || !isCall) {
@@ -100,6 +102,13 @@ final class Caller {
         } catch (RuntimeException | LinkageError e) {
             return new Code.Unknown("is handed over by code that cannot be read: " + e);
         }
+    }
+
+    /** Whether no other code, which need not be on the stack, can stand between the call and the operation. */
+    private static boolean isOfStream(Class<?> owner, InvokeInstruction call) {
+        return call.typeSymbol().parameterCount() == 1
+                && BaseStream.class.isAssignableFrom(
+                        Linkage.classOf(owner, call.owner().asInternalName()));
     }
 
     /** Where an agent may have moved the instructions of a method the line has to tell. */
