@@ -1,0 +1,499 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.Speedment;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Proxy;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.ForkedJvm;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+
+/** Lambdas wherever classes may come from, and handed over in ways that tell little: the answers are those of a list. */
+@SuppressWarnings("all") // the code that users write, good or bad
+class LambdaHomesTest {
+    private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
+    private static final List<Film> FILMS;
+    private static final TableStore<Film> TABLE;
+
+    static {
+        FilmManager manager = APP.getOrThrow(FilmManager.class);
+        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
+        FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(12)).list(200, 0);
+        TABLE = EntityTable.of(APP, manager, shape, FILMS, true, 10);
+    }
+
+    private static final String NAME = "org.speedwell.accelerator.stream.Away";
+
+    private static final String SOURCE = """
+            package org.speedwell.accelerator.stream;
+
+            import java.util.function.Function;
+            import java.util.stream.Stream;
+            import org.speedwell.sakila.Film;
+
+            public final class Away implements Function<Stream<Film>, Stream<?>> {
+                public Stream<?> apply(Stream<Film> films) {
+                    return films.filter(f -> f.getFilmId() > 60);
+                }
+            }
+            """;
+
+    @TempDir
+    static Path folder;
+
+    /** The stream's user; what it is given back is compared, and what made it leave columns. */
+    private interface Use extends Function<Stream<Film>, Stream<?>> {}
+
+    private static List<String> left(Function<Stream<Film>, ? extends Stream<?>> use) {
+        List<String> reasons = new ArrayList<>();
+        List<?> got = use.apply(EntityStream.of(TABLE, false, (_, _, reason, _) -> reasons.add(reason)))
+                .toList();
+        assertThat((List<Object>) got)
+                .isEqualTo(use.apply(FILMS.stream()).toList())
+                .isNotEmpty();
+        assertThat((Object) got.size()).as("so that what is tested tests").isNotEqualTo(FILMS.size());
+        return reasons;
+    }
+
+    private static void read(Use use) {
+        assertThat(left(use)).isEmpty();
+    }
+
+    private static void opaque(String reason, Function<Stream<Film>, ? extends Stream<?>> use) {
+        assertThat(left(use)).isNotEmpty().allMatch(told -> told.contains(reason));
+    }
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    private static byte[] compiled() throws IOException {
+        Path file = folder.resolve("classes/" + NAME.replace('.', '/') + ".class");
+        if (!Files.exists(file)) {
+            Path source = Files.writeString(folder.resolve("Away.java"), SOURCE);
+            String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+            int failed = ToolProvider.getSystemJavaCompiler()
+                    .run(
+                            null,
+                            null,
+                            null,
+                            "-proc:none",
+                            "-cp",
+                            classPath,
+                            "-d",
+                            Files.createDirectories(folder.resolve("classes")).toString(),
+                            source.toString());
+            assertThat(failed).isZero();
+        }
+        return Files.readAllBytes(file);
+    }
+
+    /** Defines one class; what it gives for its file is told it. */
+    private static final class Loader extends ClassLoader {
+        private final byte[] defined;
+        private final byte[] told;
+
+        Loader(byte[] defined, byte[] told) {
+            super(LambdaHomesTest.class.getClassLoader());
+            this.defined = defined;
+            this.told = told;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!name.equals(NAME)) {
+                throw new ClassNotFoundException(name);
+            }
+            return defineClass(name, defined, 0, defined.length);
+        }
+
+        @Override
+        public InputStream getResourceAsStream(String name) {
+            return !name.equals(NAME.replace('.', '/') + ".class")
+                    ? super.getResourceAsStream(name)
+                    : told == null ? null : new ByteArrayInputStream(told);
+        }
+    }
+
+    private static Function<Stream<Film>, Stream<?>> use(Class<?> type) throws ReflectiveOperationException {
+        return (Function<Stream<Film>, Stream<?>>) type.getConstructor().newInstance();
+    }
+
+    @Test
+    void inAnotherClassLoader() throws Exception {
+        byte[] file = compiled();
+        assertThat(left(use(new Loader(file, file).loadClass(NAME)))).isEmpty();
+        opaque("cannot be read", use(new Loader(file, null).loadClass(NAME)));
+        opaque("cannot be read", use(new Loader(file, new byte[] {1, 2, 3}).loadClass(NAME)));
+        byte[] other;
+        try (InputStream in = LambdaHomesTest.class.getResourceAsStream("LambdaHomesTest.class")) {
+            other = in.readAllBytes();
+        }
+        opaque("not as its class file has it", use(new Loader(file, other).loadClass(NAME)));
+    }
+
+    @Test
+    void inAJar() throws Exception {
+        Path jar = folder.resolve("away.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry(NAME.replace('.', '/') + ".class"));
+            out.write(compiled());
+        }
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {jar.toUri().toURL()}, LambdaHomesTest.class.getClassLoader())) {
+            assertThat(left(use(loader.loadClass(NAME)))).isEmpty();
+        }
+    }
+
+    @Test
+    void inAHiddenClass() throws Exception {
+        Class<?> hidden =
+                MethodHandles.lookup().defineHiddenClass(compiled(), true).lookupClass();
+        opaque("", use(hidden));
+    }
+
+    /** As Kotlin 2 and others compile a lambda: its body is a method like any other. */
+    @Test
+    void inAClassOfAnotherLanguage() throws Exception {
+        ClassDesc stream = ClassDesc.of("java.util.stream.Stream");
+        ClassDesc film = ClassDesc.of("org.speedwell.sakila.Film");
+        ClassDesc predicate = ClassDesc.of("java.util.function.Predicate");
+        ClassDesc self = ClassDesc.of("org.speedwell.accelerator.stream.MainKt");
+        MethodTypeDesc test = MethodTypeDesc.of(ConstantDescs.CD_boolean, film);
+        DirectMethodHandleDesc body =
+                MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, self, "main$lambda$0", test);
+        DirectMethodHandleDesc factory = ConstantDescs.ofCallsiteBootstrap(
+                ClassDesc.of("java.lang.invoke.LambdaMetafactory"),
+                "metafactory",
+                ConstantDescs.CD_CallSite,
+                ConstantDescs.CD_MethodType,
+                ConstantDescs.CD_MethodHandle,
+                ConstantDescs.CD_MethodType);
+        byte[] file = ClassFile.of()
+                .build(
+                        self,
+                        made -> made.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL)
+                                .withMethodBody(
+                                        "main",
+                                        MethodTypeDesc.of(stream, stream),
+                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                                        code -> code.aload(0)
+                                                .invokedynamic(DynamicCallSiteDesc.of(
+                                                        factory,
+                                                        "test",
+                                                        MethodTypeDesc.of(predicate),
+                                                        MethodTypeDesc.of(
+                                                                ConstantDescs.CD_boolean, ConstantDescs.CD_Object),
+                                                        body,
+                                                        test))
+                                                .invokeinterface(stream, "filter", MethodTypeDesc.of(stream, predicate))
+                                                .areturn())
+                                .withMethodBody(
+                                        "main$lambda$0",
+                                        test,
+                                        ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL,
+                                        code -> code.aload(0)
+                                                .invokeinterface(
+                                                        film, "getFilmId", MethodTypeDesc.of(ConstantDescs.CD_int))
+                                                .bipush(60)
+                                                .ifThenElse(
+                                                        java.lang.classfile.Opcode.IF_ICMPGT,
+                                                        then -> then.iconst_1().ireturn(),
+                                                        otherwise -> otherwise
+                                                                .iconst_0()
+                                                                .ireturn())));
+        ClassLoader loader = new ClassLoader(LambdaHomesTest.class.getClassLoader()) {
+            @Override
+            protected Class<?> findClass(String name) {
+                return defineClass(name, file, 0, file.length);
+            }
+
+            @Override
+            public InputStream getResourceAsStream(String name) {
+                return name.endsWith("MainKt.class") ? new ByteArrayInputStream(file) : super.getResourceAsStream(name);
+            }
+        };
+        MethodHandle main = MethodHandles.publicLookup()
+                .findStatic(
+                        loader.loadClass("org.speedwell.accelerator.stream.MainKt"),
+                        "main",
+                        MethodType.methodType(Stream.class, Stream.class));
+        opaque("MainKt.main$lambda$0, which is not known", films -> {
+            try {
+                return (Stream<Film>) main.invokeExact((Stream) films);
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    private static boolean isGood(Film film) {
+        return film.getFilmId() % 2 == 0;
+    }
+
+    private boolean isFine(Film film) {
+        return film.getFilmId() % 3 == 0;
+    }
+
+    static int sum(Object... all) {
+        return all.length + ((Film) all[0]).getFilmId();
+    }
+
+    record Title(String text) {
+        Title(Film film) {
+            this(film.getTitle());
+        }
+    }
+
+    @Test
+    void asReferencesToMethods() {
+        opaque("LambdaHomesTest.isGood", s -> s.filter(LambdaHomesTest::isGood));
+        opaque("LambdaHomesTest.isFine", s -> s.filter(this::isFine));
+        opaque("", s -> s.<Object>map(LambdaHomesTest::sum).skip(1));
+        opaque("makes an object", s -> s.map(Title::new).skip(1));
+        opaque("", s -> s.map(Objects::hashCode).skip(1));
+        opaque("", s -> s.map(Objects::hash).skip(1));
+        opaque("", s -> s.filter(FILMS.getFirst()::equals));
+        opaque("made elsewhere", s -> s.filter((Predicate<Film> & Serializable) f -> f.getFilmId() > 60));
+        opaque("made elsewhere", s -> s.filter((Predicate<Film> & Cloneable) f -> f.getFilmId() > 60));
+    }
+
+    private static Stream<Film> filtered(Stream<Film> films, Predicate<Film> predicate) {
+        return films.filter(predicate);
+    }
+
+    @Test
+    void handedOverAtTwoPlaces() {
+        read(s -> {
+            Predicate<Film> both = f -> f.getFilmId() > 60;
+            return filtered(s.filter(both), both);
+        });
+        assertThat(left(s -> {
+                    Predicate<Film> both = f -> f.getFilmId() > 61;
+                    return filtered(s, both).filter(both);
+                }))
+                .hasSize(1);
+        read(s -> s.filter(f -> f.getFilmId() > 62)
+                .filter(f -> f.getFilmId() < 150)
+                .filter(f -> f.getFilmId() != 70));
+    }
+
+    /** A variable that holds now this lambda, now that. */
+    @Test
+    void inAVariable() {
+        opaque("made elsewhere", s -> {
+            Predicate<Film> next = f -> f.getFilmId() > 20;
+            for (int i = 0; i < 3; i++) {
+                s = s.filter(next);
+                next = i == 0 ? f -> f.getFilmId() > 40 : f -> f.getFilmId() < 120;
+            }
+            return s;
+        });
+        for (boolean isOther : new boolean[] {false, true}) {
+            opaque("made elsewhere", s -> {
+                Predicate<Film> chosen = f -> f.getFilmId() > 20;
+                if (isOther) {
+                    chosen = f -> f.getFilmId() > 40;
+                }
+                return s.filter(chosen);
+            });
+            opaque("made elsewhere", s -> {
+                Predicate<Film> chosen;
+                try {
+                    chosen = f -> f.getFilmId() > 20;
+                    if (isOther) {
+                        throw new IllegalStateException();
+                    }
+                } catch (IllegalStateException e) {
+                    chosen = f -> f.getFilmId() > 40;
+                }
+                return s.filter(chosen);
+            });
+        }
+        read(s -> {
+            Predicate<Film> chosen = f -> f.getFilmId() > 20;
+            long wide = 7;
+            chosen = f -> f.getFilmId() > 40;
+            return s.filter(chosen);
+        });
+        Predicate<Film>[] all = new Predicate[] {(Predicate<Film>) f -> f.getFilmId() > 30};
+        opaque("made elsewhere", s -> s.filter(all[0]));
+    }
+
+    @Test
+    void withinOneAnother() {
+        Function<Stream<Film>, Stream<?>> use = s -> s.limit(20)
+                .filter(f -> EntityStream.of(TABLE, false, FallbackListener.SILENT)
+                                .filter(g -> g.getFilmId() > f.getFilmId())
+                                .filter(g -> g.getFilmId() != 77)
+                                .count()
+                        > 90);
+        List<Film> nested = FILMS.stream()
+                .limit(20)
+                .filter(f -> FILMS.stream()
+                                .filter(g -> g.getFilmId() > f.getFilmId())
+                                .filter(g -> g.getFilmId() != 77)
+                                .count()
+                        > 90)
+                .toList();
+        assertThat((List<Object>) use.apply(EntityStream.of(TABLE, false, FallbackListener.SILENT))
+                        .toList())
+                .isEqualTo(nested);
+        read(s -> twice(s, 3));
+    }
+
+    private static Stream<Film> twice(Stream<Film> films, int depth) {
+        int least = depth * 10;
+        Stream<Film> filtered = films.filter(f -> f.getFilmId() > least);
+        return depth == 0 ? filtered : twice(filtered, depth - 1);
+    }
+
+    private interface Filterer {
+        Stream<Film> filter(Predicate<Film> first);
+    }
+
+    public interface Chooser {
+        Stream<Film> filter(Predicate<Film> first, Predicate<Film> second);
+    }
+
+    /** Whose {@code filter} of two calls that of the stream with the first. */
+    private static Chooser chooser(Stream<Film> films) {
+        return (first, second) -> films.filter(first);
+    }
+
+    @Test
+    void byReflectionAndByMethodHandle() throws Exception {
+        MethodHandle handle = MethodHandles.publicLookup()
+                .findVirtual(Stream.class, "filter", MethodType.methodType(Stream.class, Predicate.class));
+        opaque("", s -> {
+            try {
+                return (Stream<?>)
+                        Stream.class.getMethod("filter", Predicate.class).invoke(s, (Predicate<Film>)
+                                f -> f.getFilmId() > 60);
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+        });
+        opaque("", s -> {
+            try {
+                Predicate<Film> predicate = f -> f.getFilmId() > 60;
+                return (Stream) handle.invokeExact((Stream) s, (Predicate) predicate);
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+        });
+        opaque("", s -> {
+            Filterer own = s::filter;
+            return own.filter(f -> f.getFilmId() > 60);
+        });
+        opaque("made elsewhere", s -> chooser(s).filter(f -> f.getFilmId() > 60, f -> f.getFilmId() < 60));
+        MethodHandle first = MethodHandles.dropArguments(
+                handle.asType(MethodType.methodType(Stream.class, Stream.class, Predicate.class)), 2, Predicate.class);
+        opaque(
+                "",
+                s -> java.lang.invoke.MethodHandleProxies.asInterfaceInstance(Chooser.class, first.bindTo(s))
+                        .filter(f -> f.getFilmId() > 60, f -> f.getFilmId() < 60));
+        opaque("", s -> {
+            Chooser chooser = (Chooser) Proxy.newProxyInstance(
+                    LambdaHomesTest.class.getClassLoader(),
+                    new Class<?>[] {Chooser.class},
+                    (_, _, arguments) ->
+                            Stream.class.getMethod("filter", Predicate.class).invoke(s, arguments[0]));
+            return chooser.filter(f -> f.getFilmId() > 60, f -> f.getFilmId() < 60);
+        });
+    }
+
+    @Test
+    void byManyThreadsAtOnce() throws Exception {
+        byte[] file = compiled();
+        List<?> expected = use(new Loader(file, file).loadClass(NAME))
+                .apply(FILMS.stream())
+                .toList();
+        int threads = 4;
+        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+            for (int round = 0; round < 40; round++) {
+                CyclicBarrier start = new CyclicBarrier(threads);
+                // whose lambda nobody has seen
+                Function<Stream<Film>, Stream<?>> use = use(new Loader(file, file).loadClass(NAME));
+                List<Future<List<?>>> all = IntStream.range(0, threads)
+                        .mapToObj(_ -> pool.<List<?>>submit(() -> {
+                            start.await();
+                            return use.apply(EntityStream.of(TABLE, false, FallbackListener.SILENT))
+                                    .toList();
+                        }))
+                        .toList();
+                for (Future<List<?>> one : all) {
+                    assertThat((Object) one.get()).as("round " + round).isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    /** JaCoCo adds to each class, or to those of the user's, or to the entities. */
+    @Test
+    void inInstrumentedClasses() throws Exception {
+        String agent = Stream.of(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+                        .split(java.io.File.pathSeparator))
+                .filter(path -> path.contains("org.jacoco.agent"))
+                .findFirst()
+                .orElseThrow();
+        Map<String, String> runs = Map.of(
+                "excludes=nothing", ", 0 read",
+                "includes=org.speedwell.accelerator.stream.*", ", 0 read",
+                "includes=org.speedwell.sakila.*", ", 0 read",
+                "includes=nothing", ", 7 read");
+        for (String what : runs.keySet()) {
+            String told = ForkedJvm.run(
+                    folder,
+                    List.of(
+                            "-Xmx512m",
+                            "-javaagent:" + agent + "=output=none,inclnolocationclasses=false," + what,
+                            "--add-modules=jdk.incubator.vector"),
+                    InstrumentedPipelines.class,
+                    List.of(),
+                    120);
+            assertThat(told).as(what).contains("all as over a list" + runs.get(what));
+        }
+    }
+}
