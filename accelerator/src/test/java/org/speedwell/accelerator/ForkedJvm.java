@@ -28,7 +28,7 @@ public final class ForkedJvm {
     }
 
     /** The class path of the tests. */
-    static String classPath() {
+    public static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
@@ -52,7 +52,7 @@ public final class ForkedJvm {
     }
 
     /** As the other, but the program is told as on a command line. */
-    static String run(Path folder, List<String> flags, List<String> program, long seconds)
+    public static String run(Path folder, List<String> flags, List<String> program, long seconds)
             throws IOException, InterruptedException {
         List<String> command = command(folder, flags, program);
         Path output = folder.resolve("output");

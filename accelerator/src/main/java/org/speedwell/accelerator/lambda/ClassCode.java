@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.lambda;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
@@ -7,8 +8,12 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
 import java.lang.constant.ConstantDescs;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,8 +25,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class as its file has it. Refused where the class that runs may be another: one without a file, or one whose members
- * are not those of the file, as an agent leaves it that instruments classes. Thread-safe.
+ * A class as its file has it. Refused where the class that runs may be another: one without a file, one whose members are not
+ * those of the file, as an agent leaves it that instruments classes, or one that has been compiled again while the program
+ * runs. Thread-safe.
  */
 final class ClassCode {
     private static final ClassValue<ClassCode> CODES = new ClassValue<>() {
@@ -65,6 +71,9 @@ final class ClassCode {
                 return none;
             }
             ClassModel model = ClassFile.of().parse(in.readAllBytes());
+            if (isChanged(type.getResource(file))) {
+                return "is in " + type.getName() + ", whose class file has changed since the program began";
+            }
             model.methods().forEach(method -> models.put(key(method), method));
             return model.thisClass().asInternalName().equals(type.getName().replace('.', '/')) && hasSameMembers(model)
                     ? null
@@ -72,6 +81,17 @@ final class ClassCode {
         } catch (IOException | IllegalArgumentException | LinkageError | SecurityException e) {
             return none;
         }
+    }
+
+    /** Whether the file of a class on the class path has been written since. Other loaders may have read it just now. */
+    private boolean isChanged(@Nullable URL url) throws IOException {
+        if (url == null || type.getClassLoader() != ClassLoader.getSystemClassLoader()) {
+            return false;
+        }
+        URL file = url.openConnection() instanceof JarURLConnection jar ? jar.getJarFileURL() : url;
+        return file.getProtocol().equals("file")
+                && new File(URI.create(file.toString())).lastModified()
+                        > ManagementFactory.getRuntimeMXBean().getStartTime();
     }
 
     private boolean hasSameMembers(ClassModel model) {

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -468,6 +470,42 @@ class LambdaHomesTest {
                 }
             }
         }
+    }
+
+    /** As where a developer compiles while a program runs: what is read would not be what runs. */
+    @Test
+    void inAFileThatIsWrittenAnew() throws Exception {
+        byte[] before = compiled();
+        Path classes = folder.resolve("changing");
+        Path file = classes.resolve(NAME.replace('.', '/') + ".class");
+        Files.createDirectories(file.getParent());
+        Files.write(file, before);
+        Path changed = Files.write(folder.resolve("Changed.class"), changed(before));
+        String told = ForkedJvm.run(
+                folder,
+                List.of("-Xmx512m", "--add-modules=jdk.incubator.vector"),
+                List.of(
+                        "-cp",
+                        classes + java.io.File.pathSeparator + ForkedJvm.classPath(),
+                        ChangedClass.class.getName(),
+                        NAME,
+                        file.toString(),
+                        changed.toString()),
+                120);
+        assertThat(told).contains("whose class file has changed since the program began", "as over a list");
+    }
+
+    /** The same members, and 61 in place of 60. */
+    private static byte[] changed(byte[] file) {
+        return ClassFile.of()
+                .transformClass(ClassFile.of().parse(file), ClassTransform.transformingMethodBodies((code, element) -> {
+                    if (element instanceof ConstantInstruction constant
+                            && constant.constantValue().equals(60)) {
+                        code.bipush(61);
+                    } else {
+                        code.with(element);
+                    }
+                }));
     }
 
     /** JaCoCo adds to each class, or to those of the user's, or to the entities. */

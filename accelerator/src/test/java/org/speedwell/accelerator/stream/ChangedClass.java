@@ -1,0 +1,41 @@
+package org.speedwell.accelerator.stream;
+
+import com.speedment.runtime.core.Speedment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+
+/** A program of which a class file is put in place of another while it runs; its answers stay those of a list. */
+final class ChangedClass {
+    private ChangedClass() {}
+
+    /** @param arguments a class that uses a stream of films, its file, and another file */
+    @SuppressWarnings("unchecked") // it is told so
+    public static void main(String[] arguments) throws Exception {
+        Speedment app = EntityTable.offline(new SakilaApplicationBuilder());
+        FilmManager manager = app.getOrThrow(FilmManager.class);
+        EntityTable.Shape shape = EntityTable.Shape.of(app, manager, 2);
+        List<Film> films = IntStream.range(0, 100)
+                .<Film>mapToObj(id -> manager.create().setFilmId(id))
+                .toList();
+        TableStore<Film> table = EntityTable.of(app, manager, shape, films, true, 10);
+        Function<Stream<Film>, Stream<?>> use = (Function<Stream<Film>, Stream<?>>)
+                Class.forName(arguments[0]).getConstructor().newInstance();
+        Files.write(Path.of(arguments[1]), Files.readAllBytes(Path.of(arguments[2])));
+        FallbackListener print = (_, _, reason, _) -> System.out.println(reason);
+        List<?> got = use.apply(EntityStream.of(table, false, print)).toList();
+        if (!got.equals(use.apply(films.stream()).toList())) {
+            throw new AssertionError("not as over a list");
+        }
+        app.stop();
+        System.out.println("as over a list");
+    }
+}
