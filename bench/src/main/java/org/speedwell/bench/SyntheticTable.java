@@ -74,7 +74,7 @@ public final class SyntheticTable<E> {
         EntityFactory<E> entities = new EntityFactory<>(
                 constructor,
                 sources.stream().map(source -> source.field.setter()).toList(),
-                List.of(),
+                sources.stream().map(source -> source.field.getter()).toList(),
                 generated
                         ? GeneratedReader.of(
                                 entity,

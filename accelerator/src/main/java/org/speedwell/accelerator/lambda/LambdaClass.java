@@ -4,10 +4,9 @@ import java.lang.constant.ClassDesc;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The hidden class that the JVM makes for one place in the code where a lambda or method reference stands. Thread-safe. */
@@ -24,10 +23,15 @@ final class LambdaClass {
         }
     };
 
-    /** What it is for entities of one class. */
+    /**
+     * What it is for entities of one class.
+     *
+     * @param used which of the captured values its code reads
+     */
     private record Meaning(
             EntityCode entity,
             @Nullable Code code,
+            BitSet used,
             @Nullable Opaque opaque,
             Class<?> result) {}
 
@@ -124,7 +128,7 @@ final class LambdaClass {
             throw known.opaque == null ? new Opaque("is not known") : known.opaque;
         }
         if (!captured.isEmpty()) {
-            return new Known<>(function, code, captured(function, code), known.result);
+            return new Known<>(function, code, captured(function, known.used), known.result);
         }
         Known<E, R> made = new Known<>(function, code, List.of(), known.result);
         only = new Only(entity, made);
@@ -134,7 +138,7 @@ final class LambdaClass {
     private Meaning read(EntityCode entity) {
         if (!(origin instanceof Code.Function function)) {
             Opaque opaque = origin instanceof Opaque known ? known : new Opaque("is made elsewhere");
-            return new Meaning(entity, null, opaque, Object.class);
+            return new Meaning(entity, null, new BitSet(), opaque, Object.class);
         }
         try {
             List<Code> values = new ArrayList<>();
@@ -150,39 +154,42 @@ final class LambdaClass {
                     values);
             Code code = entity.read(made, function.type().parameterCount());
             Class<?> result = Linkage.typeOf(function.maker(), function.type().returnType());
-            return new Meaning(entity, code, null, result);
+            BitSet used = new BitSet();
+            collect(code, used);
+            return new Meaning(entity, code, used, null, result);
         } catch (Opaque e) {
-            return new Meaning(entity, null, e, Object.class);
+            return new Meaning(entity, null, new BitSet(), e, Object.class);
         }
     }
 
-    private List<@Nullable Object> captured(Object function, Code code) {
-        Map<Integer, Class<?>> used = new HashMap<>();
-        collect(code, used);
-        List<@Nullable Object> values = new ArrayList<>();
-        for (int i = 0; i < captured.size(); i++) {
-            values.add(used.containsKey(i) ? value(captured.get(i), function) : null);
+    /** The values that are used; null for others. */
+    private List<@Nullable Object> captured(Object function, BitSet used) {
+        @Nullable Object[] values = new Object[captured.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = used.get(i) ? value(captured.get(i), function) : null;
         }
-        return values;
+        return Arrays.asList(values);
     }
 
-    private static void collect(Code code, Map<Integer, Class<?>> used) {
+    private static void collect(Code code, BitSet used) {
         if (code instanceof Code.Captured of) {
-            used.put(of.index(), of.type());
+            used.set(of.index());
         }
         code.parts().forEach(part -> collect(part, used));
     }
 
     private static @Nullable Object value(Field field, Object function) {
+        if (!field.trySetAccessible()) {
+            throw new Opaque("captures what its module does not open");
+        }
         try {
-            field.setAccessible(true);
             Object value = field.get(function);
             if (value != null && !PureMethod.isImmutable(value.getClass())) {
                 throw new Opaque("captures a " + value.getClass().getName() + ", which may change");
             }
             return value;
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            throw e instanceof Opaque opaque ? opaque : new Opaque("captures what its module does not open");
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e); // it is accessible
         }
     }
 }

@@ -6,9 +6,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.KeyComparison;
-import org.speedwell.accelerator.filter.KnownComparison;
 import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -49,26 +47,19 @@ final class FilteredStream<E> extends TableStream<E> {
         this.comparison = comparison;
     }
 
+    @SuppressWarnings("unchecked") // of the same entities
     static <E> FilteredStream<E> of(
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         if (!KeyComparison.isPossible(predicate)) {
-            return ofFunction(table, query, predicate, state);
+            GivenFilter given = SlowPath.givenFilter(table, predicate, state.fallbacks(), state.profile());
+            Predicate<? super E> known = (Predicate<? super E>) given.predicate();
+            return new FilteredStream<>(table, query, known, given.column(), given.key(), given.comparison(), state);
         }
         int column = KeyComparison.column(table, predicate);
         long key =
                 column == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(table, column, predicate);
         PredicateType comparison = key == KeyComparison.NO_KEY ? null : KeyComparison.type(predicate);
         return new FilteredStream<>(table, query, predicate, column, key, comparison, state);
-    }
-
-    private static <E> FilteredStream<E> ofFunction(
-            TableStore<E> table, Logical query, Predicate<? super E> function, StreamState state) {
-        Predicate<? super E> predicate = PlainFunctions.predicate(table, "filter", function, state);
-        KnownComparison known = predicate instanceof Known<?, ?> read ? KnownComparison.of(table, read) : null;
-        return known == null
-                ? new FilteredStream<>(
-                        table, query, predicate, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null, state)
-                : new FilteredStream<>(table, query, predicate, known.column(), known.key(), known.type(), state);
     }
 
     @Override

@@ -39,23 +39,30 @@ final class PlainFunctions {
     /** The function, known; or null. */
     static <E, R extends @Nullable Object> @Nullable Known<E, R> known(
             TableStore<E> table, String operation, Object function, StreamState state) {
-        if (!function.getClass().isHidden() || !state.fallbacks().readsFunctions()) {
+        return known(table, operation, function, state.fallbacks(), state.profile());
+    }
+
+    /** As above. */
+    static <E, R extends @Nullable Object> @Nullable Known<E, R> known(
+            TableStore<?> table,
+            String operation,
+            Object function,
+            FallbackListener fallbacks,
+            @Nullable Profile profile) {
+        if (!function.getClass().isHidden() || !fallbacks.readsFunctions()) {
             return null;
         }
         EntityCode entity = table.fields().code();
         Known<E, R> known =
                 entity == null ? null : Functions.known(function, entity, operation, PlainFunctions::isStream);
-        if (known != null && state.profile() != null) {
-            tell(state, operation, Functions.text(known));
+        if (known != null && profile != null) {
+            tell(profile, operation, Functions.text(known));
         }
         return known;
     }
 
-    private static void tell(StreamState state, String operation, String what) {
-        Profile profile = state.profile();
-        if (profile != null) {
-            profile.functionRead("%s %s (%s)".formatted(operation, what, Functions.place(PlainFunctions::isStream)));
-        }
+    private static void tell(Profile profile, String operation, String what) {
+        profile.functionRead("%s %s (%s)".formatted(operation, what, Functions.place(PlainFunctions::isStream)));
     }
 
     /** The comparator, known if it can be. */
@@ -70,8 +77,9 @@ final class PlainFunctions {
         if (entity == null || known == null) {
             return comparator;
         }
-        if (state.profile() != null) {
-            tell(state, operation, Functions.text(known.made(), entity));
+        Profile profile = state.profile();
+        if (profile != null) {
+            tell(profile, operation, Functions.text(known.made(), entity));
         }
         return known;
     }
@@ -89,8 +97,9 @@ final class PlainFunctions {
         try {
             Code made = Functions.argument("collect", PlainFunctions::isStream);
             ColumnCollector<?, ?, ?> known = new CollectorReader(entity, collector).read(made);
-            if (state.profile() != null) {
-                tell(state, "collect", Functions.text(made, entity));
+            Profile profile = state.profile();
+            if (profile != null) {
+                tell(profile, "collect", Functions.text(made, entity));
             }
             return known;
         } catch (Opaque e) {
@@ -113,6 +122,8 @@ final class PlainFunctions {
     private static boolean isStream(Class<?> type) {
         return type.getPackage() == PlainFunctions.class.getPackage()
                 && (type == PlainFunctions.class
+                        || type == GivenFilter.class
+                        || type == SlowPath.class
                         || BaseStream.class.isAssignableFrom(type)
                         || Stage.class.isAssignableFrom(type));
     }

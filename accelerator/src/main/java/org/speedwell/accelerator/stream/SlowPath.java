@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
@@ -27,6 +28,12 @@ final class SlowPath {
             KeyQuery.class,
             "first",
             MethodType.methodType(Optional.class, TableStore.class, SortedIndex.class, long.class));
+
+    private static MethodHandle givenFilter = find(
+            GivenFilter.class,
+            "of",
+            MethodType.methodType(
+                    GivenFilter.class, TableStore.class, Predicate.class, FallbackListener.class, Profile.class));
 
     private static MethodHandle countRange = find(
             KeyQuery.class,
@@ -70,6 +77,16 @@ final class SlowPath {
     static Optional<?> firstOfKey(TableStore<?> table, SortedIndex index, long key) {
         try {
             return (Optional<?>) firstOfKey.invokeExact(table, index, key);
+        } catch (Throwable failure) {
+            throw SlowPath.<RuntimeException>unchanged(failure);
+        }
+    }
+
+    /** {@link GivenFilter#of}. */
+    static GivenFilter givenFilter(
+            TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable Profile profile) {
+        try {
+            return (GivenFilter) givenFilter.invokeExact(table, function, fallbacks, profile);
         } catch (Throwable failure) {
             throw SlowPath.<RuntimeException>unchanged(failure);
         }

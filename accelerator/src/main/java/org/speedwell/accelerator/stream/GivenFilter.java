@@ -1,0 +1,35 @@
+package org.speedwell.accelerator.stream;
+
+import com.speedment.runtime.field.predicate.PredicateType;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.filter.KeyComparison;
+import org.speedwell.accelerator.filter.KnownComparison;
+import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * What is known of a function of the user's that a filter is given.
+ *
+ * @param predicate the function itself where it is opaque
+ * @param column that it compares, or {@link KeyComparison#NO_COLUMN}
+ * @param key with which, or {@link KeyComparison#NO_KEY}
+ * @param comparison null where it does more than to compare a column with a key
+ */
+record GivenFilter(
+        Predicate<?> predicate,
+        int column,
+        long key,
+        @Nullable PredicateType comparison) {
+
+    static GivenFilter of(
+            TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable Profile profile) {
+        Known<?, ?> known = PlainFunctions.known(table, "filter", function, fallbacks, profile);
+        KnownComparison comparison = known == null ? null : KnownComparison.of(table, known);
+        Predicate<?> predicate = known == null ? function : known;
+        return comparison == null
+                ? new GivenFilter(predicate, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null)
+                : new GivenFilter(predicate, comparison.column(), comparison.key(), comparison.type());
+    }
+}
