@@ -65,7 +65,7 @@ public record Explanation(
     }
 
     /**
-     * Where a pipeline went on with entities.
+     * Where a function got entities, and unless it only reads some columns of theirs, all after it.
      *
      * @param operation the stream's method that columns do not understand
      * @param reason why they do not
@@ -73,7 +73,7 @@ public record Explanation(
     public record Left(String operation, String reason) {
         @Override
         public String toString() {
-            return "%s and all after it → entities: %s".formatted(operation, reason);
+            return "%s → entities: %s".formatted(operation, reason);
         }
     }
 

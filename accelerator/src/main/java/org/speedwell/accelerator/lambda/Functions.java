@@ -2,6 +2,7 @@ package org.speedwell.accelerator.lambda;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,22 @@ public final class Functions {
             return null;
         } catch (Opaque e) {
             return e.reason();
+        }
+    }
+
+    /**
+     * The instance fields of an entity that a function reads, which has been given to an operation, and of which nothing else is
+     * known; null where it may do more with the entity than that.
+     */
+    public static @Nullable Set<String> fieldsRead(Object function, EntityCode entity) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        if (lambda == null || !lambda.isLookedAt()) {
+            return null;
+        }
+        try {
+            return lambda.fieldsRead(entity);
+        } catch (Opaque e) {
+            return null;
         }
     }
 

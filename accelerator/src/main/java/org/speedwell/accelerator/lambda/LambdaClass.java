@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The hidden class that the JVM makes for one place in the code where a lambda or method reference stands. Thread-safe. */
@@ -35,6 +36,9 @@ final class LambdaClass {
             @Nullable Opaque opaque,
             Class<?> result) {}
 
+    /** Which fields of an entity it reads; null where it does more than to read some. */
+    private record Use(EntityCode entity, @Nullable Set<String> fields) {}
+
     /** That of the one function of a class that captures nothing. */
     private volatile @Nullable Only only;
 
@@ -44,6 +48,7 @@ final class LambdaClass {
     private final List<Field> captured;
     private volatile @Nullable Object origin;
     private volatile @Nullable Meaning meaning;
+    private volatile @Nullable Use use;
 
     /** How often that was in vain, or about so often. */
     private int looked;
@@ -89,6 +94,7 @@ final class LambdaClass {
         if (given instanceof Code.Function function && isMadeBy(function)) {
             origin = function;
             meaning = null;
+            use = null;
         } else {
             origin = given instanceof Code.Unknown unknown
                     ? new Opaque(unknown.reason())
@@ -133,6 +139,29 @@ final class LambdaClass {
         Known<E, R> made = new Known<>(function, code, List.of(), known.result);
         only = new Only(entity, made);
         return made;
+    }
+
+    /** The fields that a function reads of an entity, which it hands to nobody; throws {@link Opaque} where it may. */
+    Set<String> fieldsRead(EntityCode entity) {
+        Use known = use;
+        if (known == null || known.entity != entity) {
+            known = use(entity);
+            use = known;
+        }
+        if (known.fields == null) {
+            throw new Opaque("hands the entity on");
+        }
+        return known.fields;
+    }
+
+    private Use use(EntityCode entity) {
+        try {
+            return new Use(entity, origin() instanceof Code.Function function ? EntityUse.of(entity, function) : null);
+        } catch (Opaque e) {
+            return new Use(entity, null);
+        } catch (RuntimeException | LinkageError e) {
+            return new Use(entity, null); // what cannot be read may do anything
+        }
     }
 
     private Meaning read(EntityCode entity) {

@@ -26,6 +26,7 @@ final class MethodCode {
     final Class<?> owner;
     final MethodTypeDesc type;
     final boolean isPublic;
+    final boolean isPrivate;
     final boolean isStatic;
     final boolean isSynchronized;
     final boolean isSynthetic;
@@ -42,6 +43,7 @@ final class MethodCode {
         this.name = method.methodName().stringValue();
         this.type = method.methodTypeSymbol();
         this.isPublic = method.flags().has(AccessFlag.PUBLIC);
+        this.isPrivate = method.flags().has(AccessFlag.PRIVATE);
         this.isStatic = method.flags().has(AccessFlag.STATIC);
         this.isSynchronized = method.flags().has(AccessFlag.SYNCHRONIZED);
         this.isSynthetic = method.flags().has(AccessFlag.SYNTHETIC);

@@ -103,6 +103,18 @@ public final class EntityFactory<E> {
         return entity;
     }
 
+    /** A new entity with the values of some columns of a row and nothing else, for who reads no more; not of immutable ones. */
+    E createOf(Column[] columns, int[] read, int row) {
+        E entity = constructor.get();
+        for (int column : read) {
+            Object value = columns[column].get(row);
+            if (value != null) {
+                setters.get(column).set(entity, value);
+            }
+        }
+        return entity;
+    }
+
     /** A new entity with one value and nothing else, for testing a predicate on one field. */
     public E createWith(int column, @Nullable Object value) {
         if (maker != null) {

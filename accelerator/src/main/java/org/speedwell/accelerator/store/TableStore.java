@@ -262,6 +262,13 @@ public final class TableStore<E> {
         return entity;
     }
 
+    /** A new entity with the values of some columns of a row and nothing else; {@link #fields} must be known. */
+    public E entity(int row, int[] columnsRead) {
+        E entity = entities.createOf(columns, columnsRead, row);
+        keepAlive();
+        return entity;
+    }
+
     /** Whether no two rows can be equal. */
     public boolean hasPrimaryKey() {
         return primaryKey.length > 0;

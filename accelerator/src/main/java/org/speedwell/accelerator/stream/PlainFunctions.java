@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.stream;
 
 import java.util.Comparator;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.BaseStream;
@@ -117,6 +118,20 @@ final class PlainFunctions {
     static @Nullable String refusal(TableStore<?> table, Object function, StreamState state) {
         EntityCode entity = state.fallbacks().readsFunctions() ? table.fields().code() : null;
         return entity == null ? null : Functions.refusal(function, entity);
+    }
+
+    /**
+     * The columns that an opaque function reads of entities, which it hands to nobody; null where it may, or where the entity's
+     * class is not known.
+     */
+    static int @Nullable [] columnsRead(TableStore<?> table, Object function, StreamState state) {
+        EntityCode entity = state.fallbacks().readsFunctions() ? table.fields().code() : null;
+        Set<String> fields = entity == null ? null : Functions.fieldsRead(function, entity);
+        if (fields == null) {
+            return null;
+        }
+        int[] columns = fields.stream().mapToInt(table.fields()::place).sorted().toArray();
+        return columns.length > 0 && columns[0] < 0 ? null : columns;
     }
 
     private static boolean isStream(Class<?> type) {

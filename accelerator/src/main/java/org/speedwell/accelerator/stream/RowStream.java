@@ -3,6 +3,7 @@ package org.speedwell.accelerator.stream;
 import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.compute.expression.Expression;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -18,6 +19,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collector;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -61,19 +63,19 @@ final class RowStream<E> extends TableStream<E> {
      * not be asked what this one is.
      */
     Stream<E> filterAsGiven(Predicate<? super E> predicate) {
-        IntPredicate test = test(predicate);
+        IntPredicate test = test("filter", predicate);
         return test == null ? super.filter(predicate) : next("filter", rows().filter(test));
     }
 
     @Override
     public Stream<E> takeWhile(Predicate<? super E> predicate) {
-        IntPredicate test = test("takeWhile", requireNonNull(predicate));
+        IntPredicate test = given("takeWhile", predicate);
         return test == null ? super.takeWhile(predicate) : next("takeWhile", rows().takeWhile(test));
     }
 
     @Override
     public Stream<E> dropWhile(Predicate<? super E> predicate) {
-        IntPredicate test = test("dropWhile", requireNonNull(predicate));
+        IntPredicate test = given("dropWhile", predicate);
         return test == null ? super.dropWhile(predicate) : next("dropWhile", rows().dropWhile(test));
     }
 
@@ -111,29 +113,46 @@ final class RowStream<E> extends TableStream<E> {
     @SuppressWarnings("unchecked") // the column holds what the field gives
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
         IntFunction<@Nullable Object> value = value(table, PlainFunctions.mapper(table, requireNonNull(mapper), state));
-        return value == null ? super.map(mapper) : rows().mapToObj(row -> (R) value.apply(row));
+        if (value != null) {
+            return rows().mapToObj(row -> (R) value.apply(row));
+        }
+        IntFunction<E> entity = narrow("map", mapper);
+        return entity == null ? super.map(mapper) : rows().mapToObj(row -> mapper.apply(entity.apply(row)));
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super E> mapper) {
         RowExpression expression = expression("mapToInt", requireNonNull(mapper));
-        if (expression == null) {
-            return super.mapToInt(mapper);
+        if (expression != null) {
+            IntToLongFunction value = whole(expression);
+            return rows().map(row -> (int) value.applyAsLong(row));
         }
-        IntToLongFunction value = whole(expression);
-        return rows().map(row -> (int) value.applyAsLong(row));
+        IntFunction<E> entity = narrow("mapToInt", mapper);
+        return entity == null ? super.mapToInt(mapper) : rows().map(row -> mapper.applyAsInt(entity.apply(row)));
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super E> mapper) {
         RowExpression expression = expression("mapToLong", requireNonNull(mapper));
-        return expression == null ? super.mapToLong(mapper) : rows().mapToLong(whole(expression));
+        if (expression != null) {
+            return rows().mapToLong(whole(expression));
+        }
+        IntFunction<E> entity = narrow("mapToLong", mapper);
+        return entity == null
+                ? super.mapToLong(mapper)
+                : rows().mapToLong(row -> mapper.applyAsLong(entity.apply(row)));
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super E> mapper) {
         RowExpression expression = expression("mapToDouble", requireNonNull(mapper));
-        return expression == null ? super.mapToDouble(mapper) : rows().mapToDouble(real(expression));
+        if (expression != null) {
+            return rows().mapToDouble(real(expression));
+        }
+        IntFunction<E> entity = narrow("mapToDouble", mapper);
+        return entity == null
+                ? super.mapToDouble(mapper)
+                : rows().mapToDouble(row -> mapper.applyAsDouble(entity.apply(row)));
     }
 
     /*
@@ -141,19 +160,46 @@ final class RowStream<E> extends TableStream<E> {
      * is done.
      */
 
-    private @Nullable IntPredicate test(String operation, Predicate<? super E> predicate) {
-        return test(PlainFunctions.predicate(table, operation, predicate, state));
+    private @Nullable IntPredicate given(String operation, Predicate<? super E> predicate) {
+        return test(operation, PlainFunctions.predicate(table, operation, requireNonNull(predicate), state));
     }
 
-    private @Nullable IntPredicate test(Predicate<? super E> predicate) {
-        IntPredicate test = PredicateResolver.resolve(table, predicate);
-        return test == null
-                ? null
-                : row -> {
-                    boolean holds = test.test(row);
-                    table.keepAlive();
-                    return holds;
-                };
+    /** @param known as {@link PlainFunctions} know it */
+    private @Nullable IntPredicate test(String operation, Predicate<? super E> known) {
+        IntPredicate test = PredicateResolver.resolve(table, known);
+        if (test != null) {
+            return row -> {
+                boolean holds = test.test(row);
+                table.keepAlive();
+                return holds;
+            };
+        }
+        IntFunction<E> entity = narrow(operation, known);
+        return entity == null ? null : row -> known.test(entity.apply(row));
+    }
+
+    /**
+     * Entities for an opaque function that reads some columns of theirs and keeps none: they have no more than these. Null
+     * where it may do anything.
+     */
+    private @Nullable IntFunction<E> narrow(String operation, Object function) {
+        int[] columns = PlainFunctions.columnsRead(table, function, state);
+        if (columns == null) {
+            return null;
+        }
+        tell(operation, opaqueReason(function), function);
+        Profile profile = state.profile();
+        if (profile != null) {
+            profile.functionRead(operation + " an opaque function, which reads "
+                    + Arrays.stream(columns).mapToObj(table::columnName).collect(Collectors.joining(", "))
+                    + " of entities made of these alone");
+        }
+        return row -> {
+            if (profile != null) {
+                profile.entityMade();
+            }
+            return table.entity(row, columns);
+        };
     }
 
     private @Nullable RowExpression expression(String operation, Object mapper) {
@@ -254,19 +300,19 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     public boolean anyMatch(Predicate<? super E> predicate) {
-        IntPredicate test = test("anyMatch", requireNonNull(predicate));
+        IntPredicate test = given("anyMatch", predicate);
         return test == null ? super.anyMatch(predicate) : rows().anyMatch(test);
     }
 
     @Override
     public boolean allMatch(Predicate<? super E> predicate) {
-        IntPredicate test = test("allMatch", requireNonNull(predicate));
+        IntPredicate test = given("allMatch", predicate);
         return test == null ? super.allMatch(predicate) : rows().allMatch(test);
     }
 
     @Override
     public boolean noneMatch(Predicate<? super E> predicate) {
-        IntPredicate test = test("noneMatch", requireNonNull(predicate));
+        IntPredicate test = given("noneMatch", predicate);
         return test == null ? super.noneMatch(predicate) : rows().noneMatch(test);
     }
 
@@ -293,9 +339,13 @@ final class RowStream<E> extends TableStream<E> {
 
     @Override
     Stream<E> opaque(String operation, Object function) {
-        String refusal = PlainFunctions.refusal(table, function, state);
-        tell(operation, reason(function) + (refusal == null ? "" : ", which " + refusal), function);
+        tell(operation, opaqueReason(function), function);
         return jdk();
+    }
+
+    private String opaqueReason(Object function) {
+        String refusal = PlainFunctions.refusal(table, function, state);
+        return reason(function) + (refusal == null ? "" : ", which " + refusal);
     }
 
     /** Why columns do not understand a function. */

@@ -110,8 +110,9 @@ class ExplanationTest {
         assertThat(explanation.fallback())
                 .contains(new Explanation.Left(
                         "filter", "an opaque function, which calls ExplanationTest.isEven, which is not known"));
-        assertThat(explanation.entities())
-                .isEqualTo(explanation.steps().getLast().rows());
+        assertThat(explanation.entities()).isEqualTo(first(explanation).rows());
+        assertThat(explanation.functions())
+                .containsExactly("filter an opaque function, which reads film_id of entities made of these alone");
         assertThat(explain(Stream::toList).fallback()).isEmpty();
         assertThat(explain(films -> films.sorted(Comparator.comparingInt(film -> -film.getFilmId()))
                                 .toList())

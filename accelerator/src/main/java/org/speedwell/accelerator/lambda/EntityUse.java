@@ -1,0 +1,137 @@
+package org.speedwell.accelerator.lambda;
+
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.TypeCheckInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a function reads of an entity that it is given, whatever else it does: where it only calls getters on it, and hands it to
+ * nobody but static methods that do the same, nobody can tell an entity that has but these fields from a whole one, nor keep
+ * it. For one reading.
+ */
+final class EntityUse {
+    private static final int MAX_METHODS = 16;
+
+    private final EntityCode entity;
+    private final Set<String> fields = new HashSet<>();
+    private final Set<Followed> followed = new HashSet<>();
+
+    /** A method, and the variable in which it has the entity. */
+    private record Followed(MethodCode method, int slot) {}
+
+    private EntityUse(EntityCode entity) {
+        this.entity = entity;
+    }
+
+    /** The instance fields that a function of one entity reads; throws {@link Opaque} where the entity may get about. */
+    static Set<String> of(EntityCode entity, Code.Function function) {
+        Class<?> owner =
+                Linkage.classOf(function.maker(), function.implementation().owner());
+        boolean isStatic = switch (function.implementation().kind()) {
+            case STATIC, INTERFACE_STATIC -> true;
+            case SPECIAL, INTERFACE_SPECIAL, VIRTUAL, INTERFACE_VIRTUAL -> false;
+            default -> throw new Opaque("makes an object");
+        };
+        MethodCode method = ClassCode.of(owner)
+                .method(
+                        function.implementation().methodName(),
+                        function.implementation().lookupDescriptor());
+        // one that is not private may be another's, by inheritance
+        if (method == null || method.isStatic != isStatic || !isStatic && !method.isPrivate) {
+            throw new Opaque("calls a method that cannot be told");
+        }
+        int last = method.type.parameterCount() - 1;
+        if (last < 0 || function.type().parameterCount() != 1) {
+            throw new Opaque("is called in a way that is not known");
+        }
+        EntityUse use = new EntityUse(entity);
+        use.follow(new Followed(method, slot(method, last)));
+        return use.fields;
+    }
+
+    private static int slot(MethodCode method, int parameter) {
+        int slot = method.isStatic ? 0 : 1;
+        for (ClassDesc type : method.type.parameterList().subList(0, parameter)) {
+            slot += TypeKind.from(type).slotSize();
+        }
+        return slot;
+    }
+
+    private void follow(Followed use) {
+        if (!followed.add(use)) {
+            return;
+        }
+        if (followed.size() > MAX_METHODS) {
+            throw new Opaque("is too long");
+        }
+        List<Instruction> code = use.method.instructions;
+        for (int place = 0; place < code.size(); place++) {
+            switch (code.get(place)) {
+                case StoreInstruction store
+                when store.slot() == use.slot
+                        || store.slot() == use.slot - 1 && store.typeKind().slotSize() == 2 ->
+                    throw new Opaque("puts another object in place of the entity");
+                case LoadInstruction load when load.slot() == use.slot -> call(use.method, code, place + 1);
+                default -> {}
+            }
+        }
+    }
+
+    /** What is done with the entity, which has just been put on the stack. */
+    private void call(MethodCode method, List<Instruction> code, int place) {
+        int next = place;
+        while (next < code.size()
+                && code.get(next) instanceof TypeCheckInstruction check
+                && check.opcode() == Opcode.CHECKCAST) {
+            next++;
+        }
+        if (next >= code.size() || !(code.get(next) instanceof InvokeInstruction call)) {
+            throw new Opaque("hands the entity on");
+        }
+        MethodTypeDesc type = call.typeSymbol();
+        Class<?> owner = Linkage.classOf(method.owner, call.owner().asInternalName());
+        boolean isGetter = switch (call.opcode()) {
+            case INVOKEVIRTUAL, INVOKEINTERFACE -> type.parameterCount() == 0;
+            default -> false;
+        };
+        if (isGetter) {
+            getter(call.name().stringValue(), call.type().stringValue());
+        } else if (call.opcode() == Opcode.INVOKESTATIC && type.parameterCount() == 1) {
+            MethodCode callee = ClassCode.of(owner)
+                    .method(call.name().stringValue(), call.type().stringValue());
+            if (callee == null || !callee.isStatic) {
+                throw new Opaque("hands the entity on");
+            }
+            follow(new Followed(callee, 0));
+        } else {
+            throw new Opaque("hands the entity on");
+        }
+    }
+
+    private void getter(String name, String descriptor) {
+        MethodCode getter = entity.method(name, descriptor);
+        if (getter == null) {
+            throw new Opaque("calls " + name + " on the entity, which cannot be read");
+        }
+        collect(new BodyReader(entity).run(getter, new ArrayList<>(List.of(new Code.Element(0)))));
+    }
+
+    private void collect(Code code) {
+        switch (code) {
+            case Code.Element _, Code.Function _, Code.Call _, Code.Unknown _ ->
+                throw new Opaque("hands the entity on");
+            case Code.Read read -> fields.add(read.field());
+            default -> code.parts().forEach(this::collect);
+        }
+    }
+}
