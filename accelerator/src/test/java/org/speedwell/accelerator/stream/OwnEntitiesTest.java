@@ -55,6 +55,49 @@ class OwnEntitiesTest {
         }
     }
 
+    static class PrivateMethod extends Plain {
+        @Override
+        public int getFilmId() {
+            return shifted();
+        }
+
+        private int shifted() {
+            return super.getFilmId() + 7;
+        }
+    }
+
+    interface Doubled extends Film {
+        default int scaled() {
+            return getFilmId() * 2;
+        }
+    }
+
+    interface Tripled extends Doubled {
+        @Override
+        default int scaled() {
+            return getFilmId() * 3;
+        }
+    }
+
+    static class DefaultMethods extends Plain implements Doubled, Tripled {
+        @Override
+        public int getFilmId() {
+            return Math.abs(super.getFilmId());
+        }
+
+        @Override
+        public short getLanguageId() {
+            return (short) scaled();
+        }
+    }
+
+    static final class OverriddenDefault extends DefaultMethods {
+        @Override
+        public int scaled() {
+            return super.scaled() + 1;
+        }
+    }
+
     static final class CountingGetter extends Plain {
         @Override
         public String getTitle() {
@@ -161,6 +204,9 @@ class OwnEntitiesTest {
             OtherGetter::new,
             GetterOfAnother::new,
             InheritsOtherGetter::new,
+            PrivateMethod::new,
+            DefaultMethods::new,
+            OverriddenDefault::new,
             CountingGetter::new,
             SynchronizedGetter::new,
             SetterOfTwo::new,
@@ -182,6 +228,7 @@ class OwnEntitiesTest {
                     .toList(),
             s -> s.filter(f -> f.getLength().isEmpty()).count(),
             s -> s.filter(f -> f.getLanguageId() == f.getRentalDuration()).count(),
+            s -> s.filter(f -> f.getLanguageId() % 3 == 1).toList(),
             s -> s.anyMatch(f -> f.getFilmId() == -7),
             s -> s.map(Film::getFilmId).distinct().sorted().toList(),
             s -> s.map(Film::getTitle).toList(),
