@@ -345,11 +345,24 @@ final class BodyReader {
                 case Code.Element _ -> type.isAssignableFrom(entity.type());
                 case Code.Maybe maybe -> type == maybe.kind();
                 case Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ -> false;
-                default -> PureMethod.isKnown(type) || type == Comparable.class;
+                default -> isOf(type, value);
             };
             if (check.opcode() != Opcode.CHECKCAST || !holds) {
                 throw new Opaque("asks for a class, " + type.getSimpleName());
             }
+        }
+
+        /** Whether a value is certainly of a class, or null. */
+        private static boolean isOf(Class<?> type, Code value) {
+            return switch (value) {
+                case Code.Read read -> type.isAssignableFrom(read.type());
+                case Code.Captured captured -> type.isAssignableFrom(captured.type());
+                case Code.Literal literal -> literal.value() == null || type.isInstance(literal.value());
+                case Code.Require require -> isOf(type, require.value());
+                case Code.Choice choice -> isOf(type, choice.then()) && isOf(type, choice.otherwise());
+                case Code.Invoke invoke -> type.isAssignableFrom(invoke.method().result());
+                default -> false;
+            };
         }
 
         private void operator(OperatorInstruction operator) {

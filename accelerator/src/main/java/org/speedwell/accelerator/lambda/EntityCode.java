@@ -131,7 +131,7 @@ public final class EntityCode {
         for (Class<?> owner = type; owner != null && owner != Object.class; owner = owner.getSuperclass()) {
             MethodCode method = ClassCode.of(owner).method(name, descriptor);
             if (method != null) {
-                return method.isPublic && !method.isStatic
+                return method.isPublic && !method.isStatic && !isHidden(owner.getSuperclass(), name, descriptor)
                         ? method
                         : null; // others may override none that has its name
             }
@@ -144,6 +144,16 @@ public final class EntityCode {
             }
         }
         return null;
+    }
+
+    private static boolean isHidden(@Nullable Class<?> from, String name, String descriptor) {
+        for (Class<?> owner = from; owner != null && owner != Object.class; owner = owner.getSuperclass()) {
+            MethodCode method = ClassCode.of(owner).method(name, descriptor);
+            if (method != null && !method.isPublic) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What is known of the entities' fields holds only where that is all that is ever put into them. */

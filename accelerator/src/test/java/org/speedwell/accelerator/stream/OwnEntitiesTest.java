@@ -66,6 +66,13 @@ class OwnEntitiesTest {
         }
     }
 
+    /** What is private is not overridden. */
+    static final class MethodOfTheSameName extends PrivateMethod {
+        public int shifted() {
+            return 1;
+        }
+    }
+
     interface Doubled extends Film {
         default int scaled() {
             return getFilmId() * 2;
@@ -205,6 +212,7 @@ class OwnEntitiesTest {
             GetterOfAnother::new,
             InheritsOtherGetter::new,
             PrivateMethod::new,
+            MethodOfTheSameName::new,
             DefaultMethods::new,
             OverriddenDefault::new,
             CountingGetter::new,
