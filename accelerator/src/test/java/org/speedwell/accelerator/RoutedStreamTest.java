@@ -77,6 +77,30 @@ class RoutedStreamTest {
     }
 
     @Test
+    void functionsThatReadLoadedColumnsAreAnsweredFromMemory() {
+        assertThat(mixed.stream().parallel().map(Mixed::getId).toList()).hasSize((int) inMemory);
+        assertThat(mixed.stream().mapToInt(row -> 1).sum()).isEqualTo(inMemory);
+        assertThat(mixed.stream().filter(row -> row.getId() > Long.MIN_VALUE).count())
+                .isEqualTo(inMemory);
+    }
+
+    private static long opaqueId(Mixed row) {
+        return row.getId();
+    }
+
+    /** Also where the column turns out to be needed behind a function that has no need of it. */
+    @Test
+    void anOpaqueFunctionSeesEachElementOnce() {
+        List<Long> seen = new ArrayList<>();
+        assertThat(mixed.stream()
+                        .filter(row -> seen.add(opaqueId(row)))
+                        .sorted(Mixed.NOTE.comparator())
+                        .count())
+                .isEqualTo(KEPT);
+        assertThat(seen).hasSize((int) KEPT).doesNotHaveDuplicates();
+    }
+
+    @Test
     void whatNeedsEntitiesOrTheColumnComesFromTheDatabase() {
         assertThat(mixed.stream().toList()).hasSize((int) KEPT);
         assertThat(mixed.stream().sorted(Mixed.QUANTITY).skip(5).collect(Collectors.toSet()))
@@ -85,8 +109,14 @@ class RoutedStreamTest {
                         .filter(Mixed.NOTE.isNotNull().or(Mixed.NOTE.isNull()))
                         .count())
                 .isEqualTo(KEPT);
-        assertThat(mixed.stream().parallel().map(Mixed::getId).toList()).hasSize((int) KEPT);
-        assertThat(mixed.stream().mapToInt(row -> 1).sum()).isEqualTo(KEPT);
+        assertThat(mixed.stream().parallel().map(RoutedStreamTest::opaqueId).toList())
+                .hasSize((int) KEPT);
+        assertThat(mixed.stream()
+                        .mapToInt(row -> row.getNote().isPresent() ? 1 : 1)
+                        .sum())
+                .isEqualTo(KEPT);
+        assertThat(mixed.stream().mapToInt(row -> opaqueId(row) < 0 ? 1 : 1).sum())
+                .isEqualTo(KEPT);
         assertThat(mixed.stream().sorted(Mixed.NOTE.comparator()).limit(3).toList())
                 .hasSize(3);
     }

@@ -122,10 +122,13 @@ final class PlainFunctions {
 
     /**
      * The columns that an opaque function reads of entities, which it hands to nobody; null where it may, or where the entity's
-     * class is not known.
+     * class is not known. Where columns are not loaded, no function may see an element before all are known not to be needed:
+     * see {@link RoutedStream}.
      */
     static int @Nullable [] columnsRead(TableStore<?> table, Object function, StreamState state) {
-        EntityCode entity = state.fallbacks().readsFunctions() ? table.fields().code() : null;
+        EntityCode entity = state.fallbacks().readsFunctions() && table.isComplete()
+                ? table.fields().code()
+                : null;
         Set<String> fields = entity == null ? null : Functions.fieldsRead(function, entity);
         if (fields == null) {
             return null;
