@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,14 @@ final class LambdaClass {
     /** So many times somebody looks what makes it. */
     private static final int MAX_LOOKED = 8;
 
-    private static final ClassValue<LambdaClass> CLASSES = new ClassValue<>() {
+    /** Empty for a class that stands for no place in the user's code. */
+    private static final ClassValue<Optional<LambdaClass>> CLASSES = new ClassValue<>() {
         @Override
-        protected LambdaClass computeValue(Class<?> type) {
-            return new LambdaClass(type);
+        protected Optional<LambdaClass> computeValue(Class<?> type) {
+            boolean isOfUser = type.isHidden()
+                    && type.getClassLoader() != null
+                    && type.getName().contains(MARK);
+            return isOfUser ? Optional.of(new LambdaClass(type)) : Optional.empty();
         }
     };
 
@@ -64,11 +69,7 @@ final class LambdaClass {
 
     /** The class, or null where it is none that stands for a place in the user's code. */
     static @Nullable LambdaClass of(Class<?> type) {
-        return type.isHidden()
-                        && type.getClassLoader() != null
-                        && type.getName().contains(MARK)
-                ? CLASSES.get(type)
-                : null;
+        return CLASSES.get(type).orElse(null);
     }
 
     /** Whether somebody has tried to find out what makes it. */
