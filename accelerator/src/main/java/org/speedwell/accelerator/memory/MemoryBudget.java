@@ -128,15 +128,17 @@ public final class MemoryBudget {
     }
 
     /**
-     * Where so many bytes more are not allowed now, has the memory returned that nobody can reach, which may take a second; but
-     * seldom, once that was in vain.
+     * Where so many bytes more are not allowed now, has the memory returned that nobody can reach, which may take some seconds;
+     * but seldom, once that was in vain.
      */
     public synchronized void makeRoom(long more) {
         long now = System.nanoTime();
         if (allows(more) || wasInVain && now - triedAt < SELDOM * triedFor) {
             return;
         }
-        Lease.reclaim();
+        for (int round = 0; round < ROUNDS && !allows(more); round++) {
+            Lease.reclaim();
+        }
         triedAt = System.nanoTime();
         triedFor = triedAt - now;
         wasInVain = !allows(more);

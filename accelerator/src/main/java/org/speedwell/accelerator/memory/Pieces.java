@@ -31,6 +31,9 @@ public final class Pieces {
     /** A region is left when one byte of so many is replaced. */
     private static final int LEFT_AT = 8;
 
+    /** What one collection has found comes one by one, in any order: all of it has come when nothing does for so long. */
+    private static final int QUIET_MILLIS = 20;
+
     /** Of the versions of all lines. */
     private static final AtomicLong NUMBERS = new AtomicLong();
 
@@ -364,7 +367,9 @@ public final class Pieces {
         Set<Sentinel> sentinels = new HashSet<>();
         while (true) {
             try {
-                for (Reference<?> gone = GONE.remove(); gone != null; gone = GONE.poll()) {
+                for (Reference<?> gone = GONE.remove();
+                        gone != null;
+                        gone = sentinels.isEmpty() ? GONE.poll() : GONE.remove(QUIET_MILLIS)) {
                     if (gone instanceof Farewell farewell) {
                         farewell.line.note(farewell.entry);
                         lines.add(farewell.line);
