@@ -45,7 +45,8 @@ public class EntityBenchmark {
             Film.RATING.stringToEnum(),
             Rating.class);
 
-    private static final Set<Field<Film>> INDEXED = Set.of(Film.FILM_ID, Film.RATING, Film.LENGTH);
+    /** All by which the profile's queries sort, which would else take minutes. */
+    private static final Set<Field<Film>> INDEXED = Set.of(Film.FILM_ID, Film.RATING, Film.LENGTH, Film.RENTAL_RATE);
 
     @Param({"1000", "1000000"})
     int rows;
