@@ -147,6 +147,16 @@ final class Dictionary {
         return Math.max(high < 0 ? -1 : key(high), added.floor(run));
     }
 
+    /**
+     * The key of the first value that is not below the given one, or one between it and that of the value before.
+     *
+     * @param exact whether the value itself can be here, not only one just below it
+     */
+    long ceiling(byte[] run, boolean exact) {
+        long floor = floor(run);
+        return exact && floor >= 0 && has(floor, run) ? floor : floor + 1;
+    }
+
     boolean contains(byte[] run) {
         long key = floor(run);
         return key >= 0 && has(key, run);

@@ -82,6 +82,11 @@ public sealed interface KeyCodec
         return false;
     }
 
+    /** The least key whose value is not below the given text, or a lesser one that has no value; of {@link #isText} alone. */
+    default long ceiling(String text) {
+        throw new UnsupportedOperationException("no texts");
+    }
+
     /** Whether the key is the value itself, a whole number. */
     default boolean isWhole() {
         return false;

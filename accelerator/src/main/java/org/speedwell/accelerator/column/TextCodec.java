@@ -64,6 +64,11 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     }
 
     @Override
+    public long ceiling(String text) {
+        return dictionary.ceiling(form.toBytes(text), form.isExact(text));
+    }
+
+    @Override
     public long bytes() {
         return dictionary.bytes();
     }

@@ -7,6 +7,7 @@ import com.speedment.runtime.field.predicate.PredicateType;
 import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import com.speedment.runtime.field.trait.HasDoubleValue;
 import com.speedment.runtime.field.trait.HasFloatValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -110,13 +111,17 @@ public final class FilterResolver {
 
     @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
     private static <E> @Nullable Filter resolveCombined(TableStore<E> table, CombinedPredicate<?> combined) {
-        List<@Nullable Filter> parts = combined.stream()
-                .<@Nullable Filter>map(part -> resolve(table, (Predicate<? super E>) part))
-                .toList();
-        if (parts.contains(null)) {
+        Object[] parts = combined.stream().toArray();
+        List<Filter> filters = new ArrayList<>(parts.length);
+        for (Object part : parts) {
+            Filter filter = resolve(table, (Predicate<? super E>) part);
+            if (filter != null) {
+                filters.add(filter);
+            }
+        }
+        if (filters.size() < parts.length) {
             return null;
         }
-        List<Filter> filters = parts.stream().<Filter>map(part -> part).toList();
         return combined.getType() == CombinedPredicate.Type.AND ? new Filter.And(filters) : new Filter.Or(filters);
     }
 
@@ -168,8 +173,8 @@ public final class FilterResolver {
             return null;
         }
         String next = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
-        KeyOrder order = new KeyOrder(column.column().codec(), false);
-        return order.atLeast(prefix).and(order.below(next));
+        KeyCodec codec = column.column().codec();
+        return new KeyOrder.Range(codec.ceiling(prefix), codec.ceiling(next) - 1);
     }
 
     /** Asks the predicate about each key that the column has, or about each row if there are too many keys. */

@@ -28,6 +28,9 @@ public final class SortedIndex {
     /** From there it is looked for around, in steps that double. */
     private static final int FIRST_STEP = 8;
 
+    /** By so many rows is told how many keys there are. */
+    private static final int MAX_SAMPLES = 8;
+
     private final KeyColumn column;
     private final int rows;
 
@@ -188,6 +191,20 @@ public final class SortedIndex {
     /** How many rows have a key from {@code low} to {@code high}, both inclusive. */
     public int count(long low, long high) {
         return low > high ? 0 : through(high) - below(low);
+    }
+
+    /**
+     * About how many keys have rows, NULL as one of them: each of some rows stands for one part of its key, of as many as the
+     * key has rows.
+     */
+    public double expectedKeys() {
+        int samples = Math.min(valid, MAX_SAMPLES);
+        double parts = 0;
+        for (int i = 0; i < samples; i++) {
+            long key = column.key(row((int) ((long) valid * i / samples)));
+            parts += 1.0 / count(key, key);
+        }
+        return (samples == 0 ? 0 : valid * parts / samples) + (valid < rows ? 1 : 0);
     }
 
     /** As {@link #count}, of an index that {@link #isDirect}: where that is asked before, no search is compiled into the caller. */

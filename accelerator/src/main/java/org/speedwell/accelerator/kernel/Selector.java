@@ -41,6 +41,15 @@ public sealed interface Selector {
         return false;
     }
 
+    private static boolean areByBytes(List<Selector> parts) {
+        for (Selector part : parts) {
+            if (!part.isByBytes()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Rows whose code is from {@code low} to {@code low + span}; inverted: rows with any other. No NULL row. */
     final class Range implements Selector {
         private final KeyColumn column;
@@ -239,7 +248,7 @@ public sealed interface Selector {
 
         @Override
         public boolean isByBytes() {
-            return parts.stream().allMatch(Selector::isByBytes);
+            return areByBytes(parts);
         }
 
         @Override
@@ -274,7 +283,7 @@ public sealed interface Selector {
 
         @Override
         public boolean isByBytes() {
-            return parts.stream().allMatch(Selector::isByBytes);
+            return areByBytes(parts);
         }
 
         @Override

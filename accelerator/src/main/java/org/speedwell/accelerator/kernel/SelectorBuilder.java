@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
@@ -96,17 +95,21 @@ public record SelectorBuilder(TableStore<?> table) {
 
     /** What decides a row soonest at the least cost comes first. {@code sign} is −1 where it is matches that decide. */
     private List<Selector> inOrder(List<Filter> filters, int sign) {
-        record Part(Selector selector, double rank) {}
-        return filters.stream()
-                .map(filter -> {
-                    Selector selector = build(filter);
-                    double share = share(filter);
-                    double decided = sign > 0 ? 1 - share : share;
-                    return new Part(selector, -decided / cost(selector));
-                })
-                .sorted(Comparator.comparingDouble(Part::rank))
-                .map(Part::selector)
-                .toList();
+        List<Selector> inOrder = new ArrayList<>(filters.size());
+        double[] ranks = new double[filters.size()];
+        for (Filter filter : filters) {
+            Selector selector = build(filter);
+            double share = share(filter);
+            double decided = sign > 0 ? 1 - share : share;
+            double rank = -decided / cost(selector);
+            int place = inOrder.size();
+            for (; place > 0 && ranks[place - 1] > rank; place--) {
+                ranks[place] = ranks[place - 1];
+            }
+            ranks[place] = rank;
+            inOrder.add(place, selector);
+        }
+        return inOrder;
     }
 
     /** About how much of the table matches, from 0 to 1. */
@@ -138,12 +141,20 @@ public record SelectorBuilder(TableStore<?> table) {
                 yield nulls + (set.inverted() ? valid(set.column()) - inside : inside);
             }
             case Filter.FieldTest test -> table.rows();
-            case Filter.And and ->
-                and.filters().stream().mapToInt(this::atMost).min().orElse(table.rows());
-            case Filter.Or or ->
-                (int) Math.min(
-                        table.rows(),
-                        or.filters().stream().mapToLong(this::atMost).sum());
+            case Filter.And and -> {
+                int fewest = table.rows();
+                for (Filter part : and.filters()) {
+                    fewest = Math.min(fewest, atMost(part));
+                }
+                yield fewest;
+            }
+            case Filter.Or or -> {
+                long sum = 0;
+                for (Filter part : or.filters()) {
+                    sum += atMost(part);
+                }
+                yield (int) Math.min(table.rows(), sum);
+            }
         };
     }
 
@@ -193,6 +204,10 @@ public record SelectorBuilder(TableStore<?> table) {
     }
 
     private static double cost(List<Selector> parts) {
-        return parts.stream().mapToDouble(SelectorBuilder::cost).sum() + 0.1;
+        double sum = 0.1;
+        for (Selector part : parts) {
+            sum += cost(part);
+        }
+        return sum;
     }
 }

@@ -128,6 +128,10 @@ public sealed interface Access extends RowNode {
 
         @Override
         public double cost() {
+            return cost(table);
+        }
+
+        static double cost(TableStore<?> table) {
             return table.rows() * Cost.SCANNED_ROW;
         }
 

@@ -14,8 +14,11 @@ final class Cost {
     /** To read the next row of an index and to ask for its bit. */
     static final double WALKED_ROW = 4;
 
-    /** To find the end of a key in an index. */
-    static final double WALKED_KEY = 4;
+    /** To find the end of a key in an index, and the row that has the next one. */
+    static final double WALKED_KEY = 256;
+
+    /** To read the key of the next row, and to see whether it was met before. */
+    static final double SEEN_ROW = 64;
 
     /** To bring a row into order among others. */
     static final double SORTED_ROW = 32;

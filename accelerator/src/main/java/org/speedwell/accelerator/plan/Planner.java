@@ -2,9 +2,7 @@ package org.speedwell.accelerator.plan;
 
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.Filter;
@@ -91,7 +89,7 @@ public record Planner(TableStore<?> table) {
             case Windowed window -> window(window, most);
             case Logical.Mapped mapped -> rows(mapped.input(), most);
             case Logical.Distinct distinct -> distinct(distinct.input(), most);
-            case Logical.Sorted sorted -> new Values.KeySort(rows(sorted.input()), column(sorted), sorted.descending());
+            case Logical.Sorted sorted -> sorted(sorted);
         };
     }
 
@@ -115,22 +113,42 @@ public record Planner(TableStore<?> table) {
         };
     }
 
-    /** Of a whole table, an index is walked key by key where that is cheaper than to look at every row. */
+    private RowNode sorted(Logical.Sorted sorted) {
+        ColumnRef.Ordered column = column(sorted);
+        RowNode walk = sorted.input() instanceof Logical.Distinct distinct
+                        && column.column().nulls() == 0
+                        && isOfAll(distinct.input())
+                ? walk(column, new RowOrder.By(column, sorted.descending(), false))
+                : null;
+        return walk == null ? new Values.KeySort(rows(sorted.input()), column, sorted.descending()) : walk;
+    }
+
     private RowNode distinct(Logical values, long most) {
         ColumnRef.Ordered column = column(values);
-        if (values instanceof Logical.Mapped mapped
-                && Logical.isWhole(mapped.input())
-                && column instanceof ColumnRef.Indexed indexed) {
-            RowOrder order = mapped.input() instanceof Logical.Ordered ordered ? ordered.order() : null;
+        RowNode walk = null;
+        if (isOfAll(values)) {
+            RowOrder order =
+                    ((Logical.Mapped) values).input() instanceof Logical.Ordered ordered ? ordered.order() : null;
             if (order == null
-                    || order.ties().isEmpty() && order.first().column().equals(indexed)) {
-                Values.KeyWalk walk = new Values.KeyWalk(indexed, order == null ? null : order.first());
-                if (walk.cost() < table.rows() * Cost.SCANNED_ROW) {
-                    return walk;
-                }
+                    || order.ties().isEmpty() && order.first().column().equals(column)) {
+                walk = walk(column, order == null ? null : order.first());
             }
         }
-        return new Values.DistinctRows(rows(values), column, most);
+        return walk == null ? new Values.DistinctRows(rows(values), column, most) : walk;
+    }
+
+    /** Whether these are the values of all rows. */
+    private static boolean isOfAll(Logical values) {
+        return values instanceof Logical.Mapped mapped && Logical.isWhole(mapped.input());
+    }
+
+    /** The index of a column walked key by key, where that is cheaper than to look at every row. */
+    private @Nullable RowNode walk(ColumnRef.Ordered column, RowOrder.@Nullable By by) {
+        if (!(column instanceof ColumnRef.Indexed indexed)) {
+            return null;
+        }
+        Values.KeyWalk walk = new Values.KeyWalk(indexed, by, indexed.index().expectedKeys());
+        return walk.cost() < table.rows() * Cost.SEEN_ROW ? walk : null;
     }
 
     /** The rows of an order from one place on to another, or more: windows are cut by the caller, but of a {@code TieSort}. */
@@ -227,24 +245,26 @@ public record Planner(TableStore<?> table) {
         SelectorBuilder selectors = new SelectorBuilder(table);
         List<Filter> parts = conjuncts(filter);
         Filter whole = and(parts);
-        Access.TableScan scan = new Access.TableScan(table, whole, selectors.build(whole), selectors.atMost(whole));
+        int expected = selectors.atMost(whole);
         Driver driver = driver(selectors, parts);
-        if (driver == null) {
-            return scan;
+        if (driver != null) {
+            Access.IndexRows rows = driver.rows;
+            boolean isCheap = rows.cost() < Access.TableScan.cost(table);
+            if (driver.rest != null && isCheap) {
+                return new Access.TestedRows(
+                        rows, driver.rest, selectors.build(driver.rest), Math.min(rows.rows(), expected));
+            }
+            boolean isBest = driver.rest == null
+                    && switch (goal) {
+                        case COUNT -> true;
+                        case ROWS -> isCheap || rows.isOneKey();
+                        case TOTALS -> isCheap;
+                    };
+            if (isBest) {
+                return rows;
+            }
         }
-        Access.IndexRows rows = driver.rows;
-        boolean isCheap = rows.cost() < scan.cost();
-        if (driver.rest != null) {
-            return isCheap
-                    ? new Access.TestedRows(
-                            rows, driver.rest, selectors.build(driver.rest), Math.min(rows.rows(), scan.expected()))
-                    : scan;
-        }
-        return switch (goal) {
-            case COUNT -> rows;
-            case ROWS -> isCheap || rows.isOneKey() ? rows : scan;
-            case TOTALS -> isCheap ? rows : scan;
-        };
+        return new Access.TableScan(table, whole, selectors.build(whole), expected);
     }
 
     /**
@@ -328,18 +348,25 @@ public record Planner(TableStore<?> table) {
 
     /** The parts that must all hold, ranges of one column made one. */
     private static List<Filter> conjuncts(Filter filter) {
-        Map<ColumnRef, Filter.KeyRange> ranges = new LinkedHashMap<>();
+        if (!(filter instanceof Filter.And)) {
+            return List.of(filter);
+        }
+        List<Filter.KeyRange> ranges = new ArrayList<>();
         List<Filter> others = new ArrayList<>();
         collect(filter, ranges, others);
-        List<Filter> parts = new ArrayList<>(ranges.values());
+        List<Filter> parts = new ArrayList<>(ranges);
         parts.addAll(others);
         return parts.isEmpty() ? List.of(Filter.Constant.ALL) : parts;
     }
 
-    private static void collect(Filter filter, Map<ColumnRef, Filter.KeyRange> ranges, List<Filter> others) {
+    private static void collect(Filter filter, List<Filter.KeyRange> ranges, List<Filter> others) {
         switch (filter) {
-            case Filter.And and -> and.filters().forEach(part -> collect(part, ranges, others));
-            case Filter.KeyRange range when !range.inverted() -> ranges.merge(range.column(), range, Planner::both);
+            case Filter.And and -> {
+                for (Filter part : and.filters()) {
+                    collect(part, ranges, others);
+                }
+            }
+            case Filter.KeyRange range when !range.inverted() -> merge(ranges, range);
             case Filter.KeyRange _,
                     Filter.KeySet _,
                     Filter.NullRows _,
@@ -347,6 +374,16 @@ public record Planner(TableStore<?> table) {
                     Filter.Or _,
                     Filter.Constant _ -> others.add(filter);
         }
+    }
+
+    private static void merge(List<Filter.KeyRange> ranges, Filter.KeyRange range) {
+        for (int i = 0; i < ranges.size(); i++) {
+            if (ranges.get(i).column().place() == range.column().place()) {
+                ranges.set(i, both(ranges.get(i), range));
+                return;
+            }
+        }
+        ranges.add(range);
     }
 
     private static Filter.KeyRange both(Filter.KeyRange a, Filter.KeyRange b) {

@@ -67,16 +67,18 @@ public record RowOrder(By first, List<By> ties) {
         if (comparator instanceof KnownOrder<?> known) {
             return of(table, known);
         }
-        Stream<? extends FieldComparator<?>> parts = switch (comparator) {
-            case FieldComparator<?> field -> Stream.of(field);
-            case CombinedComparator<?> combined -> combined.stream();
-            default -> Stream.empty();
-        };
-        List<@Nullable By> columns =
-                parts.<@Nullable By>map(part -> By.of(table, part)).toList();
-        return columns.isEmpty() || columns.contains(null)
-                ? null
-                : of(columns.stream().<By>map(by -> by).toList());
+        Object[] parts = comparator instanceof CombinedComparator<?> combined
+                ? combined.stream().toArray()
+                : new Object[] {comparator};
+        List<By> columns = new ArrayList<>(parts.length);
+        for (Object part : parts) {
+            By by = By.of(table, (Comparator<?>) part);
+            if (by == null) {
+                return null;
+            }
+            columns.add(by);
+        }
+        return of(columns);
     }
 
     /** Where a value may be NULL, it throws: let it. */
@@ -115,6 +117,12 @@ public record RowOrder(By first, List<By> ties) {
     /** Compares two rows of the columns' table. */
     public int compare(int a, int b) {
         int compared = first.compare(a, b);
+        return compared == 0 ? compareTies(a, b) : compared;
+    }
+
+    /** Compares two rows that the first column does not tell apart. */
+    int compareTies(int a, int b) {
+        int compared = 0;
         for (int i = 0; compared == 0 && i < ties.size(); i++) {
             compared = ties.get(i).compare(a, b);
         }

@@ -24,7 +24,7 @@ public sealed interface Values extends RowNode {
     }
 
     /** The first row of each key of an index, in the order of rows, or of keys. */
-    record KeyWalk(ColumnRef.Indexed column, RowOrder.@Nullable By by) implements Values {
+    record KeyWalk(ColumnRef.Indexed column, RowOrder.@Nullable By by, double expected) implements Values {
         @Override
         public Rows run(Execution execution) {
             SortedIndex index = column.index();
@@ -52,13 +52,8 @@ public sealed interface Values extends RowNode {
         }
 
         @Override
-        public double expected() {
-            return Math.min(keys(column), column.index().rows());
-        }
-
-        @Override
         public double cost() {
-            return keys(column) * Cost.WALKED_KEY;
+            return expected * Cost.WALKED_KEY;
         }
 
         @Override
@@ -112,7 +107,7 @@ public sealed interface Values extends RowNode {
 
         @Override
         public double cost() {
-            return input.cost() + input.expected() * Cost.SCANNED_ROW;
+            return input.cost() + input.expected() * Cost.SEEN_ROW;
         }
 
         @Override
