@@ -106,7 +106,8 @@ final class Caller {
 
     /** Whether no other code, which need not be on the stack, can stand between the call and the operation. */
     private static boolean isOfStream(Class<?> owner, InvokeInstruction call) {
-        return call.typeSymbol().parameterCount() == 1
+        int parameters = call.typeSymbol().parameterCount();
+        return (parameters == 1 || parameters == 2 && call.name().equalsString("reduce"))
                 && BaseStream.class.isAssignableFrom(
                         Linkage.classOf(owner, call.owner().asInternalName()));
     }

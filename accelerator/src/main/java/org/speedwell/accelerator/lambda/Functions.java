@@ -64,6 +64,23 @@ public final class Functions {
         }
     }
 
+    /** What the function makes of two values, or null where that is not known; called as {@link #known}. */
+    public static @Nullable Reduction reduction(
+            Object function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        if (lambda == null) {
+            return null;
+        }
+        try {
+            if (lambda.isNew()) {
+                lambda.found(Caller.argument(operation, isStream));
+            }
+            return lambda.reduction(entity);
+        } catch (Opaque e) {
+            return null;
+        }
+    }
+
     /** Why a function that has been given to an operation is not known, as in {@code calls Shop.isGood}; null where nothing is to be said. */
     public static @Nullable String refusal(Object function, EntityCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());

@@ -55,6 +55,9 @@ final class LambdaClass {
     private volatile @Nullable Meaning meaning;
     private volatile @Nullable Use use;
 
+    /** What it makes of two values, where that was asked; or why nothing is known of it. */
+    private volatile @Nullable Object reduction;
+
     /** How often that was in vain, or about so often. */
     private int looked;
 
@@ -96,6 +99,7 @@ final class LambdaClass {
             origin = function;
             meaning = null;
             use = null;
+            reduction = null;
         } else {
             origin = given instanceof Code.Unknown unknown
                     ? new Opaque(unknown.reason())
@@ -162,6 +166,31 @@ final class LambdaClass {
             return new Use(entity, null);
         } catch (RuntimeException | LinkageError e) {
             return new Use(entity, null); // what cannot be read may do anything
+        }
+    }
+
+    /** What it makes of two values; throws {@link Opaque} where it is none that is known. */
+    Reduction reduction(EntityCode entity) {
+        Object known = reduction;
+        if (known == null) {
+            known = readReduction(entity);
+            reduction = known;
+        }
+        if (known instanceof Opaque opaque) {
+            throw opaque;
+        }
+        return (Reduction) known;
+    }
+
+    private Object readReduction(EntityCode entity) {
+        try {
+            return origin() instanceof Code.Function function
+                    ? Reduction.of(function, entity)
+                    : new Opaque("is made elsewhere");
+        } catch (Opaque e) {
+            return e;
+        } catch (RuntimeException | LinkageError e) {
+            return new Opaque("cannot be read: " + e);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.stream.Collector;
@@ -207,17 +208,11 @@ final class ColumnGroups {
         if (!(column(table, summing.number()) instanceof ColumnRef.Ordered column)) {
             return null;
         }
-        KeyColumn values = column.column();
-        if (!values.codec().isUnscaled()
-                || values.nulls() > 0
-                || values.rows() == 0
-                || !(values.codec().value(values.min()) instanceof BigDecimal least)
-                || least.scale() < 0
-                || Math.max(Math.abs((double) values.min()), Math.abs((double) values.max())) * table.rows()
-                        > Long.MAX_VALUE / 2d) {
+        OptionalInt common = ColumnReduction.scale(table, column.column());
+        if (common.isEmpty()) {
             return null;
         }
-        int scale = least.scale();
+        int scale = common.getAsInt();
         return new Aggregate(
                 column,
                 (count, sum) -> count == 0 ? BigDecimal.ZERO : BigDecimal.valueOf(sum, scale),

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.kernel.KeyTotals;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.lambda.Reduction;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Node;
 import org.speedwell.accelerator.plan.Planner;
@@ -77,6 +78,20 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
     /** Of a query without window; each thread of a parallel stream takes a part. */
     KeyTotals totals() {
         return run(planner().totals(query, column));
+    }
+
+    /** What a function makes of two numbers, if the column's totals tell what it makes of all; or null. */
+    @Nullable
+    Reduction reduction(Object function) {
+        Reduction known = PlainFunctions.reduction(table, function, state);
+        return known != null && !hasWindow() && ColumnReduction.isPossible(table, column(), known) ? known : null;
+    }
+
+    /** What the numbers come to, boxed; null where there are none. */
+    @Nullable
+    Object total(Reduction by) {
+        link();
+        return ColumnReduction.value(column(), by, totals());
     }
 
     /** As {@link #totals}, of doubles added in the order of the rows. */

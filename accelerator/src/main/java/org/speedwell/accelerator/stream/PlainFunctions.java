@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.stream;
 
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -13,6 +14,7 @@ import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.lambda.Opaque;
+import org.speedwell.accelerator.lambda.Reduction;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -81,6 +83,20 @@ final class PlainFunctions {
         Profile profile = state.profile();
         if (profile != null) {
             tell(profile, operation, Functions.text(known.made(), entity));
+        }
+        return known;
+    }
+
+    /** What the function makes of two values, as one that columns can total; or null. */
+    static @Nullable Reduction reduction(TableStore<?> table, Object function, StreamState state) {
+        EntityCode entity = function.getClass().isHidden() && state.fallbacks().readsFunctions()
+                ? table.fields().code()
+                : null;
+        Reduction known =
+                entity == null ? null : Functions.reduction(function, entity, "reduce", PlainFunctions::isStream);
+        Profile profile = state.profile();
+        if (known != null && profile != null) {
+            tell(profile, "reduce", "to the " + known.kind().name().toLowerCase(Locale.ROOT));
         }
         return known;
     }

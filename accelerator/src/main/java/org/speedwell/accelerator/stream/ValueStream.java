@@ -1,12 +1,17 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Spliterator;
+import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.KeyTotals;
+import org.speedwell.accelerator.lambda.Reduction;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.plan.Values;
@@ -112,6 +117,45 @@ final class ValueStream<V> extends TableStream<V> {
     public Optional<V> max(Comparator<? super V> comparator) {
         boolean ascending = isReverse(comparator);
         return isTotal() && (ascending || isNatural(comparator)) ? first(!ascending) : super.max(comparator);
+    }
+
+    @Override
+    public V reduce(V identity, BinaryOperator<V> accumulator) {
+        Reduction known = reduction(accumulator);
+        // a parallel stream begins each part with it, so that it must make no difference
+        if (known == null
+                || identity == null
+                || identity.getClass() != known.type()
+                || isParallel() && !accumulator.apply(identity, identity).equals(identity)) {
+            return super.reduce(identity, accumulator);
+        }
+        return total(known).map(total -> accumulator.apply(identity, total)).orElse(identity);
+    }
+
+    @Override
+    public Optional<V> reduce(BinaryOperator<V> accumulator) {
+        Reduction known = reduction(accumulator);
+        return known == null ? super.reduce(accumulator) : total(known);
+    }
+
+    /** Null where values have to be reduced one by one. */
+    private @Nullable Reduction reduction(BinaryOperator<V> accumulator) {
+        Reduction known = PlainFunctions.reduction(table, requireNonNull(accumulator), state);
+        return known != null
+                        && table.rows() > 0
+                        && known.type().isInstance(value.apply(0)) // it may be taken for what it is not
+                        && values instanceof Logical.Mapped
+                        && !Logical.hasWindow(mapped.input())
+                        && ColumnReduction.isPossible(table, mapped.column().column(), known)
+                ? known
+                : null;
+    }
+
+    @SuppressWarnings("unchecked") // the values are of the function's type
+    private Optional<V> total(Reduction by) {
+        link();
+        KeyTotals totals = state.execution(table).run(new Planner(table).totals(mapped.input(), mapped.column()));
+        return Optional.ofNullable((V) ColumnReduction.value(mapped.column().column(), by, totals));
     }
 
     private Optional<V> first(boolean descending) {

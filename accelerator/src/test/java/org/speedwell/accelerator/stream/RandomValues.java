@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.stream;
 
 import com.speedment.runtime.field.Field;
+import java.math.BigDecimal;
 import java.sql.Blob;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,7 +62,7 @@ final class RandomValues<E> {
         for (int i = from.random.nextInt(5); i > 0; i--) {
             operations.add(from.random.nextInt(10));
         }
-        int terminal = from.random.nextInt(12);
+        int terminal = from.random.nextInt(17);
         int n = from.window();
         words.add(" operations " + operations + " terminal " + terminal + " n " + n);
         return stream -> {
@@ -114,8 +115,19 @@ final class RandomValues<E> {
                 values.iterator().forEachRemaining(value -> all.add(RandomEntities.plain(value)));
                 yield all;
             }
+            case 10 -> RandomValues.<BigDecimal>of(values).reduce(BigDecimal.ZERO, BigDecimal::add);
+            case 11 -> RandomValues.<BigDecimal>of(values).reduce((a, b) -> a.min(b));
+            case 12 -> RandomValues.<Integer>of(values).reduce(Integer::sum);
+            case 13 -> RandomValues.<Integer>of(values).reduce(7, Math::max);
+            case 14 -> RandomValues.<Long>of(values).reduce(0L, (a, b) -> a + b);
             default -> values.map(RandomEntities::plain).collect(Collectors.toList());
         };
+    }
+
+    /** Taken for values of a class; where they are of another, whoever uses them as such throws. */
+    @SuppressWarnings("unchecked")
+    private static <V> Stream<V> of(Stream<Object> values) {
+        return (Stream<V>) values;
     }
 
     /** The end of two texts one behind the other: associative, and does not grow. */
