@@ -158,6 +158,31 @@ class ShadowTest {
     }
 
     @Test
+    void functionsAreNotReadWhereThatIsTurnedOff() throws Exception {
+        assertThat(longFilms()).isPositive(); // here it is
+        sakila.app().stop();
+        sakila.start(StoreConfiguration.builder()
+                .follow()
+                .shadow(1)
+                .shadowTrustsFunctions()
+                .withoutReadingFunctions()
+                .build());
+        store = sakila.store();
+        films = sakila.app().getOrThrow(FilmManager.class);
+        BlockingQueue<ShadowDifference> differences = new LinkedBlockingQueue<>();
+        store.addShadowListener(differences::add);
+        sakila.execute("SET sql_log_bin = 0", "UPDATE film SET length = 61", "SET sql_log_bin = 1");
+        assertThat(longFilms()).isPositive();
+        ShadowDifference difference = differences.poll(60, TimeUnit.SECONDS);
+        assertThat(difference).isNotNull();
+        assertThat(difference.plan().orElseThrow().functions()).isEmpty();
+    }
+
+    private long longFilms() {
+        return films.stream().filter(film -> film.getLength().orElse(0) > 60).count();
+    }
+
+    @Test
     void whatTheDatabaseFailsIsCountedAndTheApplicationHasItsAnswer() throws Exception {
         FilmTextManager texts = sakila.app().getOrThrow(FilmTextManager.class);
         sakila.execute("SET sql_log_bin = 0", "RENAME TABLE film_text TO other_text", "SET sql_log_bin = 1");

@@ -18,10 +18,6 @@ import org.speedwell.accelerator.stream.FallbackListener;
 final class Explaining {
     private Explaining() {}
 
-    static <E> Explanation explain(TableStore<E> table, Function<? super Stream<E>, ?> pipeline) {
-        return explain(table, true, pipeline);
-    }
-
     /** @param readsFunctions as the store is configured */
     static <E> Explanation explain(
             TableStore<E> table, boolean readsFunctions, Function<? super Stream<E>, ?> pipeline) {

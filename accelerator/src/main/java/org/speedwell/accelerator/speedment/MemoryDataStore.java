@@ -109,12 +109,8 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.schedule =
                 new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
         this.follows = new Follows(versions, configuration.follow(), this::source, this::held);
-        this.shadow = configuration.shadow() == 0
-                ? null
-                : new Shadow(
-                        configuration.shadow(),
-                        configuration.shadowTrustsFunctions(),
-                        () -> follows.alignedView(required()));
+        this.shadow =
+                configuration.shadow() == 0 ? null : new Shadow(configuration, () -> follows.alignedView(required()));
         this.loads = new Loads(versions, this::loader, schedule, follows);
     }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Explanation;
 import org.speedwell.accelerator.ShadowDifference;
 import org.speedwell.accelerator.ShadowStatistics;
+import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.live.AlignedView;
 import org.speedwell.accelerator.live.Follower;
 import org.speedwell.accelerator.load.LoadException;
@@ -42,6 +43,10 @@ final class Shadow implements AutoCloseable {
 
     private final double share;
     private final Comparability comparability;
+
+    /** Whether functions are read; tells nobody, as it is not the application that asks. */
+    private final FallbackListener functions;
+
     private final Views views;
     private final BlockingQueue<Asked<?>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final List<Consumer<ShadowDifference>> listeners = new CopyOnWriteArrayList<>();
@@ -71,10 +76,11 @@ final class Shadow implements AutoCloseable {
     /** A query that is to be asked once more. */
     private record Asked<E>(TableIdentifier<E> table, RecordedStream.Pipeline<E> pipeline) {}
 
-    /** @param share of the queries, from 0 to 1 */
-    Shadow(double share, boolean trustsFunctions, Views views) {
-        this.share = share;
-        this.comparability = new Comparability(trustsFunctions);
+    /** Of a store whose share is above 0. */
+    Shadow(StoreConfiguration configuration, Views views) {
+        this.share = configuration.shadow();
+        this.comparability = new Comparability(configuration.shadowTrustsFunctions());
+        this.functions = FallbackListener.silent(configuration.readsFunctions());
         this.views = views;
     }
 
@@ -182,7 +188,7 @@ final class Shadow implements AutoCloseable {
     private <E> Answers answers(Asked<E> asked, AlignedView view) {
         TableStore<E> table = table(asked, view);
         Object memory;
-        try (Stream<E> stream = EntityStream.of(table, false, FallbackListener.SILENT)) {
+        try (Stream<E> stream = EntityStream.of(table, false, functions)) {
             memory = asked.pipeline.run().apply(stream);
         }
         TransactionComponent bound = requireNonNull(transactions);
@@ -236,10 +242,12 @@ final class Shadow implements AutoCloseable {
         return true;
     }
 
-    private static <E> Optional<Explanation> plan(Asked<E> asked, AlignedView view) {
+    private <E> Optional<Explanation> plan(Asked<E> asked, AlignedView view) {
         try {
             return Optional.of(Explaining.explain(
-                    table(asked, view), stream -> asked.pipeline.run().apply(stream)));
+                    table(asked, view),
+                    functions.readsFunctions(),
+                    stream -> asked.pipeline.run().apply(stream)));
         } catch (RuntimeException e) {
             return Optional.empty();
         }

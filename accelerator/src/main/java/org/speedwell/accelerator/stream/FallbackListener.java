@@ -13,6 +13,19 @@ public interface FallbackListener {
     /** Lets it pass. */
     FallbackListener SILENT = (table, operation, reason, function) -> {};
 
+    /** Lets it pass, with functions read or not. */
+    static FallbackListener silent(boolean readsFunctions) {
+        return new FallbackListener() {
+            @Override
+            public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {}
+
+            @Override
+            public boolean readsFunctions() {
+                return readsFunctions;
+            }
+        };
+    }
+
     /** Whether functions of the user's may be read, to run on columns what they compute. */
     default boolean readsFunctions() {
         return true;

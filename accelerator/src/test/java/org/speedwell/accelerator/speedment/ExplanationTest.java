@@ -48,7 +48,7 @@ class ExplanationTest {
     }
 
     private static Explanation explain(Function<Stream<Film>, ?> pipeline) {
-        return Explaining.explain(FILMS, pipeline);
+        return Explaining.explain(FILMS, true, pipeline);
     }
 
     /** Each step as its words and the rows that it left. */
