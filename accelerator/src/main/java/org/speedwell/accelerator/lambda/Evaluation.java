@@ -226,10 +226,12 @@ public record Evaluation(
             case FSUB -> (a, b) -> a.floatValue() - b.floatValue();
             case FMUL -> (a, b) -> a.floatValue() * b.floatValue();
             case FDIV -> (a, b) -> a.floatValue() / b.floatValue();
+            case FREM -> (a, b) -> a.floatValue() % b.floatValue();
             case DADD -> (a, b) -> a.doubleValue() + b.doubleValue();
             case DSUB -> (a, b) -> a.doubleValue() - b.doubleValue();
             case DMUL -> (a, b) -> a.doubleValue() * b.doubleValue();
             case DDIV -> (a, b) -> a.doubleValue() / b.doubleValue();
+            case DREM -> (a, b) -> a.doubleValue() % b.doubleValue();
             case FCMPL, DCMPL -> (a, b) -> compare(a.doubleValue(), b.doubleValue(), -1);
             case FCMPG, DCMPG -> (a, b) -> compare(a.doubleValue(), b.doubleValue(), 1);
             default -> throw new Opaque("has an instruction that is not known, " + opcode);

@@ -290,6 +290,11 @@ class PlainFunctionsTest {
         all.add(s -> s.mapToInt(f -> f.getLength().orElse(-1)).boxed());
         all.add(s -> s.mapToInt(f -> f.getTitle().length()).boxed());
         all.add(s -> s.mapToDouble(f -> f.getRentalRate().doubleValue()).boxed());
+        all.add(s -> s.mapToDouble(f -> f.getRentalRate().doubleValue() % 0.7).boxed());
+        all.add(s -> s.mapToDouble(f -> f.getFilmId() % -0.3f).boxed());
+        all.add(s -> s.mapToDouble(f -> f.getRentalRate().doubleValue() % (f.getFilmId() - 3))
+                .boxed());
+        all.add(s -> s.filter(f -> f.getRentalRate().doubleValue() % 1 > 0.5));
         all.add(s -> s.skip(3).filter(f -> f.getFilmId() > 3));
         all.add(s -> s.skip(3).map(Film::getTitle));
         all.add(s -> s.takeWhile(f -> f.getFilmId() != 12));
