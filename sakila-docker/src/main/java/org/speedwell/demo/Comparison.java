@@ -3,7 +3,6 @@ package org.speedwell.demo;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.demo.shop.AnswerText;
 import org.speedwell.demo.shop.Figures;
@@ -14,8 +13,6 @@ import org.speedwell.demo.shop.Verdict;
 
 /** Asks the same queries over SQL and from memory, and prints both answers, whether they agree, and both times. */
 final class Comparison {
-    private static final long WARM_UP_OF_ALL = TimeUnit.MILLISECONDS.toNanos(1_000);
-
     private final Terminal terminal;
     private final Stopwatch stopwatch = new Stopwatch();
 
@@ -26,7 +23,7 @@ final class Comparison {
     /** Runs the queries, the same in both lists, and tells which verdicts there were. */
     Set<Verdict> run(List<Query> sql, List<Query> memory) {
         Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
-        stopwatch.warmUp(memory.stream().map(Query::answer).toList(), WARM_UP_OF_ALL);
+        stopwatch.warmUp(memory.stream().map(Query::answer).toList(), DemoOptions.progress(terminal));
         Table table = table();
         table.head();
         for (int i = 0; i < sql.size(); i++) {

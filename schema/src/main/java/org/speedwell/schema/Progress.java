@@ -67,7 +67,7 @@ public interface Progress {
         ProgressBar bar = new ProgressBarBuilder()
                 .setTaskName(String.format(Locale.ROOT, "%-14s", name))
                 .setInitialMax(total)
-                .setUnit(" rows", 1)
+                .setUnit("", 1)
                 .showSpeed(new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT)))
                 .setStyle(unicode ? ProgressBarStyle.UNICODE_BLOCK : ProgressBarStyle.ASCII)
                 .setConsumer(new ConsoleProgressBarConsumer(System.err, width - 1))

@@ -1,7 +1,5 @@
 package org.speedwell.demo.shop;
 
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Outcome(
         Query query, Asked sql, Asked memory, @Nullable Verdict verdict) {
-    private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(60);
-
     /**
      * What one side said.
      *
@@ -28,7 +24,7 @@ public record Outcome(
         Asked second = ask(memory);
         // in this order the compiler gets the memory's calls to work on, and the time to do it while the database works
         if (second.failure == null) {
-            stopwatch.warmUp(List.of(memory.answer()), WARM_UP);
+            stopwatch.warmUp(memory.answer());
         }
         Asked overSql = time(first, sql, stopwatch);
         Asked fromMemory = time(second, memory, stopwatch);

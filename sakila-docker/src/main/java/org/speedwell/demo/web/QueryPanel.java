@@ -19,13 +19,13 @@ import org.speedwell.demo.shop.Query;
 import org.speedwell.demo.shop.Shop;
 import org.speedwell.demo.shop.Stopwatch;
 import org.speedwell.demo.shop.Verdict;
+import org.speedwell.schema.Progress;
 
 /**
  * The queries over SQL and from memory. One is measured at a time; whoever asks for one that is under way gets the same
  * result. Thread-safe.
  */
 final class QueryPanel implements AutoCloseable {
-    private static final long WARM_UP_OF_ALL = TimeUnit.MILLISECONDS.toNanos(1_000);
     private static final int PATIENCE_SECONDS = 90;
     private static final Duration CATCH_UP = Duration.ofSeconds(5);
 
@@ -92,7 +92,7 @@ final class QueryPanel implements AutoCloseable {
         sql = shop.overSql().queries();
         memory = shop.fromMemory().queries();
         // what the compiler knows of all queries before the first one is timed
-        bench.execute(() -> stopwatch.warmUp(memory.stream().map(Query::answer).toList(), WARM_UP_OF_ALL));
+        bench.execute(() -> stopwatch.warmUp(memory.stream().map(Query::answer).toList(), Progress.none()));
     }
 
     List<Listed> list() {
