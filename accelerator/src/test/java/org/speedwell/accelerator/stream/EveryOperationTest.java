@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
-import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /**
@@ -45,15 +43,9 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
  */
 class EveryOperationTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
-    private static final List<Film> FILMS;
-    private static final TableStore<Film> TABLE;
-
-    static {
-        FilmManager manager = APP.getOrThrow(FilmManager.class);
-        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
-        FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(7)).list(150, 10);
-        TABLE = EntityTable.of(APP, manager, shape, FILMS, true, 10);
-    }
+    private static final SakilaFilms SAKILA = SakilaFilms.random(APP, 7, 150, 10);
+    private static final List<Film> FILMS = SAKILA.list();
+    private static final TableStore<Film> TABLE = SAKILA.table();
 
     /** Methods of BaseStream that use no stream up; they are tested apart. */
     private static final Set<String> NO_USE =

@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,22 +46,15 @@ import org.speedwell.accelerator.ForkedJvm;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
-import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** Lambdas wherever classes may come from, and handed over in ways that tell little: the answers are those of a list. */
 @SuppressWarnings("all") // the code that users write, good or bad
 class LambdaHomesTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
-    private static final List<Film> FILMS;
-    private static final TableStore<Film> TABLE;
-
-    static {
-        FilmManager manager = APP.getOrThrow(FilmManager.class);
-        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
-        FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(12)).list(200, 0);
-        TABLE = EntityTable.of(APP, manager, shape, FILMS, true, 10);
-    }
+    private static final SakilaFilms SAKILA = SakilaFilms.random(APP, 12, 200, 0);
+    private static final List<Film> FILMS = SAKILA.list();
+    private static final TableStore<Film> TABLE = SAKILA.table();
 
     private static final String NAME = "org.speedwell.accelerator.stream.Away";
 

@@ -1,20 +1,37 @@
 package org.speedwell.accelerator.stream;
 
 import com.speedment.runtime.core.Speedment;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 
-/** A table of random films, with no database. */
-public final class SakilaFilms {
-    private SakilaFilms() {}
+/** Films, and the table of them, with no database. */
+public record SakilaFilms(List<Film> list, TableStore<Film> table) {
 
     public static TableStore<Film> table(Speedment app, int rows) {
+        return random(app, 1, rows, 10).table;
+    }
+
+    /** @param nulls so many of a hundred values that may be null are */
+    static SakilaFilms random(Speedment app, long seed, int rows, int nulls) {
+        return of(app, list(app, seed, rows, nulls), new EntityTable.Layout(true, 10, false));
+    }
+
+    /** As those of {@link #random}. */
+    static List<Film> list(Speedment app, long seed, int rows, int nulls) {
         FilmManager manager = app.getOrThrow(FilmManager.class);
-        EntityTable.Shape shape = EntityTable.Shape.of(app, manager, 2);
-        RandomEntities<Film> source = new RandomEntities<>(manager, shape, new SplittableRandom(1));
-        return EntityTable.of(app, manager, shape, source.list(rows, 10), true, 10);
+        return new RandomEntities<>(manager, shape(app), new SplittableRandom(seed)).list(rows, nulls);
+    }
+
+    static SakilaFilms of(Speedment app, List<Film> films, EntityTable.Layout layout) {
+        FilmManager manager = app.getOrThrow(FilmManager.class);
+        return new SakilaFilms(films, EntityTable.of(app, manager, shape(app), films, layout, () -> {}));
+    }
+
+    private static EntityTable.Shape shape(Speedment app) {
+        return EntityTable.Shape.of(app, app.getOrThrow(FilmManager.class), 2);
     }
 }

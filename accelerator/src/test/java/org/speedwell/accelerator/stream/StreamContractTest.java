@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Spliterator;
-import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Gatherers;
@@ -29,21 +28,14 @@ import org.speedwell.accelerator.ColumnFunctions;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
-import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** The contract of {@link Stream}, as the stream of a list keeps it. */
 class StreamContractTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
-    private static final List<Film> FILMS;
-    private static final TableStore<Film> TABLE;
-
-    static {
-        FilmManager manager = APP.getOrThrow(FilmManager.class);
-        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
-        FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(1)).list(100, 10);
-        TABLE = EntityTable.of(APP, manager, shape, FILMS, true, 10);
-    }
+    private static final SakilaFilms SAKILA = SakilaFilms.random(APP, 1, 100, 10);
+    private static final List<Film> FILMS = SAKILA.list();
+    private static final TableStore<Film> TABLE = SAKILA.table();
 
     @AfterAll
     static void stop() {

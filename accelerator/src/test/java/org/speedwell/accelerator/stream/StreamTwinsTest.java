@@ -29,7 +29,6 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.StreamTwins.Arguments;
 import org.speedwell.accelerator.stream.StreamTwins.Twin;
 import org.speedwell.sakila.Film;
-import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /**
@@ -47,13 +46,12 @@ class StreamTwinsTest {
     private static final TableStore<Film> TABLE;
 
     static {
-        FilmManager manager = APP.getOrThrow(FilmManager.class);
-        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
-        FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(5)).list(12, 10);
+        FILMS = SakilaFilms.list(APP, 5, 12, 10);
         for (int i = 0; i < FILMS.size(); i++) {
             FILMS.get(i).setFilmId(5 + 7 * i);
         }
-        TABLE = EntityTable.of(APP, manager, shape, FILMS, new EntityTable.Layout(true, 10, true), () -> {});
+        TABLE = SakilaFilms.of(APP, FILMS, new EntityTable.Layout(true, 10, true))
+                .table();
     }
 
     /** Where our streams come from. */
