@@ -33,7 +33,7 @@ final class EntityUse {
         this.entity = entity;
     }
 
-    /** The instance fields that a function of one entity reads; throws {@link Opaque} where the entity may get about. */
+    /** The instance fields that a function reads of an entity, or a comparator of two; throws {@link Opaque} where the entity may get about. */
     static Set<String> of(EntityCode entity, Code.Function function) {
         Class<?> owner =
                 Linkage.classOf(function.maker(), function.implementation().owner());
@@ -50,13 +50,31 @@ final class EntityUse {
         if (method == null || method.isStatic != isStatic || !isStatic && !method.isPrivate) {
             throw new Opaque("calls a method that cannot be told");
         }
-        int last = method.type.parameterCount() - 1;
-        if (last < 0 || function.type().parameterCount() != 1) {
+        int given = method.type.parameterCount() - function.type().parameterCount();
+        if (given < 0) {
             throw new Opaque("is called in a way that is not known");
         }
         EntityUse use = new EntityUse(entity);
-        use.follow(new Followed(method, slot(method, last)));
+        for (int i = 0; i < entities(function); i++) {
+            use.follow(new Followed(method, slot(method, given + i)));
+        }
         return use.fields;
+    }
+
+    /** How many arguments are entities, of those that it is called with the first. */
+    private static int entities(Code.Function function) {
+        int arguments = function.type().parameterCount();
+        String kind = arguments + function.shape().returnType().descriptorString();
+        return switch (kind) {
+            case "2Ljava/util/function/BiConsumer;" -> 1;
+            case "2Ljava/util/Comparator;" -> 2;
+            default -> {
+                if (arguments != 1) {
+                    throw new Opaque("is called in a way that is not known");
+                }
+                yield 1;
+            }
+        };
     }
 
     private static int slot(MethodCode method, int parameter) {

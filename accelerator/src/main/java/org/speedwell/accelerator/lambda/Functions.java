@@ -95,6 +95,14 @@ public final class Functions {
         }
     }
 
+    /** Finds out which function it is; called as {@link #known}. */
+    public static void lookAt(Object function, String operation, Predicate<Class<?>> isStream) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        if (lambda != null && lambda.isNew()) {
+            lambda.found(Caller.argument(operation, isStream));
+        }
+    }
+
     /**
      * The instance fields of an entity that a function reads, which has been given to an operation, and of which nothing else is
      * known; null where it may do more with the entity than that.

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -329,7 +330,19 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     Stream<E> opaque(String operation, Object function) {
-        return rowByRow().opaque(operation, function);
+        return rowByRow();
+    }
+
+    @Override
+    public void forEach(Consumer<? super E> action) {
+        requireNonNull(action);
+        rowByRow().forEach(action);
+    }
+
+    @Override
+    public void forEachOrdered(Consumer<? super E> action) {
+        requireNonNull(action);
+        rowByRow().forEachOrdered(action);
     }
 
     /** The rows one by one, for an operation that a query cannot hold. */

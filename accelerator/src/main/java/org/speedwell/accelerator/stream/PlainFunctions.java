@@ -136,6 +136,13 @@ final class PlainFunctions {
         return entity == null ? null : Functions.refusal(function, entity);
     }
 
+    /** Finds out which function an operation is given, of which nothing is wanted but what it reads: see {@link #columnsRead}. */
+    static void lookAt(String operation, Object function, StreamState state) {
+        if (function.getClass().isHidden() && state.fallbacks().readsFunctions()) {
+            Functions.lookAt(function, operation, PlainFunctions::isStream);
+        }
+    }
+
     /**
      * The columns that an opaque function reads of entities, which it hands to nobody; null where it may, or where the entity's
      * class is not known. Where columns are not loaded, no function may see an element before all are known not to be needed:

@@ -39,7 +39,7 @@ import org.speedwell.accelerator.store.TableStore;
  * expression in it. Tests, orders and maps still read columns; an entity is made where one is handed out. Laziness,
  * order and parallel running are the JDK's.
  */
-final class RowStream<E> extends TableStream<E> {
+final class RowStream<E> extends NarrowingStream<E> {
     private final TableStore<E> table;
     private final IntStream rows;
 
@@ -84,7 +84,7 @@ final class RowStream<E> extends TableStream<E> {
         Comparator<Integer> order =
                 order(table, PlainFunctions.comparator(table, "sorted", requireNonNull(comparator), state));
         return order == null
-                ? super.sorted(comparator)
+                ? sortedByEntities(comparator)
                 : next("sorted", rows().boxed().sorted(order).mapToInt(Integer::intValue));
     }
 
@@ -178,16 +178,23 @@ final class RowStream<E> extends TableStream<E> {
         return entity == null ? null : row -> known.test(entity.apply(row));
     }
 
-    /**
-     * Entities for an opaque function that reads some columns of theirs and keeps none: they have no more than these. Null
-     * where it may do anything.
-     */
-    private @Nullable IntFunction<E> narrow(String operation, Object function) {
+    @Override
+    @Nullable
+    IntFunction<E> narrow(String operation, Object function) {
+        IntFunction<E> entity = narrowSilently(operation, function);
+        if (entity != null) {
+            tell(operation, opaqueReason(function), function);
+        }
+        return entity;
+    }
+
+    @Override
+    @Nullable
+    IntFunction<E> narrowSilently(String operation, Object function) {
         int[] columns = PlainFunctions.columnsRead(table, function, state);
         if (columns == null) {
             return null;
         }
-        tell(operation, opaqueReason(function), function);
         Profile profile = state.profile();
         if (profile != null) {
             profile.functionRead(operation + " an opaque function, which reads "
@@ -276,7 +283,8 @@ final class RowStream<E> extends TableStream<E> {
         return row.isEmpty() ? Optional.empty() : Optional.of(made(row.getAsInt()));
     }
 
-    private E made(int row) {
+    @Override
+    E made(int row) {
         Profile profile = state.profile();
         if (profile != null) {
             profile.entityMade();
@@ -288,14 +296,18 @@ final class RowStream<E> extends TableStream<E> {
     public Optional<E> min(Comparator<? super E> comparator) {
         Comparator<Integer> order =
                 order(table, PlainFunctions.comparator(table, "min", requireNonNull(comparator), state));
-        return order == null ? super.min(comparator) : rows().boxed().min(order).map(this::made);
+        return order == null
+                ? minByEntities(comparator)
+                : rows().boxed().min(order).map(this::made);
     }
 
     @Override
     public Optional<E> max(Comparator<? super E> comparator) {
         Comparator<Integer> order =
                 order(table, PlainFunctions.comparator(table, "max", requireNonNull(comparator), state));
-        return order == null ? super.max(comparator) : rows().boxed().max(order).map(this::made);
+        return order == null
+                ? maxByEntities(comparator)
+                : rows().boxed().max(order).map(this::made);
     }
 
     @Override
@@ -363,7 +375,8 @@ final class RowStream<E> extends TableStream<E> {
         return rows().mapToObj(this::made);
     }
 
-    private Stream<E> next(String operation, IntStream nextRows) {
+    @Override
+    Stream<E> next(String operation, IntStream nextRows) {
         RowStream<E> next = new RowStream<>(table, nextRows, state);
         Profile profile = state.profile();
         if (profile != null) {
@@ -383,7 +396,8 @@ final class RowStream<E> extends TableStream<E> {
         var _ = rows.onClose(handler);
     }
 
-    private IntStream rows() {
+    @Override
+    IntStream rows() {
         link();
         return rows;
     }

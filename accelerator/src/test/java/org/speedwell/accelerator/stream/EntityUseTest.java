@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.speedment.runtime.core.Speedment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,25 +17,18 @@ import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
-import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** Opaque functions: those that only read some columns of an entity, and those that could tell or keep one that has no more. */
 @SuppressWarnings("all") // the code that users write, good or bad
 class EntityUseTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
-    private static final List<Film> FILMS;
-    private static final TableStore<Film> TABLE;
+    private static final SakilaFilms SAKILA = SakilaFilms.random(APP, 7, 300, 10);
+    private static final List<Film> FILMS = SAKILA.list();
+    private static final TableStore<Film> TABLE = SAKILA.table();
 
     private static final List<Object> SEEN = new ArrayList<>();
     private static Film kept;
-
-    static {
-        FilmManager manager = APP.getOrThrow(FilmManager.class);
-        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
-        FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(7)).list(300, 10);
-        TABLE = EntityTable.of(APP, manager, shape, FILMS, true, 10);
-    }
 
     private interface Use extends Function<Stream<Film>, Object> {}
 
@@ -159,6 +154,132 @@ class EntityUseTest {
                 "film_id",
                 s -> s.parallel()
                         .filter(f -> f.getFilmId() % Math.max(1, least + (int) (Math.random() * 0)) == 0)
+                        .toList());
+    }
+
+    @Test
+    void streamsOfWhatIsReadAreMadeOfIt() {
+        assertRead(
+                "title",
+                s -> s.flatMap(f -> Stream.of(noted(String.valueOf(f.getTitle())), "and"))
+                        .toList());
+        assertRead(
+                "film_id",
+                s -> s.flatMapToInt(f -> IntStream.range(0, noted(f.getFilmId()) & 3))
+                        .sum());
+        assertRead(
+                "film_id",
+                s -> s.flatMapToLong(f -> LongStream.of(noted((long) f.getFilmId())))
+                        .max());
+        assertRead(
+                "film_id",
+                s -> s.flatMapToDouble(f -> DoubleStream.of(noted(f.getFilmId() / 2.0)))
+                        .max());
+        assertRead(
+                "film_id, title",
+                s -> s.<String>mapMulti((f, sink) -> {
+                            if (noted(f.getFilmId()) % 2 == 0) {
+                                sink.accept(String.valueOf(f.getTitle()));
+                            }
+                        })
+                        .toList());
+        assertRead(
+                "film_id",
+                s -> s.skip(3)
+                        .mapMultiToInt((f, sink) -> sink.accept(noted(f.getFilmId())))
+                        .sum());
+        assertRead(
+                "film_id",
+                s -> s.mapMultiToLong((f, sink) -> sink.accept(noted(f.getFilmId())))
+                        .sum());
+        assertRead(
+                "film_id",
+                s -> s.mapMultiToDouble((f, sink) -> sink.accept(noted(f.getFilmId())))
+                        .max());
+    }
+
+    @Test
+    void whoLooksOnSeesWhatHeReads() {
+        assertRead("film_id", s -> s.peek(f -> noted(f.getFilmId())).toList());
+        assertRead("film_id", s -> s.peek(f -> noted(f.getFilmId())).count());
+        assertRead(
+                "film_id",
+                s -> s.peek(f -> noted(f.getFilmId()))
+                        .filter(f -> isGood(f))
+                        .map(Film::getTitle)
+                        .limit(5)
+                        .toList());
+        assertRead("film_id, title", s -> {
+            s.forEach(f -> noted(f.getTitle() + f.getFilmId()));
+            return true;
+        });
+        assertRead("film_id", s -> {
+            s.filter(Film.FILM_ID.greaterThan(0)).parallel().forEachOrdered(f -> noted(f.getFilmId()));
+            return true;
+        });
+        EntityStream.of(TABLE, false, (table, operation, reason, function) -> {
+                    throw new AssertionError(operation + " is a fallback: " + reason);
+                })
+                .forEach(f -> noted(f.getFilmId()));
+    }
+
+    @Test
+    void comparatorsGetWhatTheyRead() {
+        assertRead(
+                "film_id, title",
+                s -> s.sorted((a, b) -> {
+                            int byLength = noted(String.valueOf(a.getTitle()).length())
+                                    - String.valueOf(b.getTitle()).length();
+                            return byLength == 0 ? b.getFilmId() - a.getFilmId() : byLength;
+                        })
+                        .map(Film::getFilmId)
+                        .limit(20)
+                        .toList());
+        assertRead(
+                "film_id",
+                s -> s.sorted((a, b) -> (noted(a.getFilmId()) & 7) - (b.getFilmId() & 7))
+                        .toList());
+        assertRead(
+                "film_id",
+                s -> s.sorted((a, b) -> (a.getFilmId() & 7) - (b.getFilmId() & 7))
+                        .parallel()
+                        .toList());
+        assertRead("film_id", s -> s.min((a, b) -> (noted(a.getFilmId()) & 7) - (b.getFilmId() & 7)));
+        assertRead("film_id", s -> s.skip(3).max((a, b) -> (noted(a.getFilmId()) & 7) - (b.getFilmId() & 7)));
+        assertRead(
+                "film_id", s -> s.filter(Film.FILM_ID.equal(-7)).max((a, b) -> noted(a.getFilmId()) - b.getFilmId()));
+    }
+
+    @Test
+    void whoMayKeepAnEntityGetsAWholeOneAnywhere() {
+        assertRead(null, s -> s.flatMap(f -> Stream.of(f)).toList());
+        assertRead(
+                null,
+                s -> s.flatMap(f -> Stream.of(1).map(one -> f.getFilmId() + one))
+                        .toList());
+        assertRead(null, s -> s.<Film>mapMulti((f, sink) -> sink.accept(f)).toList());
+        assertRead(null, s -> s.peek(f -> kept = f).toList());
+        assertRead(null, s -> s.peek(f -> isSet(f)).toList());
+        assertRead(null, s -> s.peek(SEEN::add).toList());
+        assertRead(null, s -> {
+            s.forEach(f -> SEEN.add(f));
+            return true;
+        });
+        assertRead(
+                null,
+                s -> s.sorted((a, b) -> a == b ? 0 : b.getFilmId() - a.getFilmId())
+                        .toList());
+        assertRead(null, s -> s.min((a, b) -> isOther(a, 3) ? 0 : b.getFilmId() - a.getFilmId()));
+        assertRead(
+                null,
+                s -> s.max((a, b) -> {
+                    a = b;
+                    return a.getFilmId() - b.getFilmId();
+                }));
+        assertRead(
+                null,
+                s -> s.filter(Film.FILM_ID.greaterThan(1).and(f -> f.getFilmId() % 3 != 0))
+                        .peek(f -> noted(f.getFilmId()))
                         .toList());
     }
 
