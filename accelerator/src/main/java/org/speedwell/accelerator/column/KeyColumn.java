@@ -27,8 +27,8 @@ public final class KeyColumn extends Column {
     /** Whether no row ever had a value. */
     private final boolean empty;
 
-    /** Made by the first scan that asks for it; a race makes it twice, which harms nobody. */
-    private @Nullable ZoneMap zones;
+    /** Of all versions whose codes mean the same. */
+    private ZoneMap zones = new ZoneMap();
 
     /** Values by key from the least, each made at its first use; null where there are many or they cannot be shared. */
     private final @Nullable Object @Nullable [] values;
@@ -210,8 +210,9 @@ public final class KeyColumn extends Column {
                 next.codes.set(changes.row(place), changes.key(place) - next.base);
             }
         }
-        if (zones != null && next.base == base) {
-            next.zones = zones.edit(next.codes, changes);
+        if (next.base == base) {
+            next.zones = zones;
+            zones.edit(codes, next.codes, changes);
         }
         return next;
     }
@@ -311,14 +312,10 @@ public final class KeyColumn extends Column {
         return key - base;
     }
 
-    /** The least and greatest code of each zone. */
+    /** The least and greatest code of each zone, in this version or in another one. */
     public ZoneMap zones() {
-        ZoneMap known = zones;
-        if (known == null) {
-            known = ZoneMap.of(codes);
-            zones = known;
-        }
-        return known;
+        zones.read(codes);
+        return zones;
     }
 
     @Override

@@ -2,13 +2,17 @@ package org.speedwell.accelerator.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 
 /** Codes of every width come back as they were put, and their zones know the least and the greatest of each. */
 class ZoneMapTest {
@@ -30,6 +34,61 @@ class ZoneMapTest {
                     .isEqualTo(codes);
             check(ZoneMap.of(column), codes, random);
         }
+    }
+
+    /**
+     * Versions, some of which have two successors: whichever is read first, and before or after edits, the zones hold for
+     * all.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void zonesHoldForAllVersions(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int greatest = seed % 2 == 0 ? 0xFF : 0xFFFF;
+        ZoneMap zones = new ZoneMap();
+        Codes first = Codes.allocate(new Lease(), 3 * ZoneMap.ROWS + 100, greatest);
+        for (int row = 0; row < first.rows(); row++) {
+            first.set(row, row / ZoneMap.ROWS + 10L);
+        }
+        List<Codes> versions = new ArrayList<>(List.of(first));
+        int readAt = random.nextInt(20);
+        for (int round = 0; round < 20; round++) {
+            if (round == readAt) {
+                zones.read(versions.get(random.nextInt(versions.size())));
+            }
+            Codes former = versions.get(random.nextInt(versions.size()));
+            versions.add(edited(former, greatest, zones, random));
+        }
+        for (Codes version : versions) {
+            for (int row = 0; row < version.rows(); row++) {
+                long code = version.get(row);
+                assertThat(zones.isOutside(row / ZoneMap.ROWS, code, code))
+                        .as("row %d, seed %d", row, seed)
+                        .isFalse();
+                assertThat(zones.isInside(row / ZoneMap.ROWS, 0, code - 1)).isFalse();
+                assertThat(zones.isInside(row / ZoneMap.ROWS, code + 1, greatest))
+                        .isFalse();
+            }
+        }
+        assertThat(zones.isOutside(0, 0, 1)).as("what none has").isEqualTo(!hasBelow(versions, 2));
+    }
+
+    private static boolean hasBelow(List<Codes> versions, long code) {
+        return versions.stream()
+                .anyMatch(version -> IntStream.range(0, ZoneMap.ROWS).anyMatch(row -> version.get(row) < code));
+    }
+
+    private static Codes edited(Codes former, int greatest, ZoneMap zones, SplittableRandom random) {
+        int end = former.rows() + random.nextInt(2) * random.nextInt(ZoneMap.ROWS);
+        int[] rows = IntStream.concat(
+                        random.ints(5, 0, former.rows()).distinct().sorted(), IntStream.range(former.rows(), end))
+                .toArray();
+        Codes next = former.edit(rows, end, greatest, MemoryBudget.UNLIMITED);
+        for (int row : rows) {
+            next.set(row, random.nextInt(10) == 0 ? random.nextInt(greatest + 1) : 10);
+        }
+        zones.edit(former, next, new KeyChanges(rows, new long[rows.length], new BitSet(), new BitSet()));
+        return next;
     }
 
     /** Codes that grow from zone to zone, so that zones differ. */
