@@ -3,6 +3,7 @@ package org.speedwell.accelerator.memory;
 import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Blocks {
     private static final int SHIFT = 11;
+
+    /** Fewer blocks than this are not worth a region of their own. */
+    private static final int MANY = 1 << 5;
 
     private static final Region NOWHERE = new Lease(MemoryBudget.UNLIMITED).allocate(0);
 
@@ -127,21 +131,25 @@ public final class Blocks {
         if (changed.length == 0 && newSize == size) {
             return this;
         }
+        int[] written = written(changed, newSize);
+        if (written.length >= MANY && written.length > count(newSize) / 2 && budget.allows(newSize)) {
+            return together(newSize, budget);
+        }
         boolean leaves = Pieces.isToBeLeft(region, (long) replaced << SHIFT, newSize, budget);
-        int after = count(newSize);
-        int grown = leaves ? 0 : newSize == size ? after : (int) (size >>> SHIFT);
+        int[] copied = leaves ? IntStream.range(0, count(newSize)).toArray() : written;
         try (Pieces.Draft draft = leaves ? Pieces.after(null, null, budget) : Pieces.after(version, region, budget)) {
-            long[] next = table(after);
+            long[] pieces = new long[copied.length];
+            for (int i = 0; i < pieces.length; i++) {
+                pieces[i] = draft.allocate(SIZE);
+            }
+            Arrays.sort(pieces); // who reads on from one to the next stays near
+            long[] next = table(count(newSize));
             int nextReplaced = replaced;
-            int copied = -1;
-            for (int i = leaves ? changed.length : 0; i < changed.length + after - grown; i++) {
-                int block = i < changed.length ? (int) (changed[i] >>> SHIFT) : grown + i - changed.length;
-                if (block <= copied) {
-                    continue;
-                }
-                copied = block;
+            for (int i = 0; i < pieces.length; i++) {
+                int block = copied[i];
                 nextReplaced += next[block] == base ? 1 : 0;
-                next[block] = copy(block, draft) - ((long) block << SHIFT);
+                copy(block, pieces[i]);
+                next[block] = pieces[i] - ((long) block << SHIFT);
                 if (!leaves && block < count(size)) {
                     draft.replace(address((long) block << SHIFT));
                 }
@@ -151,8 +159,35 @@ public final class Blocks {
         }
     }
 
-    private long copy(int block, Pieces.Draft draft) {
-        long piece = draft.allocate(SIZE);
+    /** The blocks that a later version may write to, ascending. */
+    private int[] written(long[] changed, long newSize) {
+        int after = count(newSize);
+        int grown = newSize == size ? after : (int) (size >>> SHIFT);
+        return IntStream.concat(
+                        Arrays.stream(changed)
+                                .mapToInt(offset -> (int) (offset >>> SHIFT))
+                                .takeWhile(block -> block < grown),
+                        IntStream.range(grown, after))
+                .distinct()
+                .toArray();
+    }
+
+    /**
+     * As {@link #edit}, where most blocks are copied: one behind the other, they are read as fast as those that were made
+     * first. Scattered over the heap each would take a page of its own, more than the processor knows addresses of.
+     */
+    private Blocks together(long newSize, MemoryBudget budget) {
+        Region copy = new Lease(budget).allocate(newSize);
+        for (long offset = 0; offset < size; ) {
+            Region some = from(offset);
+            copy.copyFrom(some, 0, offset, some.size());
+            offset += some.size();
+        }
+        region.lease().retire(region);
+        return new Blocks(copy);
+    }
+
+    private void copy(int block, long piece) {
         long from = (long) block << SHIFT;
         long used = Math.clamp(size - from, 0, SIZE);
         if (used > 0) {
@@ -161,7 +196,6 @@ public final class Blocks {
         if (used < SIZE) {
             UNSAFE.setMemory(piece + used, SIZE - used, (byte) 0);
         }
-        return piece;
     }
 
     /** The table of so many blocks, as far as there are. */

@@ -84,6 +84,13 @@ public final class Lease {
         return stores.isOne(region.address(), Math.max(1, region.size()));
     }
 
+    /** Says that a later version has something in place of a region; it counts where the lease has no other. */
+    void retire(Region region) {
+        if (holdsOnly(region)) {
+            stores.retire();
+        }
+    }
+
     /** In which the memory is counted. */
     public MemoryBudget budget() {
         return budget;
@@ -250,6 +257,7 @@ public final class Lease {
         private final List<Arena> mappings = new ArrayList<>();
         private long bytes;
         private long mapped;
+        private long retired;
         private boolean released;
         private long version;
         private long bytesOfVersion;
@@ -277,6 +285,11 @@ public final class Lease {
 
         synchronized boolean isOne(long address, long capacity) {
             return mappings.isEmpty() && blocks.equals(List.of(new Block(address, capacity)));
+        }
+
+        synchronized void retire() {
+            budget.retire(bytes - retired);
+            retired = bytes;
         }
 
         synchronized void requireUnreleased() {
@@ -307,6 +320,8 @@ public final class Lease {
             mapped = 0;
             ALLOCATED.add(-bytes);
             budget.giveBack(bytes);
+            budget.retire(-retired);
+            retired = 0;
             if (version > 0) {
                 budget.returned(version);
             }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PiecesTest {
     private static final int BLOCKS = 200;
     private static final long SIZE = (long) BLOCKS * Blocks.SIZE;
+
+    /** An offset in more than half of the blocks. */
+    private static final long[] ODD_AND_ONE = LongStream.range(0, BLOCKS)
+            .filter(block -> block % 2 == 1 || block == BLOCKS / 2)
+            .map(block -> block * Blocks.SIZE)
+            .toArray();
 
     /** A version, and what stands at the begin of each block. */
     private record Kept(Blocks blocks, Map<Integer, Long> model) {
@@ -157,6 +164,54 @@ class PiecesTest {
         }
         version.check(9);
         assertThat(budget.held()).isGreaterThan(SIZE);
+    }
+
+    /** A version of which most blocks are changed is in one piece again, and former ones are as they were. */
+    @Test
+    void mostBlocksAreCopiedTogether() {
+        SplittableRandom random = new SplittableRandom(11);
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        Kept version = first(Lease.byRegion(budget));
+        for (int i = 0; i < 20; i++) {
+            version = version.next(random, budget);
+        }
+        Kept scattered = version;
+        assertThat(scattered.blocks.from(0).size()).isEqualTo(Blocks.SIZE);
+        long more = SIZE + 5 * Blocks.SIZE + 8;
+        Blocks together = scattered.blocks.edit(ODD_AND_ONE, more, budget);
+        assertThat(together.from(0).size()).isEqualTo(more);
+        assertThat(together.getLong(SIZE + 5 * Blocks.SIZE)).isZero();
+        new Kept(together, scattered.model).check(11);
+        together.putLong(Blocks.SIZE, 42);
+        scattered.check(11);
+        long[] most =
+                LongStream.range(0, BLOCKS).map(block -> block * Blocks.SIZE).toArray();
+        Blocks last = together.edit(most, more, budget);
+        assertThat(last.getLong(Blocks.SIZE)).isEqualTo(42);
+        assertThat(together.getLong(Blocks.SIZE)).isEqualTo(42);
+        assertThat(budget.replaced()).as("the one before").isGreaterThanOrEqualTo(more);
+        version = first();
+        scattered = version;
+        together = scattered.blocks;
+        Awaitility.await().untilAsserted(() -> {
+            Lease.reclaim();
+            assertThat(budget.held()).isEqualTo(more);
+            assertThat(budget.replaced()).isZero();
+        });
+        assertThat(last.getLong(Blocks.SIZE)).isEqualTo(42);
+        together.putLong(0, 0);
+    }
+
+    /** Where there is no room for all, those that are not changed are shared. */
+    @Test
+    void blocksAreNotCopiedTogetherForWhatTheBudgetDoesNotAllow() {
+        MemoryBudget budget = new MemoryBudget(SIZE - Blocks.SIZE);
+        Kept version = first();
+        Blocks next = version.blocks.edit(ODD_AND_ONE, SIZE, budget);
+        assertThat(next.from(0).size()).isEqualTo(Blocks.SIZE);
+        assertThat(next.isShared(version.blocks, 0)).isTrue();
+        assertThat(next.isShared(version.blocks, Blocks.SIZE)).isFalse();
+        version.check(0);
     }
 
     /** To leave a part of a region would return nothing. */
