@@ -130,6 +130,30 @@ final class Chunks {
         return (int) entry & (1 << START_BITS) - 1;
     }
 
+    /**
+     * The numbers from a place on that are in its chunk: {@link #length} of them, each told by {@link #numberOf}. For loops
+     * that read something by each: without a call between them the processor waits for many at once.
+     */
+    long stretch(int place) {
+        int node = node(place);
+        long[] all = chunks[node];
+        int inNode = place - nodes[node];
+        int chunk = chunk(all, inNode);
+        long address = address(all[chunk]);
+        int within = inNode - start(all[chunk]);
+        return entry(address < 0 ? address - within : address + (long) within * width, start(all[chunk + 1]) - inNode);
+    }
+
+    /** How many numbers a {@link #stretch} has. */
+    static int length(long stretch) {
+        return start(stretch);
+    }
+
+    /** One of a {@link #stretch}, from 0 on. */
+    int numberOf(long stretch, int index) {
+        return number(address(stretch), index);
+    }
+
     /** The numbers from one place to another, in order. */
     void forEach(int from, int to, IntConsumer action) {
         for (int place = from; place < to; ) {

@@ -110,6 +110,16 @@ final class RowNumbers {
         return chunks != null;
     }
 
+    /** {@link Chunks#stretch}, of a list that {@link #isInChunks}. */
+    long stretch(int index) {
+        return chunks().stretch(index);
+    }
+
+    /** {@link Chunks#numberOf}. */
+    int numberOf(long stretch, int index) {
+        return chunks().numberOf(stretch, index);
+    }
+
     /** The numbers from one place to another, in order: sooner than one by one. */
     void forEach(int from, int to, IntConsumer action) {
         if (region == null) {

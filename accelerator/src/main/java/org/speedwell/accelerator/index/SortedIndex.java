@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.index;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
@@ -115,6 +116,25 @@ public final class SortedIndex {
     /** Whether a row is found by a search among pieces that versions share, so that many are better asked for at once. */
     public boolean isInChunks() {
         return order != null && order.isInChunks();
+    }
+
+    /**
+     * Of an index that {@link #isInChunks}, the rows from a position on that are in one piece: {@link #length} of them, each
+     * told by {@link #rowOf}. For loops that read something by each: with no call between them, and none to a function that is
+     * handed over, the processor waits for many at once.
+     */
+    public long stretch(int position) {
+        return Objects.requireNonNull(order).stretch(position);
+    }
+
+    /** How many rows a {@link #stretch} has. */
+    public static int length(long stretch) {
+        return Chunks.length(stretch);
+    }
+
+    /** One of the rows of a {@link #stretch}, from 0 on. */
+    public int rowOf(long stretch, int index) {
+        return Objects.requireNonNull(order).numberOf(stretch, index);
     }
 
     /** The rows from one position to another, in order: sooner than one by one. */

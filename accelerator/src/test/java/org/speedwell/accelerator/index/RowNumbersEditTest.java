@@ -108,6 +108,13 @@ class RowNumbersEditTest {
         numbers.copy(from, to, copied, 1);
         List<Integer> each = new ArrayList<>();
         numbers.forEach(from, to, each::add);
+        List<Integer> stretched = new ArrayList<>();
+        while (numbers.isInChunks() && from + stretched.size() < to) {
+            long stretch = numbers.stretch(from + stretched.size());
+            int length = Math.min(Chunks.length(stretch), to - from - stretched.size());
+            IntStream.range(0, length).map(i -> numbers.numberOf(stretch, i)).forEach(stretched::add);
+        }
+        assertThat(stretched).isEqualTo(numbers.isInChunks() ? each : List.of());
         assertThat(Arrays.copyOfRange(copied, 1, copied.length)).isEqualTo(Arrays.copyOfRange(rows, from, to));
         assertThat(each).isEqualTo(Arrays.stream(rows, from, to).boxed().toList());
         return Arrays.stream(rows).boxed().toList();
