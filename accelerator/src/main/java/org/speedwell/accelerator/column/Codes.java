@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.column;
 
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Blocks;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -101,6 +103,13 @@ public final class Codes {
             copy.set(row, get(row));
         }
         return copy;
+    }
+
+    /** {@link Blocks#folded}. */
+    @Nullable
+    Codes folded(MemoryBudget budget, BooleanSupplier isWanted) {
+        Blocks folded = blocks.folded(budget, isWanted);
+        return folded == null ? null : new Codes(folded, shift, rows);
     }
 
     /** Whether the codes of a row and those around it are one and the same memory. Codes without memory are not. */

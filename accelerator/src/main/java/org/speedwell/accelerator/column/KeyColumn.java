@@ -2,6 +2,7 @@ package org.speedwell.accelerator.column;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
@@ -106,6 +107,27 @@ public final class KeyColumn extends Column {
         KeyColumn same = new KeyColumn(to, codes, base, min, max, validity(), empty, values);
         same.zones = zones;
         return same;
+    }
+
+    /** Whether its codes lie so far apart that {@link #folded} is worth it. */
+    public boolean isScattered() {
+        return codes.blocks().isScattered();
+    }
+
+    /**
+     * The same keys in a later version, in one piece: what many edits scatter is read slowly.
+     *
+     * @param isWanted is asked while they are copied
+     * @return null if it is not wanted any more, or the budget does not allow it
+     */
+    public @Nullable KeyColumn folded(MemoryBudget budget, BooleanSupplier isWanted) {
+        Codes folded = codes.folded(budget, isWanted);
+        if (folded == null) {
+            return null;
+        }
+        KeyColumn next = new KeyColumn(codec, folded, base, min, max, validity(), empty, values);
+        next.zones = zones;
+        return next;
     }
 
     /** Whether each row has the same key as in another column. */

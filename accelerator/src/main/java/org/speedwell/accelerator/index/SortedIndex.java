@@ -278,6 +278,11 @@ public final class SortedIndex {
         return low;
     }
 
+    /** The same rows over a column of the same keys. */
+    public SortedIndex over(KeyColumn same) {
+        return new SortedIndex(same, rows, order, starts, consecutive, buckets);
+    }
+
     /** The same rows over a column of the same values, whose keys are others, perhaps, but in the same order. */
     public SortedIndex translated(KeyColumn same) {
         if (same.hasKeysOf(column)) {

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
@@ -161,6 +162,22 @@ final class FollowedTable<E> {
         }
         made.clear();
         pack();
+    }
+
+    /**
+     * Has one column in one piece again that changes have scattered.
+     *
+     * @param isWanted is asked meanwhile
+     * @return whether there is another version
+     */
+    boolean fold(BooleanSupplier isWanted) {
+        TableStore<E> former = version;
+        try {
+            version = former.folded(budget, isWanted);
+        } catch (MemoryBudgetException e) {
+            return false; // somebody else took the room
+        }
+        return version != former;
     }
 
     /** Puts rows together again where more are gone than there are: it takes as long as a few times as many changes. */

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.load.LoadConnection;
@@ -111,6 +112,21 @@ final class FollowedTables {
 
     void shown() {
         isChanged = false;
+    }
+
+    /**
+     * Has one column of one table in one piece again, if there is one that changes have scattered. For when there is nothing
+     * else to do.
+     *
+     * @param isWanted is asked meanwhile
+     */
+    void fold(BooleanSupplier isWanted) {
+        for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
+            if (!stopped.containsKey(table.getKey()) && table.getValue().fold(isWanted)) {
+                isChanged = true;
+                return;
+            }
+        }
     }
 
     /** Rows that were changed, as the binlog counts them. */

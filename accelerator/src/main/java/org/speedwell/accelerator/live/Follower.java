@@ -45,6 +45,9 @@ public final class Follower implements AutoCloseable {
 
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+    /** So long after the last version, and after that in which a column was put together. */
+    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     /** Where memory does not return as fast as versions replace it, there are no more than one in so long. */
     private static final long CROWDED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -321,6 +324,9 @@ public final class Follower implements AutoCloseable {
             }
             take(requireNonNull(item.entry()), item.arrived());
         }
+        if (item == null && isQuiet()) {
+            tables.fold(() -> queue.isEmpty() && !closed);
+        }
         if (meeting != null) {
             meet();
         } else if (!applied.isHeld()) {
@@ -330,6 +336,15 @@ public final class Follower implements AutoCloseable {
         if (!applied.isHeld() && (waiting > 0 || isChanged()) && isDue && untilPublished() <= 0) {
             flush();
         }
+    }
+
+    /** Whether nothing has changed for so long that what changes have scattered may be put together. */
+    private boolean isQuiet() {
+        return waiting == 0
+                && meeting == null
+                && !isChanged()
+                && !applied.isHeld()
+                && System.nanoTime() - notBefore > QUIET_NANOS;
     }
 
     private boolean isChanged() {

@@ -3,6 +3,8 @@ package org.speedwell.accelerator.memory;
 import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
 
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,12 @@ public final class Blocks {
 
     /** Fewer blocks than this are not worth a region of their own. */
     private static final int MANY = 1 << 5;
+
+    /** One block of so many may stand elsewhere. */
+    private static final int SCATTERED = 16;
+
+    /** Bytes that are copied, in a fraction of a millisecond, until it is asked whether that is still wanted. */
+    private static final long ASKED = 1 << 20;
 
     private static final Region NOWHERE = new Lease(MemoryBudget.UNLIMITED).allocate(0);
 
@@ -133,7 +141,7 @@ public final class Blocks {
         }
         int[] written = written(changed, newSize);
         if (written.length >= MANY && written.length > count(newSize) / 2 && budget.allows(newSize)) {
-            return together(newSize, budget);
+            return Objects.requireNonNull(together(newSize, budget, () -> true));
         }
         boolean leaves = Pieces.isToBeLeft(region, (long) replaced << SHIFT, newSize, budget);
         int[] copied = leaves ? IntStream.range(0, count(newSize)).toArray() : written;
@@ -176,15 +184,41 @@ public final class Blocks {
      * As {@link #edit}, where most blocks are copied: one behind the other, they are read as fast as those that were made
      * first. Scattered over the heap each would take a page of its own, more than the processor knows addresses of.
      */
-    private Blocks together(long newSize, MemoryBudget budget) {
+    private @Nullable Blocks together(long newSize, MemoryBudget budget, BooleanSupplier isWanted) {
         Region copy = new Lease(budget).allocate(newSize);
         for (long offset = 0; offset < size; ) {
+            if ((offset & ASKED - 1) == 0 && !isWanted.getAsBoolean()) {
+                copy.lease().release();
+                return null;
+            }
             Region some = from(offset);
             copy.copyFrom(some, 0, offset, some.size());
             offset += some.size();
         }
         region.lease().retire(region);
         return new Blocks(copy);
+    }
+
+    /** Whether so many blocks stand elsewhere than behind the one before them that all had better be copied together. */
+    public boolean isScattered() {
+        if (bases == null || bases.length < MANY) {
+            return false;
+        }
+        int away = 0;
+        for (int block = 1; block < bases.length; block++) {
+            away += bases[block] == bases[block - 1] ? 0 : 1;
+        }
+        return away > bases.length / SCATTERED;
+    }
+
+    /**
+     * The same bytes in a later version, one behind the other.
+     *
+     * @param isWanted is asked while they are copied
+     * @return null if it is not wanted any more, or the budget does not allow it
+     */
+    public @Nullable Blocks folded(MemoryBudget budget, BooleanSupplier isWanted) {
+        return budget.allows(size) ? together(size, budget, isWanted) : null;
     }
 
     private void copy(int block, long piece) {

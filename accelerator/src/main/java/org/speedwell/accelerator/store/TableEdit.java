@@ -2,6 +2,7 @@ package org.speedwell.accelerator.store;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
@@ -89,6 +90,30 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         IntStream before = IntStream.range(0, present == null ? 0 : table.end())
                 .filter(row -> present != null && !present.isValid(row));
         return IntStream.concat(before, Arrays.stream(removed)).sorted().toArray();
+    }
+
+    /** The next version, with the first column folded that is scattered; the table as it is, where none is or can be. */
+    static <E> TableStore<E> fold(TableStore<E> table, MemoryBudget budget, BooleanSupplier isWanted) {
+        int place = 0;
+        while (place < table.columns() && !(table.column(place) instanceof KeyColumn keys && keys.isScattered())) {
+            place++;
+        }
+        KeyColumn folded = place == table.columns() ? null : ((KeyColumn) table.column(place)).folded(budget, isWanted);
+        table.keepAlive();
+        if (folded == null) {
+            return table;
+        }
+        TableStore.Builder<E> next = table.successor(new Lease(budget));
+        next.edited(table.present());
+        for (int i = 0; i < table.columns(); i++) {
+            SortedIndex index = table.index(i);
+            next.column(
+                    table.identifier(i),
+                    i == place ? folded : table.column(i),
+                    i == place && index != null ? index.over(folded) : index);
+        }
+        table.pairs().forEach(next::pair);
+        return next.build();
     }
 
     /** The rows of a table one behind the other. */

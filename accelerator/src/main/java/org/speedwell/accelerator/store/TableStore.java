@@ -6,6 +6,7 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
@@ -402,6 +403,19 @@ public final class TableStore<E> {
             Lease.reclaim();
             return edit.version(values);
         }
+    }
+
+    /**
+     * The next version of this table, of the same rows, in which one column is in one piece again that many edits have
+     * scattered over the memory, where a scan waits for each block. What was before it and what comes after it no longer
+     * share that column: the differences between them are looked for in all of its rows.
+     *
+     * @param budget in which the copy is counted
+     * @param isWanted is asked while it is made, each fraction of a millisecond
+     * @return this, where no column is scattered, or there is no room, or it is not wanted any more
+     */
+    public TableStore<E> folded(MemoryBudget budget, BooleanSupplier isWanted) {
+        return TableEdit.fold(this, budget, isWanted);
     }
 
     /** Whether no row number is left out and no memory shared with another version. */

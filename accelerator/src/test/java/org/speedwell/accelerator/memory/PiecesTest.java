@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -200,6 +202,31 @@ class PiecesTest {
         });
         assertThat(last.getLong(Blocks.SIZE)).isEqualTo(42);
         together.putLong(0, 0);
+    }
+
+    /** A copy that is not wanted any more leaves nothing. */
+    @Test
+    void whatIsNotWantedInTheMiddleIsGivenBack() {
+        long size = 3 << 20;
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        Blocks blocks = new Blocks(new Lease(budget).allocate(size));
+        assertThat(blocks.isScattered()).isFalse();
+        long[] changed = LongStream.range(0, size / Blocks.SIZE / 10)
+                .map(block -> block * 10 * Blocks.SIZE)
+                .toArray();
+        Blocks scattered = blocks.edit(changed, size, budget);
+        scattered.putLong(0, 42);
+        assertThat(scattered.isScattered()).isTrue();
+        long held = budget.held();
+        AtomicInteger asked = new AtomicInteger();
+        assertThat(scattered.folded(budget, () -> asked.incrementAndGet() < 3)).isNull();
+        assertThat(asked).hasValue(3);
+        assertThat(budget.held()).isEqualTo(held);
+        Blocks folded = Objects.requireNonNull(scattered.folded(budget, () -> true));
+        assertThat(folded.isScattered()).isFalse();
+        assertThat(folded.from(0).size()).isEqualTo(size);
+        assertThat(folded.getLong(0)).isEqualTo(42);
+        assertThat(blocks.getLong(0)).isZero();
     }
 
     /** Where there is no room for all, those that are not changed are shared. */

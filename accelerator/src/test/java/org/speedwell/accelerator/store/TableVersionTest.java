@@ -268,6 +268,62 @@ class TableVersionTest {
         check(model.table, model.present(), "the last version");
     }
 
+    /** What many changes scatter comes together column by column, and all versions are as they were, and go on. */
+    @ParameterizedTest
+    @ValueSource(longs = {5, 6, 7})
+    void aFoldedTableIsTheSame(long seed) {
+        Model model = new Model(60_000, new SplittableRandom(seed));
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        assertThat(model.table.folded(budget, () -> true))
+                .as("nothing is scattered")
+                .isSameAs(model.table);
+        for (int round = 0; round < 2; round++) {
+            for (int version = 0; version < 6; version++) {
+                model.change(12, budget);
+            }
+            TableStore<Row> scattered = model.table;
+            List<Row> rows = model.present();
+            long held = budget.held();
+            assertThat(scattered.folded(budget, () -> false)).isSameAs(scattered);
+            assertThat(scattered.folded(new MemoryBudget(1_000), () -> true)).isSameAs(scattered);
+            assertThat(budget.held()).isLessThanOrEqualTo(held);
+            TableStore<Row> first = scattered.folded(budget, () -> true);
+            model.table = first.folded(budget, () -> true);
+            assertThat(first).isNotSameAs(scattered);
+            assertThat(model.table).isNotSameAs(first);
+            assertThat(model.table.folded(budget, () -> true))
+                    .as("the text has few blocks")
+                    .isSameAs(model.table);
+            assertThat(((KeyColumn) scattered.column(1)).isScattered()).isTrue();
+            assertThat(((KeyColumn) model.table.column(1)).isScattered()).isFalse();
+            check(first, rows, "one column folded, seed " + seed);
+            check(model.table, rows, "folded, seed " + seed);
+            model.change(1, budget);
+            check(model.table, model.present(), "changed since, seed " + seed);
+            check(scattered, rows, "before, seed " + seed);
+        }
+    }
+
+    /** A table that was folded is held once when nobody has the versions before. */
+    @Test
+    void foldingLeavesNothing() {
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        Model model = new Model(200_000, new SplittableRandom(8), Lease.byRegion(budget));
+        for (int round = 0; round < 20; round++) {
+            model.change(100, budget);
+            for (TableStore<Row> next = model.table.folded(budget, () -> true);
+                    next != model.table;
+                    next = model.table.folded(budget, () -> true)) {
+                model.table = next;
+            }
+        }
+        Awaitility.await().untilAsserted(() -> {
+            Lease.reclaim();
+            assertThat(budget.held()).isLessThan(model.table.bytes() * 5 / 4);
+        });
+        check(model.table, model.present(), "the last version");
+    }
+
     /** The memory of a version that nobody has goes, and what later ones share of it stays. */
     @Test
     void memoryGoesWithTheLastVersionThatHasIt() {
