@@ -10,7 +10,7 @@ module org.speedwell.accelerator {
 
     requires transitive com.speedment.runtime.core;
     requires transitive org.speedwell.generator;
-    requires com.speedment.runtime.join;
+    requires transitive com.speedment.runtime.join;
     requires java.management;
     requires java.sql.rowset;
     requires jdk.jfr;

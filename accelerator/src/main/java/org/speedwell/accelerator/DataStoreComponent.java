@@ -2,6 +2,7 @@ package org.speedwell.accelerator;
 
 import com.speedment.common.injector.annotation.InjectKey;
 import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.join.Join;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -105,6 +106,16 @@ public interface DataStoreComponent {
      * @throws IllegalArgumentException if the pipeline has no terminal operation
      */
     <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
+
+    /**
+     * As {@link #explain(Manager, Function)}, of the tuples of a join: in which order its tables are joined, by what means,
+     * and how many tuples each step left.
+     *
+     * @param join built by the application's {@code JoinComponent}
+     * @throws DataStoreNotLoadedException if no snapshot is loaded
+     * @throws IllegalArgumentException if the pipeline has no terminal operation, or the database does the join
+     */
+    <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline);
 
     /**
      * Changes a row in the database, if what is changed is there still as it was read:

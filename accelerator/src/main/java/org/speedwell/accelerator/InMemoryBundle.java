@@ -3,8 +3,8 @@ package org.speedwell.accelerator;
 import com.speedment.common.injector.InjectBundle;
 import com.speedment.runtime.join.provider.DelegateSqlJoinStreamSupplierComponent;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.speedment.DatabaseJoins;
 import org.speedwell.accelerator.speedment.MemoryDataStore;
+import org.speedwell.accelerator.speedment.MemoryJoins;
 import org.speedwell.accelerator.speedment.MemoryStreamSupplier;
 import org.speedwell.accelerator.speedment.NoStatisticsReports;
 
@@ -40,7 +40,7 @@ public final class InMemoryBundle implements InjectBundle {
                 MemoryDataStore.class,
                 MemoryStreamSupplier.class,
                 DelegateSqlJoinStreamSupplierComponent.class,
-                DatabaseJoins.class,
+                MemoryJoins.class,
                 NoStatisticsReports.class);
     }
 }

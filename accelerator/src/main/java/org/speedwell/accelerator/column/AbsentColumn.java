@@ -43,6 +43,11 @@ public final class AbsentColumn extends Column {
     /** @throws AbsentColumnException always */
     @Override
     Object value(int row) {
-        throw new AbsentColumnException(name);
+        throw asked();
+    }
+
+    /** To be thrown where a value of it would be needed. */
+    public AbsentColumnException asked() {
+        return new AbsentColumnException(name);
     }
 }

@@ -51,6 +51,11 @@ record CoarseCodec(KeyCodec fine, long unit) implements KeyCodec {
     }
 
     @Override
+    public boolean isInOrderOfDatabase() {
+        return fine.isInOrderOfDatabase();
+    }
+
+    @Override
     public boolean isShareable() {
         return fine.isShareable();
     }

@@ -72,6 +72,11 @@ record DecimalCodec(int scale) implements KeyCodec {
     }
 
     @Override
+    public boolean isInOrderOfDatabase() {
+        return true;
+    }
+
+    @Override
     public boolean isShareable() {
         return true;
     }

@@ -102,6 +102,12 @@ enum IntegralCodec implements KeyCodec {
         return this != BOOLEAN && this != UNSIGNED_LONG;
     }
 
+    /** A boolean may stand for any number but 0. */
+    @Override
+    public boolean isInOrderOfDatabase() {
+        return this != BOOLEAN;
+    }
+
     @Override
     public boolean isShareable() {
         return true;

@@ -97,6 +97,11 @@ public sealed interface KeyCodec
         return false;
     }
 
+    /** Whether keys compare as the database compares what it stores; it has orders of its own for texts and enums. */
+    default boolean isInOrderOfDatabase() {
+        return false;
+    }
+
     /** Whether {@link #doubleValue} has a meaning. */
     default boolean isNumber() {
         return isWhole();

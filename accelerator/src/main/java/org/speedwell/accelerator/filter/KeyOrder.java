@@ -10,14 +10,14 @@ import org.speedwell.accelerator.store.ColumnRef;
  * @param asOperators whether values compare as by the operators of primitive floating-point numbers, to which 0.0 and −0.0
  *     are the same and NaN is above nothing; if not, as by {@code compareTo}
  */
-record KeyOrder(KeyCodec codec, boolean asOperators) {
+public record KeyOrder(KeyCodec codec, boolean asOperators) {
 
     /** Keys from {@code low} to {@code high}, both inclusive; none where {@code low > high}. */
-    record Range(long low, long high) {
+    public record Range(long low, long high) {
         private static final Range NONE = new Range(1, 0);
         private static final Range ALL = new Range(Long.MIN_VALUE, Long.MAX_VALUE);
 
-        Range and(Range other) {
+        public Range and(Range other) {
             return new Range(Math.max(low, other.low), Math.min(high, other.high));
         }
 
@@ -33,7 +33,7 @@ record KeyOrder(KeyCodec codec, boolean asOperators) {
         return codec.canEqual(value) ? new Range(codec.floor(lowest(value)), codec.floor(highest(value))) : Range.NONE;
     }
 
-    Range above(Object value) {
+    public Range above(Object value) {
         if (codec.isBelowAll(value)) {
             return Range.ALL;
         }
@@ -41,7 +41,7 @@ record KeyOrder(KeyCodec codec, boolean asOperators) {
         return floor == Long.MAX_VALUE ? Range.NONE : new Range(floor + 1, greatest(value));
     }
 
-    Range atLeast(Object value) {
+    public Range atLeast(Object value) {
         if (codec.isBelowAll(value) || !codec.isExact(value)) {
             return above(value);
         }
@@ -60,7 +60,7 @@ record KeyOrder(KeyCodec codec, boolean asOperators) {
         };
     }
 
-    Range below(Object value) {
+    public Range below(Object value) {
         if (codec.isBelowAll(value) || !codec.isExact(value)) {
             return atMost(value);
         }
@@ -68,7 +68,7 @@ record KeyOrder(KeyCodec codec, boolean asOperators) {
         return floor == Long.MIN_VALUE ? Range.NONE : new Range(Long.MIN_VALUE, floor - 1);
     }
 
-    Range atMost(Object value) {
+    public Range atMost(Object value) {
         return codec.isBelowAll(value) ? Range.NONE : new Range(Long.MIN_VALUE, codec.floor(highest(value)));
     }
 

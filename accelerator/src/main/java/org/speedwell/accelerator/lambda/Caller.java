@@ -43,6 +43,11 @@ final class Caller {
      * @param isCalled whether a class on the stack belongs to what is called
      */
     static Code argument(String operation, Predicate<Class<?>> isCalled) {
+        return argument(operation, BaseStream.class, isCalled);
+    }
+
+    /** @param called the class whose method it is, or one that it extends */
+    static Code argument(String operation, Class<?> called, Predicate<Class<?>> isCalled) {
         Optional<StackFrame> caller = frame(isCalled);
         if (caller.isEmpty()) {
             return new Code.Unknown("is called by nobody");
@@ -57,7 +62,7 @@ final class Caller {
                 operation);
         Code known = given.get(place);
         if (known == null) {
-            known = read(frame.getDeclaringClass(), place);
+            known = read(frame.getDeclaringClass(), place, called);
             if (given.size() < MAX_PLACES) {
                 given.put(place, known);
             }
@@ -82,7 +87,7 @@ final class Caller {
         return type == Caller.class || type == Functions.class;
     }
 
-    private static Code read(Class<?> owner, Place place) {
+    private static Code read(Class<?> owner, Place place, Class<?> called) {
         try {
             MethodCode method = ClassCode.of(owner).method(place.method, place.descriptor);
             int call = method == null ? -1 : method.at(place.offset);
@@ -90,7 +95,7 @@ final class Caller {
                     && call >= 0
                     && method.instructions.get(call) instanceof InvokeInstruction invoke
                     && invoke.name().equalsString(place.operation)
-                    && isOfStream(owner, invoke)
+                    && isOf(called, owner, invoke)
                     && method.line(call) == place.line
                     && (!HAS_AGENTS || isOnlyOneOfLine(method, place));
             if (method == null || !isCall) {
@@ -105,10 +110,10 @@ final class Caller {
     }
 
     /** Whether no other code, which need not be on the stack, can stand between the call and the operation. */
-    private static boolean isOfStream(Class<?> owner, InvokeInstruction call) {
+    private static boolean isOf(Class<?> called, Class<?> owner, InvokeInstruction call) {
         int parameters = call.typeSymbol().parameterCount();
         return (parameters == 1 || parameters == 2 && call.name().equalsString("reduce"))
-                && BaseStream.class.isAssignableFrom(
+                && called.isAssignableFrom(
                         Linkage.classOf(owner, call.owner().asInternalName()));
     }
 

@@ -119,9 +119,14 @@ public final class Functions {
         }
     }
 
-    /** What the code that calls an operation makes its last argument of. */
+    /** What the code that calls an operation of a stream makes its last argument of. */
     public static Code argument(String operation, Predicate<Class<?>> isStream) {
         return Caller.argument(operation, isStream);
+    }
+
+    /** As {@link #argument(String, Predicate)}, of a method of other classes than streams. */
+    public static Code argument(String operation, Class<?> owner, Predicate<Class<?>> isCalled) {
+        return Caller.argument(operation, owner, isCalled);
     }
 
     /** A function as Java has it, for a person: {@code f -> f.length > 60}. */

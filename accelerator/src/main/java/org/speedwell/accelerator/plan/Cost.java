@@ -5,26 +5,26 @@ package org.speedwell.accelerator.plan;
  * ratios were measured where data lies beyond the caches; they only have to be right about as far as two ways to the same
  * rows differ.
  */
-final class Cost {
-    static final double SCANNED_ROW = 1;
+public final class Cost {
+    public static final double SCANNED_ROW = 1;
 
     /** To read a row by its number, which lies anywhere. */
-    static final double GATHERED_ROW = 16;
+    public static final double GATHERED_ROW = 16;
 
     /** To read the next row of an index and to ask for its bit. */
-    static final double WALKED_ROW = 4;
+    public static final double WALKED_ROW = 4;
 
     /** To find the end of a key in an index, and the row that has the next one. */
-    static final double WALKED_KEY = 256;
+    public static final double WALKED_KEY = 256;
 
     /** To read the key of the next row, and to see whether it was met before. */
-    static final double SEEN_ROW = 64;
+    public static final double SEEN_ROW = 64;
 
     /** To bring a row into order among others. */
-    static final double SORTED_ROW = 32;
+    public static final double SORTED_ROW = 32;
 
     /** To hold a row against the worst of the best so far. */
-    static final double OFFERED_ROW = 2;
+    public static final double OFFERED_ROW = 2;
 
     private Cost() {}
 

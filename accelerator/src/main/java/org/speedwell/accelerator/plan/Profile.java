@@ -27,7 +27,7 @@ public final class Profile {
     public record Ran(String what, long expected, long rows, long nanos, List<Ran> inputs) {}
 
     /** A step that runs row by row behind the others: its numbers are known when all is done. */
-    private record RowStep(String what, LongSupplier rows) {}
+    private record RowStep(String what, long expected, LongSupplier rows) {}
 
     private final List<String> functions = new ArrayList<>();
     private final List<RowStep> rowSteps = new ArrayList<>();
@@ -53,7 +53,12 @@ public final class Profile {
 
     /** A step behind all others, whose number of rows is asked for at the end. */
     public void rowStep(String what, LongSupplier rows) {
-        rowSteps.add(new RowStep(what, rows));
+        rowStep(what, UNKNOWN, rows);
+    }
+
+    /** As {@link #rowStep(String, LongSupplier)}, where so many rows are expected. */
+    public void rowStep(String what, long expected, LongSupplier rows) {
+        rowSteps.add(new RowStep(what, expected, rows));
     }
 
     /** The rows were counted without running the steps that end in them, as the JDK does where it knows their number. */
@@ -91,7 +96,7 @@ public final class Profile {
         }
         for (RowStep step : rowSteps) {
             List<Ran> inputs = last == null ? List.of() : List.of(last);
-            last = new Ran(step.what, UNKNOWN, step.rows.getAsLong(), 0, inputs);
+            last = new Ran(step.what, step.expected, step.rows.getAsLong(), 0, inputs);
         }
         return last;
     }

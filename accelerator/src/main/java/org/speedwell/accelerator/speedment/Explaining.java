@@ -1,53 +1,84 @@
 package org.speedwell.accelerator.speedment;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Explanation;
 import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 
 /** Runs one pipeline and writes down what it does. */
 final class Explaining {
-    private Explaining() {}
+    private final Profile profile = new Profile();
+    private final boolean readsFunctions;
+    private volatile Explanation.@Nullable Left left;
+
+    private Explaining(boolean readsFunctions) {
+        this.readsFunctions = readsFunctions;
+    }
 
     /** @param readsFunctions as the store is configured */
     static <E> Explanation explain(
             TableStore<E> table, boolean readsFunctions, Function<? super Stream<E>, ?> pipeline) {
-        Profile profile = new Profile();
-        AtomicReference<Explanation.Left> left = new AtomicReference<>();
-        try (Stream<E> stream = EntityStream.profiled(table, profile, new FallbackListener() {
-            @Override
-            public void fallback(TableStore<?> of, String operation, String reason, @Nullable Object function) {
-                left.set(new Explanation.Left(operation, reason));
-            }
+        Explaining explaining = new Explaining(readsFunctions);
+        explaining.run(EntityStream.profiled(table, explaining.profile, explaining.listener()), pipeline);
+        return explaining.told(
+                table.identifier().getTableId(), table.rows(), table.entities().isGenerated());
+    }
 
-            @Override
-            public boolean readsFunctions() {
-                return readsFunctions;
-            }
-        })) {
+    /** As {@link #explain(TableStore, boolean, Function)}, of the tuples of a join; its rows are those of all tables. */
+    static <T> Explanation explain(
+            MemoryJoin<T> join, Snapshot snapshot, boolean readsFunctions, Function<? super Stream<T>, ?> pipeline) {
+        Explaining explaining = new Explaining(readsFunctions);
+        explaining.run(join.explained(snapshot, explaining.listener(), explaining.profile), pipeline);
+        List<TableStore<?>> tables = join.tables(snapshot);
+        return explaining.told(
+                join.names(),
+                tables.stream().mapToLong(TableStore::rows).sum(),
+                tables.stream().allMatch(table -> table.entities().isGenerated()));
+    }
+
+    private <E> void run(Stream<E> of, Function<? super Stream<E>, ?> pipeline) {
+        try (Stream<E> stream = of) {
             Object result = pipeline.apply(stream);
             if (result instanceof BaseStream<?, ?>) {
                 throw new IllegalArgumentException("The pipeline has no terminal operation, so that nothing ran:"
                         + " end it with count(), toList() or another.");
             }
         }
+    }
+
+    private FallbackListener listener() {
+        return new FallbackListener() {
+            @Override
+            public void fallback(TableStore<?> of, String operation, String reason, @Nullable Object function) {
+                left = new Explanation.Left(operation, reason);
+            }
+
+            @Override
+            public boolean readsFunctions() {
+                return readsFunctions;
+            }
+        };
+    }
+
+    private Explanation told(String name, long rows, boolean isGenerated) {
         return new Explanation(
-                table.identifier().getTableId(),
-                table.rows(),
+                name,
+                rows,
                 profile.functions(),
                 Optional.ofNullable(profile.tree()).map(Explaining::step),
-                Optional.ofNullable(left.get()),
+                Optional.ofNullable(left),
                 profile.entities(),
-                table.entities().isGenerated());
+                isGenerated);
     }
 
     private static Explanation.Step step(Profile.Ran ran) {

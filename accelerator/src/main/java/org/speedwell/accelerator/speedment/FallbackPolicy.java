@@ -16,7 +16,7 @@ final class FallbackPolicy implements FallbackListener {
     /** So many places are told apart; a program that makes classes without end is warned of no more. */
     private static final int MAX_PLACES = 4_096;
 
-    private static final Set<String> OWN = Set.of(FallbackPolicy.class.getName(), DatabaseJoins.class.getName());
+    private static final Set<String> OWN = Set.of(FallbackPolicy.class.getName(), MemoryJoins.class.getName(), MemoryJoin.class.getName());
 
     private final Fallback policy;
     private final LongAdder count = new LongAdder();
@@ -72,15 +72,15 @@ final class FallbackPolicy implements FallbackListener {
         }
     }
 
-    /** A join of these tables, some of which are in memory. The first is told of whatever is configured. */
-    void join(String tables) {
-        count(tables, "join", "joins read the database");
-        String message = "The join of %s reads the database, not the tables in memory.".formatted(tables);
+    /** The database does a join of these tables, some of which are in memory. The first is told of whatever is configured. */
+    void join(String tables, String reason) {
+        count(tables, "join", reason);
+        String message = "The join of %s reads the database, not the tables in memory: %s.".formatted(tables, reason);
         if (policy == Fallback.FAIL) {
             throw new FallbackException(message + " Look up one table by keys from a stream of the other, as by in(…),"
                     + " or allow it: Fallback.WARN or Fallback.SILENT.");
         }
-        Shape shape = new Shape(policy == Fallback.SILENT ? "" : tables, "join", "", null);
+        Shape shape = new Shape(policy == Fallback.SILENT ? "" : tables, "join", policy == Fallback.SILENT ? "" : reason, null);
         if (warned.size() < MAX_PLACES && warned.add(shape)) {
             LOG.log(System.Logger.Level.WARNING, message + place());
         }

@@ -17,6 +17,7 @@ import com.speedment.runtime.core.component.PasswordComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
 import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
 import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.join.Join;
 import com.speedment.runtime.join.JoinComponent;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -114,6 +115,11 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.loads = new Loads(versions, this::loader, schedule, follows);
     }
 
+    /** What all versions may hold together. */
+    MemoryBudget budget() {
+        return versions.budget();
+    }
+
     StoreConfiguration configuration() {
         return configuration;
     }
@@ -164,11 +170,11 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.connections = connectionPoolComponent;
         this.passwords = passwordComponent;
         this.updates = new RowUpdates(injector);
-        if (!(injector.getOrThrow(JoinComponent.class) instanceof DatabaseJoins)) {
+        if (!(injector.getOrThrow(JoinComponent.class) instanceof MemoryJoins)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "Joins read the database, not the tables in memory. To be told of each that does, or to have them"
-                            + " refused by Fallback.FAIL, give the InMemoryBundle after the JoinBundle, or without it.");
+                    "Joins read the database, not the tables in memory: give the InMemoryBundle after the JoinBundle, or"
+                            + " without it.");
         }
     }
 
@@ -265,6 +271,15 @@ public final class MemoryDataStore implements DataStoreComponent {
                                     : "its streams come from the database."));
         }
         return Explaining.explain(table, configuration.readsFunctions(), pipeline);
+    }
+
+    @Override
+    public <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
+        if (!(join instanceof MemoryJoin<T> known)) {
+            throw new IllegalArgumentException("The join is done by the database: none of its tables, or not all, are to"
+                    + " be in memory, or another application has built it.");
+        }
+        return Explaining.explain(known, required(), configuration.readsFunctions(), pipeline);
     }
 
     @Override

@@ -101,6 +101,29 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         return queries.isOn() || mayBeProxied ? proxied(table, stream, strategy) : stream;
     }
 
+    /**
+     * The version that a stream of this table would be of, which is to be in memory; empty where the database is to answer.
+     *
+     * @throws RuntimeException as {@link #stream}
+     */
+    Optional<Snapshot> snapshot(TableIdentifier<?> identifier) {
+        if (inTransaction != InTransaction.MEMORY && isInTransaction()) {
+            requireOfDatabase(identifier);
+            return Optional.empty();
+        }
+        MemoryDataStore held = store;
+        Snapshot snapshot = held == null ? null : held.current();
+        if (held == null || snapshot == null) {
+            requireUnloaded(identifier);
+            return Optional.empty();
+        }
+        if (isAgeBounded && held.isTooOld()) {
+            requireFresh(held);
+            return Optional.empty();
+        }
+        return Optional.of(snapshot);
+    }
+
     private <E> Stream<E> proxied(TableStore<E> table, Stream<E> stream, ParallelStrategy strategy) {
         TableIdentifier<E> identifier = table.identifier();
         Stream<E> routed = partialFromDatabase && !table.isComplete()
@@ -120,18 +143,28 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     }
 
     private <E> Stream<E> ofTransaction(TableIdentifier<E> identifier, ParallelStrategy strategy) {
+        requireOfDatabase(identifier);
+        return fromDatabase(identifier, strategy);
+    }
+
+    private void requireOfDatabase(TableIdentifier<?> identifier) {
         if (inTransaction == InTransaction.FAIL) {
             throw new IllegalStateException(
                     "A stream of " + identifier.getTableId() + " inside a transaction would read"
                             + " memory, which knows nothing of what the transaction has written. Make it outside, or tell the"
                             + " StoreConfiguration where it is to come from: inTransaction(InTransaction.SQL) or MEMORY.");
         }
-        return fromDatabase(identifier, strategy);
     }
 
     private <E> Stream<E> tooOld(MemoryDataStore held, TableIdentifier<E> identifier, ParallelStrategy strategy) {
+        requireFresh(held);
+        return fromDatabase(identifier, strategy);
+    }
+
+    /** Where the database is not to answer in place of memory that is too old. */
+    private static void requireFresh(MemoryDataStore held) {
         if (held.configuration().tooOld() == NotLoaded.SQL) {
-            return fromDatabase(identifier, strategy);
+            return;
         }
         throw new StaleMemoryException("Memory is %s old, and may be %s at most: %s"
                 .formatted(
@@ -143,10 +176,15 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     }
 
     private <E> Stream<E> unloaded(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-        if (store != null && (store.configuration().storeNotLoaded() == NotLoaded.SQL || !store.isHeld(identifier))) {
-            return fromDatabase(identifier, strategy);
+        requireUnloaded(identifier);
+        return fromDatabase(identifier, strategy);
+    }
+
+    private void requireUnloaded(TableIdentifier<?> identifier) {
+        if (store == null
+                || store.configuration().storeNotLoaded() != NotLoaded.SQL && store.isHeld(identifier)) {
+            throw notLoaded(identifier);
         }
-        throw notLoaded(identifier);
     }
 
     private <E> Stream<E> fromDatabase(TableIdentifier<E> identifier, ParallelStrategy strategy) {

@@ -1,0 +1,28 @@
+package org.speedwell.accelerator.join;
+
+import org.speedwell.accelerator.kernel.Rows;
+
+/** The rows of the table that a join begins with, from one place to another. */
+final class FirstRows implements TupleSource {
+    private final Rows rows;
+    private final int table;
+    private final int end;
+    private int next;
+
+    FirstRows(Rows rows, int table, int from, int to) {
+        this.rows = rows;
+        this.table = table;
+        this.next = from;
+        this.end = to;
+    }
+
+    @Override
+    public boolean next(TupleBlock block, int most) {
+        block.size = Math.min(most, end - next);
+        int[] target = block.rows[table];
+        for (int i = 0; i < block.size; i++) {
+            target[i] = rows.get(next++);
+        }
+        return block.size > 0;
+    }
+}

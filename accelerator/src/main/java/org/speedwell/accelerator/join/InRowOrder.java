@@ -1,0 +1,78 @@
+package org.speedwell.accelerator.join;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.memory.MemoryBudget;
+
+/** All tuples of another source, brought into the order of their rows: by the first table, then by the second, and so on. */
+final class InRowOrder implements TupleSource {
+    private final TupleSource input;
+    private final MemoryBudget budget;
+
+    /** By table, then by tuple. */
+    private final int[][] rows;
+
+    private int size;
+    private int @Nullable [] order;
+    private int next;
+
+    InRowOrder(TupleSource input, int tables, MemoryBudget budget) {
+        this.input = input;
+        this.budget = budget;
+        this.rows = new int[tables][TupleBlock.CAPACITY];
+    }
+
+    @Override
+    public boolean next(TupleBlock block, int most) {
+        int[] places = order == null ? read(block) : order;
+        block.size = Math.min(most, size - next);
+        for (int i = 0; i < block.size; i++) {
+            int tuple = places[next++];
+            for (int table = 0; table < rows.length; table++) {
+                block.rows[table][i] = rows[table][tuple];
+            }
+        }
+        return block.size > 0;
+    }
+
+    private int[] read(TupleBlock block) {
+        while (input.next(block, TupleBlock.CAPACITY)) {
+            if (size + block.size > rows[0].length) {
+                grow();
+            }
+            for (int table = 0; table < rows.length; table++) {
+                System.arraycopy(block.rows[table], 0, rows[table], size, block.size);
+            }
+            size += block.size;
+        }
+        int[] places = new int[size];
+        Arrays.setAll(places, place -> place);
+        IntSort.sort(places, this::compare);
+        order = places;
+        return places;
+    }
+
+    private void grow() {
+        int larger = Math.multiplyExact(2, rows[0].length);
+        budget.require((long) larger * (rows.length + 2) * Integer.BYTES);
+        for (int table = 0; table < rows.length; table++) {
+            rows[table] = Arrays.copyOf(rows[table], larger);
+        }
+    }
+
+    private int compare(int a, int b) {
+        for (int[] table : rows) {
+            if (table[a] != table[b]) {
+                return Integer.compare(table[a], table[b]);
+            }
+        }
+        return 0;
+    }
+
+    /** Which needs no order. */
+    @Override
+    public long count(int tables) {
+        return input.count(tables);
+    }
+}

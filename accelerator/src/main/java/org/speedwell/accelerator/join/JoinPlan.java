@@ -1,0 +1,239 @@
+package org.speedwell.accelerator.join;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.join.JoinedTable.Kind;
+import org.speedwell.accelerator.join.JoinedTable.Link;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.kernel.SelectorBuilder;
+import org.speedwell.accelerator.plan.Cost;
+import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.RowNode;
+
+/**
+ * How a join is run: which table comes first, and how each of the others is put beside those before it. Tuples come in the
+ * order of the rows of the tables as they were named: by the first table, then by the second, and so on; what a right join
+ * adds comes behind all that it has found. Inner joins may be run in another order, if that and a sort behind it are
+ * expected to cost less. Immutable.
+ */
+public final class JoinPlan {
+    private final JoinQuery query;
+    private final int first;
+    private final RowNode firstRows;
+    private final List<JoinStep> steps = new ArrayList<>();
+    private final double cost;
+
+    private JoinPlan(JoinQuery query, int first, boolean isAsNamed) {
+        this.query = query;
+        this.first = first;
+        this.firstRows = JoinStep.rows(query.tables().get(first).table(), query.filterBefore(first));
+        double sum = firstRows.cost() + firstRows.expected();
+        List<Integer> joined = new ArrayList<>(List.of(first));
+        double tuples = firstRows.expected();
+        while (joined.size() < query.tables().size()) {
+            JoinStep step = isAsNamed ? named(joined.size(), tuples) : cheapest(joined, tuples);
+            steps.add(step);
+            joined.add(step.place());
+            tuples = step.expected();
+            sum += step.cost();
+        }
+        this.cost = isInNamedOrder() ? sum : sum + tuples * Cost.SORTED_ROW;
+    }
+
+    /** The cheapest way. */
+    public static JoinPlan of(JoinQuery query) {
+        JoinPlan best = new JoinPlan(query, 0, true);
+        if (query.tables().stream().allMatch(table -> table.kind() == Kind.INNER)) {
+            for (int first = 0; first < query.tables().size(); first++) {
+                JoinPlan other = new JoinPlan(query, first, false);
+                best = other.cost < best.cost ? other : best;
+            }
+        }
+        return best;
+    }
+
+    private JoinStep named(int place, double tuples) {
+        JoinedTable table = query.tables().get(place);
+        return JoinStep.of(place, table, table.link(), query.filterBefore(place), tuples);
+    }
+
+    /** Of all tables that are not joined yet, the one that is put beside them at the least cost; linked ones come first. */
+    private JoinStep cheapest(List<Integer> joined, double tuples) {
+        @Nullable JoinStep best = null;
+        for (int place = 0; place < query.tables().size(); place++) {
+            if (joined.contains(place)) {
+                continue;
+            }
+            JoinStep step =
+                    JoinStep.of(place, query.tables().get(place), link(place, joined), query.filterBefore(place), tuples);
+            boolean isBetter = best == null
+                    || (step.link() == null) == (best.link() == null) && value(step) < value(best)
+                    || step.link() != null && best.link() == null;
+            best = isBetter ? step : best;
+        }
+        return java.util.Objects.requireNonNull(best);
+    }
+
+    private static double value(JoinStep step) {
+        return step.cost() + step.expected() * Cost.GATHERED_ROW;
+    }
+
+    /** The link between a table and one of those joined; there is one at most, as each table names one before it. */
+    private @Nullable Link link(int place, List<Integer> joined) {
+        Link own = query.tables().get(place).link();
+        if (own != null && joined.contains(own.other())) {
+            return own;
+        }
+        for (int other : joined) {
+            Link to = query.tables().get(other).link();
+            if (to != null && to.other() == place) {
+                return new Link(to.otherColumn(), to.operator().swapEquivalent(), other, to.column());
+            }
+        }
+        return null;
+    }
+
+    private boolean isInNamedOrder() {
+        return first == 0
+                && IntStream.range(0, steps.size()).allMatch(step -> steps.get(step).place() == step + 1);
+    }
+
+    /** A run: what has to be read before the first tuple is read when it is made. For any threads. */
+    public final class Run {
+        private final Rows rows;
+        private final List<Supplier<Partners>> partners = new ArrayList<>();
+        private final List<@Nullable Rows> rest = new ArrayList<>();
+        private final List<@Nullable Selector> tests = new ArrayList<>();
+        private final @Nullable List<LongAdder> counts;
+
+        private Run(boolean parallel, @Nullable Profile profile) {
+            this.rows = read(firstRows, first, parallel, profile);
+            for (JoinStep step : steps) {
+                Function<RowNode, Rows> read = node -> read(node, step.place(), parallel, profile);
+                partners.add(step.open(read, query.budget()));
+                rest.add(step.kind() == Kind.RIGHT ? read.apply(step.rows()) : null);
+            }
+            for (int place = 0; place < query.tables().size(); place++) {
+                Filter filter = query.isNullable(place) ? query.tables().get(place).filter() : null;
+                tests.add(
+                        filter == null
+                                ? null
+                                : new SelectorBuilder(query.tables().get(place).table()).build(filter));
+            }
+            this.counts = profile == null ? null : tell(profile);
+        }
+
+        private Rows read(RowNode node, int place, boolean parallel, @Nullable Profile profile) {
+            return new Execution(query.tables().get(place).table(), parallel, profile).run(node);
+        }
+
+        private List<LongAdder> tell(Profile profile) {
+            List<LongAdder> adders = new ArrayList<>();
+            for (JoinStep step : steps) {
+                LongAdder adder = new LongAdder();
+                adders.add(adder);
+                String other = step.link() == null
+                        ? ""
+                        : query.tables().get(step.link().other()).name();
+                profile.rowStep(
+                        step.words(query.tables().get(step.place()).name(), other),
+                        Math.round(step.expected()),
+                        adder::sum);
+            }
+            if (!isInNamedOrder()) {
+                LongAdder last = adders.getLast();
+                profile.rowStep("in the order of the rows", Math.round(steps.getLast().expected()), last::sum);
+            }
+            return adders;
+        }
+
+        /** How many rows the first table has. */
+        int size() {
+            return rows.size();
+        }
+
+        /** Whether the tuples of some rows of the first table are had without the others. */
+        boolean isDivisible() {
+            return isInNamedOrder() && steps.stream().noneMatch(step -> step.kind() == Kind.RIGHT);
+        }
+
+        /** The tuples of the first table's rows from one place to another. */
+        TupleSource source(int from, int to) {
+            int tables = query.tables().size();
+            TupleSource source = new FirstRows(rows, first, from, to);
+            int[] before = {first};
+            for (int i = 0; i < steps.size(); i++) {
+                JoinStep step = steps.get(i);
+                source = counted(
+                        i,
+                        new JoinSource(
+                                source,
+                                partners.get(i).get(),
+                                step.place(),
+                                step.link() == null ? before[0] : step.link().other(),
+                                before,
+                                step.kind() == Kind.LEFT,
+                                rest.get(i),
+                                new TupleBlock(tables)));
+                before = Arrays.copyOf(before, before.length + 1);
+                before[before.length - 1] = step.place();
+            }
+            for (int place = 0; place < tables; place++) {
+                Selector test = tests.get(place);
+                source = test == null ? source : new Tested(source, place, test);
+            }
+            return isInNamedOrder() ? source : new InRowOrder(source, tables, query.budget());
+        }
+
+        private TupleSource counted(int step, TupleSource source) {
+            return counts == null ? source : new Counted(source, counts.get(step));
+        }
+
+        /** How many tuples there are. */
+        public long count() {
+            long count = source(0, rows.size()).count(query.tables().size());
+            query.keepAlive();
+            return count;
+        }
+
+        /** The tuples, each an array of rows, a row of each table; −1 where there is none. */
+        public TupleSpliterator tuples() {
+            return new TupleSpliterator(query, this);
+        }
+    }
+
+    /** Tells how many tuples come. */
+    private record Counted(TupleSource source, LongAdder tuples) implements TupleSource {
+        @Override
+        public boolean next(TupleBlock block, int most) {
+            boolean any = source.next(block, most);
+            tuples.add(block.size);
+            return any;
+        }
+
+        @Override
+        public long count(int tables) {
+            long count = source.count(tables);
+            tuples.add(count);
+            return count;
+        }
+    }
+
+    /**
+     * Starts to run it.
+     *
+     * @param profile told what is done; null where nobody wants to know
+     */
+    public Run run(boolean parallel, @Nullable Profile profile) {
+        return new Run(parallel, profile);
+    }
+}

@@ -1,0 +1,79 @@
+package org.speedwell.accelerator.join;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.memory.MemoryBudget;
+
+/**
+ * What a join asks for, not how it is had: that is the {@link JoinPlan}'s affair. Tables stand in the order in which they
+ * were named. An outer join is an inner one where a filter refuses all that it would add.
+ *
+ * @param budget what is put together for one run, and does not fit into it, is refused
+ */
+public record JoinQuery(List<JoinedTable> tables, MemoryBudget budget) {
+
+    public JoinQuery {
+        List<JoinedTable> simplified = new ArrayList<>(tables);
+        for (int place = 0; place < simplified.size(); place++) {
+            Filter filter = simplified.get(place).filter();
+            if (filter != null && !passesNulls(filter)) {
+                makeInner(simplified, place);
+            }
+        }
+        tables = List.copyOf(simplified);
+    }
+
+    /** A tuple without a row of this table goes: the joins that would add one need not. */
+    private static void makeInner(List<JoinedTable> tables, int place) {
+        if (tables.get(place).kind() == JoinedTable.Kind.LEFT) {
+            tables.set(place, tables.get(place).as(JoinedTable.Kind.INNER));
+        }
+        for (int later = place + 1; later < tables.size(); later++) {
+            if (tables.get(later).kind() == JoinedTable.Kind.RIGHT) {
+                tables.set(later, tables.get(later).as(JoinedTable.Kind.INNER));
+            }
+        }
+    }
+
+    /** Whether a filter holds of a row of which all is NULL, as the database has it where an outer join finds none. */
+    static boolean passesNulls(Filter filter) {
+        return switch (filter) {
+            case Filter.Constant constant -> constant == Filter.Constant.ALL;
+            case Filter.KeyRange _, Filter.FieldTest _ -> false;
+            case Filter.KeySet set -> set.nulls();
+            case Filter.NullRows _ -> true;
+            case Filter.And and -> and.filters().stream().allMatch(JoinQuery::passesNulls);
+            case Filter.Or or -> or.filters().stream().anyMatch(JoinQuery::passesNulls);
+        };
+    }
+
+    /** Whether there can be tuples without a row of a table. */
+    public boolean isNullable(int place) {
+        return tables.get(place).kind() == JoinedTable.Kind.LEFT
+                || tables.stream().skip(place + 1L).anyMatch(later -> later.kind() == JoinedTable.Kind.RIGHT);
+    }
+
+    /** Those tuples of whose row of one table, which is not {@link #isNullable}, a filter holds. */
+    public JoinQuery filtered(int place, Filter filter) {
+        List<JoinedTable> filtered = new ArrayList<>(tables);
+        JoinedTable table = tables.get(place);
+        Filter former = table.filter();
+        filtered.set(place, table.with(former == null ? filter : new Filter.And(List.of(former, filter))));
+        return new JoinQuery(filtered, budget);
+    }
+
+    /** What must hold of the rows of a table before they are joined; null where nothing must. */
+    @Nullable
+    Filter filterBefore(int place) {
+        return isNullable(place) ? null : tables.get(place).filter();
+    }
+
+    /** Reads the memory of all tables no more before this: see {@link org.speedwell.accelerator.store.TableStore#keepAlive}. */
+    public void keepAlive() {
+        for (JoinedTable table : tables) {
+            table.table().keepAlive();
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package org.speedwell.accelerator.join;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.join.stage.JoinOperator;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.join.JoinedTable.Kind;
+import org.speedwell.accelerator.join.JoinedTable.Link;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.kernel.SelectorBuilder;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.plan.Cost;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
+import org.speedwell.accelerator.plan.RowNode;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * One table put beside those that are joined before it, and how its rows are found.
+ *
+ * @param place of the table
+ * @param link from the table to one of those before; null where all rows are put beside all
+ * @param filter what holds of its rows before they are joined; null where nothing must
+ * @param rows a way to these rows
+ * @param method how those beside a row are found
+ * @param expected how many tuples come out
+ * @param cost of this step alone
+ */
+record JoinStep(
+        int place,
+        TableStore<?> table,
+        Kind kind,
+        @Nullable Link link,
+        @Nullable Filter filter,
+        RowNode rows,
+        Method method,
+        double expected,
+        double cost) {
+
+    /** Of operators that ask which of two is greater. */
+    private static final double SHARE_OF_RANGE = 1 / 3.0;
+
+    enum Method {
+        ALL("all beside all"),
+        INDEX("sorted index"),
+        TESTED_INDEX("sorted index, rows tested"),
+        BUILT("its rows sorted");
+
+        final String words;
+
+        Method(String words) {
+            this.words = words;
+        }
+    }
+
+    /** @param tuples how many there are before */
+    static JoinStep of(int place, JoinedTable joined, @Nullable Link link, @Nullable Filter filter, double tuples) {
+        RowNode rows = rows(joined.table(), filter);
+        double expected = tuples * rows.expected() * (link == null ? 1 : share(link));
+        if (joined.kind() != Kind.INNER) {
+            expected = Math.max(expected, joined.kind() == Kind.LEFT ? tuples : rows.expected());
+        }
+        double handed = expected * Cost.GATHERED_ROW;
+        if (link == null) {
+            return new JoinStep(
+                    place, joined.table(), joined.kind(), null, filter, rows, Method.ALL, expected, rows.cost() + handed);
+        }
+        double built = rows.cost() + rows.expected() * Cost.SORTED_ROW;
+        double tested = filter == null ? 0 : tuples * joined.table().rows() * share(link) * Cost.GATHERED_ROW;
+        Method method = link.column().index() == null || tested > built
+                ? Method.BUILT
+                : filter == null ? Method.INDEX : Method.TESTED_INDEX;
+        double cost = tuples * Cost.GATHERED_ROW + handed + (method == Method.BUILT ? built : tested);
+        return new JoinStep(place, joined.table(), joined.kind(), link, filter, rows, method, expected, cost);
+    }
+
+    static RowNode rows(TableStore<?> table, @Nullable Filter filter) {
+        return new Planner(table).rows(filter == null ? Logical.TABLE : Logical.filtered(Logical.TABLE, filter));
+    }
+
+    /** Of all pairs of rows, about how many a link joins: as many as there would be if every key of the one was among the other's. */
+    private static double share(Link link) {
+        return switch (link.operator()) {
+            case EQUAL ->
+                1 / Math.max(1, Math.max(keys(link.column().column()), keys(link.otherColumn().column())));
+            case NOT_EQUAL -> 1;
+            case LESS_THAN, LESS_OR_EQUAL, GREATER_THAN, GREATER_OR_EQUAL -> SHARE_OF_RANGE;
+        };
+    }
+
+    private static double keys(KeyColumn column) {
+        return Math.min(column.rows(), (double) column.max() - column.min() + 1);
+    }
+
+    /**
+     * Reads what must be read before the first tuple; what it gives makes {@link Partners} for each thread.
+     *
+     * @throws MemoryBudgetException if what has to be put together does not fit into the budget
+     */
+    Supplier<Partners> open(Function<RowNode, Rows> run, MemoryBudget budget) {
+        if (link == null) {
+            Rows all = run.apply(rows);
+            return () -> new Partners.All(all);
+        }
+        KeyColumn column = link.column().column();
+        KeyColumn other = link.otherColumn().column();
+        KeyMatch match = requireNonNull(KeyMatch.of(column, link.operator(), other));
+        KeyedRows keyed = keyed(run, budget, column);
+        Selector test = method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
+        return link.operator() == JoinOperator.EQUAL && test == null
+                ? () -> new Partners.Equal(keyed, match, other)
+                : () -> new Partners.Gathered(keyed, match, other, test);
+    }
+
+    private KeyedRows keyed(Function<RowNode, Rows> run, MemoryBudget budget, KeyColumn column) {
+        SortedIndex index = link == null ? null : link.column().index();
+        if (method != Method.BUILT && index != null) {
+            return new KeyedRows.OfIndex(index);
+        }
+        Rows built = run.apply(rows);
+        budget.require((long) built.size() * KeyedRows.BYTES_A_ROW);
+        return KeyedRows.of(built, column);
+    }
+
+    String words(String name, String other) {
+        if (link == null) {
+            return "%s %s → %s".formatted(kind.words, name, method.words);
+        }
+        return "%s %s on %s %s %s.%s → %s"
+                .formatted(
+                        kind.words,
+                        name,
+                        link.column().name(),
+                        link.operator().sqlOperator(),
+                        other,
+                        link.otherColumn().name(),
+                        method.words + (method == Method.BUILT ? "" : " on " + link.column().name()));
+    }
+}

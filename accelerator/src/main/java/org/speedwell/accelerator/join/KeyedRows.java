@@ -1,0 +1,145 @@
+package org.speedwell.accelerator.join;
+
+import java.util.Arrays;
+import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Rows;
+
+/** Rows of one table in the order of their keys, rows of one key in row order, found by key. Immutable and thread-safe. */
+interface KeyedRows {
+    /** What rows that are brought into order take at most, each. */
+    int BYTES_A_ROW = Integer.BYTES + Counted.MAX_SPAN_A_ROW * Integer.BYTES;
+
+    /** How many have a key below this one. */
+    int below(long key);
+
+    /** How many have a key not above this one. */
+    default int through(long key) {
+        return key == Long.MAX_VALUE ? size() : below(key + 1);
+    }
+
+    int size();
+
+    int row(int position);
+
+    /** All rows of a table that have a key, by its index. */
+    record OfIndex(SortedIndex index) implements KeyedRows {
+        @Override
+        public int below(long key) {
+            return index.below(key);
+        }
+
+        @Override
+        public int through(long key) {
+            return index.through(key);
+        }
+
+        @Override
+        public int size() {
+            return index.valid();
+        }
+
+        @Override
+        public int row(int position) {
+            return index.row(position);
+        }
+    }
+
+    /** Some rows, brought into order for one query. */
+    static KeyedRows of(Rows rows, KeyColumn column) {
+        int[] ordered = new int[rows.size()];
+        int[] size = {0};
+        rows.forEach(row -> {
+            if (!column.isNull(row)) {
+                ordered[size[0]++] = row;
+            }
+        });
+        int[] keyed = size[0] == ordered.length ? ordered : Arrays.copyOf(ordered, size[0]);
+        if (keyed.length == 0) {
+            return new Searched(keyed, new long[0]);
+        }
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        for (int row : keyed) {
+            least = Math.min(least, column.key(row));
+            greatest = Math.max(greatest, column.key(row));
+        }
+        long span = greatest - least;
+        return span >= 0 && span < Counted.MAX_SPAN_A_ROW * (long) keyed.length
+                ? Counted.of(keyed, column, least, (int) span + 1)
+                : Searched.of(keyed, column);
+    }
+
+    /** Of keys that lie close together: for each, how many rows come before. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Counted(int[] rows, long least, int[] starts) implements KeyedRows {
+        static final int MAX_SPAN_A_ROW = 8;
+
+        static Counted of(int[] inRowOrder, KeyColumn column, long least, int keys) {
+            int[] starts = new int[keys + 1];
+            for (int row : inRowOrder) {
+                starts[(int) (column.key(row) - least) + 1]++;
+            }
+            for (int key = 1; key <= keys; key++) {
+                starts[key] += starts[key - 1];
+            }
+            int[] next = starts.clone();
+            int[] ordered = new int[inRowOrder.length];
+            for (int row : inRowOrder) {
+                ordered[next[(int) (column.key(row) - least)]++] = row;
+            }
+            return new Counted(ordered, least, starts);
+        }
+
+        @Override
+        public int below(long key) {
+            return key <= least ? 0 : key - least < 0 || key - least >= starts.length ? rows.length : starts[(int) (key - least)];
+        }
+
+        @Override
+        public int size() {
+            return rows.length;
+        }
+
+        @Override
+        public int row(int position) {
+            return rows[position];
+        }
+    }
+
+    /** Of keys that lie far apart. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Searched(int[] rows, long[] keys) implements KeyedRows {
+        static Searched of(int[] inRowOrder, KeyColumn column) {
+            IntSort.sort(inRowOrder, (a, b) -> Long.compare(column.key(a), column.key(b)));
+            return new Searched(
+                    inRowOrder, Arrays.stream(inRowOrder).mapToLong(column::key).toArray());
+        }
+
+        @Override
+        public int below(long key) {
+            int low = 0;
+            int high = keys.length;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (keys[middle] < key) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+
+        @Override
+        public int size() {
+            return rows.length;
+        }
+
+        @Override
+        public int row(int position) {
+            return rows[position];
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package org.speedwell.accelerator.join;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Selector;
+
+/** The rows of one table that a join puts beside a row of another, found for one after another. For one thread. */
+abstract sealed class Partners {
+    /** Finds those of a row of the other table, or of {@link TupleSource#NO_ROW}; how many there are. */
+    abstract int find(int otherRow);
+
+    /** One of those that were found, in row order. */
+    abstract int row(int place);
+
+    /** All rows, whatever the other is. */
+    static final class All extends Partners {
+        private final Rows rows;
+
+        All(Rows rows) {
+            this.rows = rows;
+        }
+
+        @Override
+        int find(int otherRow) {
+            return rows.size();
+        }
+
+        @Override
+        int row(int place) {
+            return rows.get(place);
+        }
+    }
+
+    /** Those of the same value: they follow one another. */
+    static final class Equal extends Partners {
+        private final KeyedRows rows;
+        private final KeyMatch match;
+        private final KeyColumn other;
+        private int first;
+
+        Equal(KeyedRows rows, KeyMatch match, KeyColumn other) {
+            this.rows = rows;
+            this.match = match;
+            this.other = other;
+        }
+
+        @Override
+        int find(int otherRow) {
+            if (otherRow == TupleSource.NO_ROW || other.isNull(otherRow)) {
+                return 0;
+            }
+            long key = other.key(otherRow);
+            long low = match.low(key);
+            long high = match.high(key);
+            if (low > high) {
+                return 0;
+            }
+            first = rows.below(low);
+            return rows.through(high) - first;
+        }
+
+        @Override
+        int row(int place) {
+            return rows.row(first + place);
+        }
+    }
+
+    /** Those whose keys lie in a range, or beyond one, and that pass a test: gathered, and brought into row order. */
+    static final class Gathered extends Partners {
+        private final KeyedRows rows;
+        private final KeyMatch match;
+        private final KeyColumn other;
+        private final @Nullable Selector test;
+        private int[] found = new int[16];
+        private int size;
+
+        Gathered(KeyedRows rows, KeyMatch match, KeyColumn other, @Nullable Selector test) {
+            this.rows = rows;
+            this.match = match;
+            this.other = other;
+            this.test = test;
+        }
+
+        @Override
+        int find(int otherRow) {
+            size = 0;
+            if (otherRow == TupleSource.NO_ROW || other.isNull(otherRow)) {
+                return 0;
+            }
+            long key = other.key(otherRow);
+            long low = match.low(key);
+            long high = match.high(key);
+            int from = low > high ? 0 : rows.below(low);
+            int to = low > high ? 0 : rows.through(high);
+            if (match.inverted()) {
+                gather(0, from);
+                gather(to, rows.size());
+            } else {
+                gather(from, to);
+            }
+            Arrays.sort(found, 0, size);
+            return size;
+        }
+
+        private void gather(int from, int to) {
+            if (size + to - from > found.length) {
+                found = Arrays.copyOf(found, Math.max(size + to - from, 2 * found.length));
+            }
+            for (int position = from; position < to; position++) {
+                int row = rows.row(position);
+                if (test == null || test.test(row)) {
+                    found[size++] = row;
+                }
+            }
+        }
+
+        @Override
+        int row(int place) {
+            return found[place];
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.speedwell.accelerator.join;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Spliterator;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Hands the tuples of a join to a stream of the JDK, some more at a time; none is looked for before it is asked for. */
+public final class TupleSpliterator implements Spliterator<int[]> {
+    /** Of all. */
+    public static final int CHARACTERISTICS = ORDERED | NONNULL | IMMUTABLE;
+
+    /** Who wants one tuple does not wait for a thousand. */
+    private static final int FIRST_BLOCK = 16;
+
+    private static final int LEAST_SPLIT = 64;
+
+    private final JoinQuery query;
+    private final JoinPlan.Run run;
+    private int from;
+    private final int to;
+    private @Nullable TupleSource source;
+    private final TupleBlock block;
+    private int next;
+    private int most = FIRST_BLOCK;
+
+    TupleSpliterator(JoinQuery query, JoinPlan.Run run) {
+        this(query, run, 0, run.size());
+    }
+
+    private TupleSpliterator(JoinQuery query, JoinPlan.Run run, int from, int to) {
+        this.query = query;
+        this.run = run;
+        this.from = from;
+        this.to = to;
+        this.block = new TupleBlock(query.tables().size());
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super int[]> action) {
+        requireNonNull(action);
+        if (next == block.size && !fill()) {
+            return false;
+        }
+        action.accept(tuple(next++));
+        query.keepAlive();
+        return true;
+    }
+
+    @Override
+    public void forEachRemaining(Consumer<? super int[]> action) {
+        requireNonNull(action);
+        most = TupleBlock.CAPACITY;
+        do {
+            while (next < block.size) {
+                action.accept(tuple(next++));
+            }
+        } while (fill());
+        query.keepAlive();
+    }
+
+    private boolean fill() {
+        if (source == null) {
+            source = run.source(from, to);
+        }
+        next = 0;
+        boolean any = source.next(block, most);
+        most = Math.min(2 * most, TupleBlock.CAPACITY);
+        query.keepAlive();
+        return any;
+    }
+
+    private int[] tuple(int place) {
+        int[] tuple = new int[block.rows.length];
+        for (int table = 0; table < tuple.length; table++) {
+            tuple[table] = block.rows[table][place];
+        }
+        return tuple;
+    }
+
+    @Override
+    public @Nullable TupleSpliterator trySplit() {
+        if (source != null || to - from < LEAST_SPLIT || !run.isDivisible()) {
+            return null;
+        }
+        int middle = (from + to) >>> 1;
+        TupleSpliterator prefix = new TupleSpliterator(query, run, from, middle);
+        from = middle;
+        return prefix;
+    }
+
+    @Override
+    public long estimateSize() {
+        return source == null ? to - from : Long.MAX_VALUE;
+    }
+
+    @Override
+    public int characteristics() {
+        return CHARACTERISTICS;
+    }
+}

@@ -1,0 +1,218 @@
+package org.speedwell.accelerator.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.join.stage.JoinOperator;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.join.JoinedTable.Kind;
+import org.speedwell.accelerator.memory.MemoryBudget;
+
+/**
+ * Random joins of random tables against nested loops: all kinds, all operators, keys that are NULL, tables without rows, the
+ * same table again. {@code -Dspeedwell.joins=N} sets how many, {@code -Dspeedwell.seed=S} where they start.
+ */
+class JoinPlanTest {
+    private static final int JOINS = Integer.getInteger("speedwell.joins", 3_000);
+    private static final long SEED = Long.getLong("speedwell.seed", 20_261_123);
+
+    /** Of a tuple, and of the rows that come out of nested loops. */
+    private static final int MOST_TUPLES = 100_000;
+
+    /** A filter, and what it means for a value; null for NULL. */
+    private record Where(int column, Filter filter, Predicate<@Nullable BigDecimal> meaning) {}
+
+    private record Random(
+            List<RandomTables> tables, List<@Nullable Where> wheres, List<JoinedTable> asked, JoinQuery query) {}
+
+    @Test
+    void everyJoinGivesWhatNestedLoopsGive() {
+        for (long seed = SEED; seed < SEED + JOINS; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Random join = random(random);
+            List<List<Integer>> expected = nestedLoops(join);
+            if (expected == null) {
+                continue;
+            }
+            JoinPlan plan = JoinPlan.of(join.query);
+            String what = "seed " + seed + ": " + join.asked;
+            assertThat(tuples(plan, false)).as(what).isEqualTo(expected);
+            assertThat(tuples(plan, true)).as("parallel, " + what).isEqualTo(expected);
+            assertThat(plan.run(false, null).count()).as("count, " + what).isEqualTo(expected.size());
+            int skip = random.nextInt(5);
+            int limit = random.nextInt(5);
+            assertThat(StreamSupport.stream(plan.run(false, null).tuples(), false)
+                            .limit(limit)
+                            .skip(skip)
+                            .map(JoinPlanTest::list))
+                    .as("limit, skip, " + what)
+                    .isEqualTo(expected.stream().limit(limit).skip(skip).toList());
+        }
+    }
+
+    private static List<List<Integer>> tuples(JoinPlan plan, boolean parallel) {
+        return StreamSupport.stream(plan.run(parallel, null).tuples(), parallel)
+                .map(JoinPlanTest::list)
+                .collect(Collectors.toList());
+    }
+
+    private static List<Integer> list(int[] tuple) {
+        return Arrays.stream(tuple).boxed().toList();
+    }
+
+    private static Random random(SplittableRandom random) {
+        int count = random.nextInt(8) == 0 ? random.nextInt(6, 11) : random.nextInt(2, 6);
+        List<RandomTables> tables = new ArrayList<>();
+        List<@Nullable Where> wheres = new ArrayList<>();
+        List<JoinedTable> joined = new ArrayList<>();
+        for (int place = 0; place < count; place++) {
+            boolean isAgain = place > 0 && random.nextInt(4) == 0;
+            tables.add(
+                    isAgain
+                            ? tables.get(random.nextInt(place))
+                            : RandomTables.of("t" + place, rows(count, random), random));
+            RandomTables table = tables.getLast();
+            Where where = random.nextInt(3) == 0 ? where(table, random) : null;
+            wheres.add(where);
+            JoinedTable.Link link = place == 0 || random.nextInt(12) == 0 ? null : link(tables, place, random);
+            joined.add(new JoinedTable(
+                    table.store(),
+                    link == null ? Kind.INNER : Kind.values()[Math.max(0, random.nextInt(5) - 2)],
+                    link,
+                    where == null ? null : where.filter));
+        }
+        return new Random(tables, wheres, joined, new JoinQuery(joined, MemoryBudget.UNLIMITED));
+    }
+
+    private static int rows(int tables, SplittableRandom random) {
+        return random.nextInt(8) == 0 ? random.nextInt(2) : random.nextInt(1, tables > 4 ? 8 : tables > 2 ? 20 : 300);
+    }
+
+    private static JoinedTable.Link link(List<RandomTables> tables, int place, SplittableRandom random) {
+        int other = random.nextInt(place);
+        int column = random.nextInt(RandomTables.COLUMNS);
+        int otherColumn = column < 3 ? random.nextInt(3) : 3 + random.nextInt(2);
+        JoinOperator operator = random.nextInt(3) == 0
+                ? JoinOperator.values()[random.nextInt(JoinOperator.values().length)]
+                : JoinOperator.EQUAL;
+        JoinedTable.Link link = new JoinedTable.Link(
+                tables.get(place).ref(column), operator, other, tables.get(other).ref(otherColumn));
+        assertThat(link.isKnown()).isTrue();
+        return link;
+    }
+
+    private static Where where(RandomTables table, SplittableRandom random) {
+        int column = random.nextInt(3);
+        var ref = table.ref(column);
+        long low = random.nextLong(0, 6) * (column == 2 ? 1_000_000 : 1);
+        Filter.KeyRange range = new Filter.KeyRange(ref, low, Long.MAX_VALUE, random.nextBoolean());
+        Predicate<@Nullable BigDecimal> meaning =
+                value -> value != null && value.compareTo(BigDecimal.valueOf(low)) >= 0 != range.inverted();
+        return switch (random.nextInt(4)) {
+            case 0 -> new Where(column, new Filter.NullRows(ref), value -> value == null);
+            case 1 ->
+                new Where(
+                        column,
+                        new Filter.Or(List.of(new Filter.NullRows(ref), range)),
+                        value -> value == null || meaning.test(value));
+            default -> new Where(column, range, meaning);
+        };
+    }
+
+    /** The tuples in the documented order; null where they become too many. */
+    private static @Nullable List<List<Integer>> nestedLoops(Random join) {
+        List<List<Integer>> tuples = new ArrayList<>();
+        for (int row : join.tables.getFirst().rows()) {
+            tuples.add(List.of(row));
+        }
+        for (int place = 1; place < join.tables.size(); place++) {
+            tuples = joined(join, place, tuples);
+            if (tuples.size() > MOST_TUPLES) {
+                return null;
+            }
+        }
+        return tuples.stream().filter(tuple -> passes(join, tuple)).collect(Collectors.toList());
+    }
+
+    private static List<List<Integer>> joined(Random join, int place, List<List<Integer>> before) {
+        RandomTables table = join.tables.get(place);
+        JoinedTable as = join.asked.get(place); // the query itself may know better
+        Kind kind = as.kind();
+        List<List<Integer>> after = new ArrayList<>();
+        Set<Integer> matched = new HashSet<>();
+        for (List<Integer> tuple : before) {
+            boolean any = false;
+            for (int row : table.rows()) {
+                if (as.link() == null || matches(join, place, as.link(), tuple, row)) {
+                    after.add(with(tuple, row));
+                    matched.add(row);
+                    any = true;
+                }
+            }
+            if (!any && kind == Kind.LEFT) {
+                after.add(with(tuple, -1));
+            }
+        }
+        if (kind == Kind.RIGHT) {
+            for (int row : table.rows()) {
+                if (!matched.contains(row)) {
+                    List<Integer> none = new ArrayList<>();
+                    for (int i = 0; i < place; i++) {
+                        none.add(-1);
+                    }
+                    after.add(with(none, row));
+                }
+            }
+        }
+        return after;
+    }
+
+    private static boolean matches(Random join, int place, JoinedTable.Link link, List<Integer> tuple, int row) {
+        int otherRow = tuple.get(link.other());
+        BigDecimal value = join.tables.get(place).value(link.column().place(), row);
+        BigDecimal other = otherRow < 0
+                ? null
+                : join.tables.get(link.other()).value(link.otherColumn().place(), otherRow);
+        if (value == null || other == null) {
+            return false;
+        }
+        int compared = value.compareTo(other);
+        return switch (link.operator()) {
+            case EQUAL -> compared == 0;
+            case NOT_EQUAL -> compared != 0;
+            case LESS_THAN -> compared < 0;
+            case LESS_OR_EQUAL -> compared <= 0;
+            case GREATER_THAN -> compared > 0;
+            case GREATER_OR_EQUAL -> compared >= 0;
+        };
+    }
+
+    private static List<Integer> with(List<Integer> tuple, int row) {
+        List<Integer> longer = new ArrayList<>(tuple);
+        longer.add(row);
+        return longer;
+    }
+
+    private static boolean passes(Random join, List<Integer> tuple) {
+        for (int place = 0; place < tuple.size(); place++) {
+            Where where = join.wheres.get(place);
+            int row = tuple.get(place);
+            if (where != null
+                    && !where.meaning.test(row < 0 ? null : join.tables.get(place).value(where.column, row))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
