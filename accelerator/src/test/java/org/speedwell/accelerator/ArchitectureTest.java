@@ -22,6 +22,7 @@ class ArchitectureTest {
             "kernel",
             "expression",
             "plan",
+            "join",
             "stream",
             "table");
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
+import com.speedment.runtime.join.Join;
 import com.speedment.runtime.join.JoinBundle;
 import com.speedment.runtime.join.JoinComponent;
 import java.util.ArrayList;
@@ -36,8 +37,8 @@ import org.speedwell.sakila.Language;
 import org.speedwell.sakila.LanguageManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** What the database does although tables are in memory, joins and views, is told. */
-class DatabaseJoinsTest {
+/** Which joins the database does although tables of them are in memory, and that it is told; and views. */
+class MemoryJoinsTest {
     /** Held, as the JDK holds them weakly. */
     private static final List<Logger> LOGGERS = List.of(
             Logger.getLogger(FallbackPolicy.class.getName()), Logger.getLogger(MemoryDataStore.class.getName()));
@@ -89,8 +90,15 @@ class DatabaseJoinsTest {
                         () -> StoreConfiguration.builder().fallback(fallback).build());
     }
 
-    private static void join(Speedment app) {
-        app.getOrThrow(JoinComponent.class)
+    private static Speedment filmsOnly(Fallback fallback) {
+        return EntityTable.offline(builder(fallback)
+                .withBundle(InMemoryBundle.class)
+                .withBundle(MetaStreamSupplierBundle.class)
+                .withComponent(FilmsOnly.class));
+    }
+
+    private static Join<?> join(Speedment app) {
+        return app.getOrThrow(JoinComponent.class)
                 .from(FilmManager.IDENTIFIER)
                 .innerJoinOn(Language.LANGUAGE_ID)
                 .equal(Film.LANGUAGE_ID)
@@ -99,7 +107,7 @@ class DatabaseJoinsTest {
 
     @Test
     void theFirstJoinIsToldAndEachCounts() {
-        Speedment app = EntityTable.offline(builder(Fallback.SILENT).withBundle(InMemoryBundle.class));
+        Speedment app = filmsOnly(Fallback.SILENT);
         join(app);
         join(app);
 
@@ -107,28 +115,20 @@ class DatabaseJoinsTest {
                 .hasSize(1)
                 .first()
                 .asString()
-                .contains("The join of film, language reads the database, not the tables in memory.")
-                .contains("At " + DatabaseJoinsTest.class.getName());
+                .contains("The join of film, language reads the database, not the tables in memory: language is not in memory.")
+                .contains("At " + MemoryJoinsTest.class.getName());
         assertThat(app.getOrThrow(DataStoreComponent.class).fallbacks()).isEqualTo(2);
         app.stop();
     }
 
     @Test
-    void aJoinIsRefusedWhereFallbacksAreAlsoBehindTheJoinBundle() {
-        List<Speedment> apps = List.of(
-                EntityTable.offline(builder(Fallback.FAIL).withBundle(InMemoryBundle.class)),
-                EntityTable.offline(
-                        builder(Fallback.FAIL).withBundle(JoinBundle.class).withBundle(InMemoryBundle.class)),
-                EntityTable.offline(builder(Fallback.FAIL)
-                        .withBundle(InMemoryBundle.class)
-                        .withBundle(MetaStreamSupplierBundle.class)
-                        .withComponent(FilmsOnly.class)));
-        for (Speedment app : apps) {
-            assertThatThrownBy(() -> join(app))
-                    .isInstanceOf(FallbackException.class)
-                    .hasMessageContaining("film, language");
-            app.stop();
-        }
+    void aJoinIsRefusedWhereFallbacksAre() {
+        Speedment app = filmsOnly(Fallback.FAIL);
+
+        assertThatThrownBy(() -> join(app))
+                .isInstanceOf(FallbackException.class)
+                .hasMessageContaining("film, language");
+        app.stop();
         assertThat(told).isEmpty();
     }
 
@@ -142,6 +142,23 @@ class DatabaseJoinsTest {
         assertThatCode(() -> join(app)).doesNotThrowAnyException();
         assertThat(told).isEmpty();
         app.stop();
+    }
+
+    @Test
+    void aJoinOfTablesThatAreToBeInMemoryWaitsForTheLoad() {
+        List<Speedment> apps = List.of(
+                EntityTable.offline(builder(Fallback.FAIL).withBundle(InMemoryBundle.class)),
+                EntityTable.offline(
+                        builder(Fallback.FAIL).withBundle(JoinBundle.class).withBundle(InMemoryBundle.class)));
+        for (Speedment app : apps) {
+            Join<?> join = join(app);
+
+            assertThatThrownBy(join::stream)
+                    .isInstanceOf(DataStoreNotLoadedException.class)
+                    .hasMessageContainingAll("film", "call load()");
+            app.stop();
+        }
+        assertThat(told).isEmpty();
     }
 
     @Test

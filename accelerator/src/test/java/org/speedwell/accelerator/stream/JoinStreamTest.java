@@ -1,0 +1,288 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.common.tuple.Tuple2;
+import com.speedment.common.tuple.Tuple3;
+import com.speedment.common.tuple.Tuples;
+import com.speedment.common.tuple.TuplesOfNullables;
+import com.speedment.common.tuple.nullable.Tuple2OfNullables;
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.predicate.SpeedmentPredicate;
+import com.speedment.runtime.join.stage.JoinOperator;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.join.JoinQuery;
+import org.speedwell.accelerator.join.JoinedTable;
+import org.speedwell.accelerator.join.JoinedTable.Kind;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.TupleMaker.Shape;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+
+/** Random pipelines behind joins against the same over a list of all tuples; what runs on columns makes no entity. */
+class JoinStreamTest {
+    private static final int PIPELINES = Integer.getInteger("speedwell.pipelines", 1_500);
+    private static final long SEED = Long.getLong("speedwell.seed", 20_261_123);
+
+    private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
+    private static final TableStore<Film> FILMS = SakilaFilms.table(APP, 60);
+
+    private static final TupleMaker<Tuple2<Film, Film>> PAIRS =
+            new TupleMaker<>(of -> Tuples.of((Film) present(of[0]), (Film) present(of[1])), Shape.TUPLE, 2);
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    /** As {@code Tuples.of}, which checks it too; for the compiler. */
+    private static Object present(@Nullable Object entity) {
+        return Objects.requireNonNull(entity);
+    }
+
+    private static JoinedTable joined(Kind kind, JoinedTable.@Nullable Link link) {
+        return new JoinedTable(FILMS, kind, link, null);
+    }
+
+    private static JoinedTable.Link link(Field<Film> field, JoinOperator operator) {
+        ColumnRef.Ordered column = (ColumnRef.Ordered) Objects.requireNonNull(FILMS.ref(field.identifier()));
+        return new JoinedTable.Link(column, operator, 0, column);
+    }
+
+    private static JoinQuery query(Kind kind, Field<Film> field, JoinOperator operator) {
+        return new JoinQuery(
+                List.of(joined(Kind.INNER, null), joined(kind, link(field, operator))), MemoryBudget.UNLIMITED);
+    }
+
+    /** A step of a pipeline, and whether columns know it. */
+    private record Step<S, R>(String words, boolean isKnown, Function<S, R> apply) {}
+
+    private static Predicate<Tuple2<Film, Film>> predicate(SplittableRandom random) {
+        int number = random.nextInt(40, 190);
+        SpeedmentPredicate<Film> of = switch (random.nextInt(5)) {
+            case 0 -> Film.LENGTH.greaterThan(number);
+            case 1 -> Film.FILM_ID.lessThan(number - 40);
+            case 2 -> Film.LENGTH.isNull();
+            case 3 -> Film.TITLE.startsWith("A").or(Film.LENGTH.lessOrEqual(number));
+            default -> Film.RENTAL_DURATION.greaterThan((short) 4);
+        };
+        return random.nextBoolean() ? of.compose(Tuple2.getter0()) : of.compose(Tuple2.getter1());
+    }
+
+    private static Step<Stream<Tuple2<Film, Film>>, Stream<Tuple2<Film, Film>>> operation(SplittableRandom random) {
+        int number = random.nextInt(30);
+        return switch (random.nextInt(9)) {
+            case 0 -> new Step<>("skip " + number, true, s -> s.skip(number));
+            case 1 -> new Step<>("limit " + number, true, s -> s.limit(number));
+            case 2 -> {
+                Comparator<Tuple2<Film, Film>> order =
+                        Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter1());
+                yield new Step<>("sorted", true, s -> s.sorted(order));
+            }
+            case 3 -> {
+                Predicate<Tuple2<Film, Film>> one = predicate(random);
+                Predicate<Tuple2<Film, Film>> other = predicate(random);
+                boolean isAnd = random.nextBoolean();
+                Predicate<Tuple2<Film, Film>> both = isAnd ? one.and(other) : one.or(other);
+                yield new Step<>("filter " + both, true, s -> s.filter(both));
+            }
+            case 4 -> {
+                Predicate<Tuple2<Film, Film>> predicate = predicate(random);
+                yield new Step<>("takeWhile", true, s -> s.takeWhile(predicate));
+            }
+            case 5 -> {
+                Predicate<Tuple2<Film, Film>> predicate = predicate(random);
+                yield new Step<>("dropWhile", true, s -> s.dropWhile(predicate));
+            }
+            case 6 ->
+                new Step<>(
+                        "filter opaque",
+                        false,
+                        s -> s.filter(tuple -> tuple.get0().getFilmId() % 3 != 1));
+            default -> {
+                Predicate<Tuple2<Film, Film>> predicate = predicate(random);
+                yield new Step<>("filter " + predicate, true, s -> s.filter(predicate));
+            }
+        };
+    }
+
+    private static Step<Stream<Tuple2<Film, Film>>, @Nullable Object> terminal(SplittableRandom random) {
+        return switch (random.nextInt(9)) {
+            case 0 -> new Step<>("count", true, Stream::count);
+            case 1 -> new Step<>("toList", false, Stream::toList);
+            case 2 -> new Step<>("map getter", false, s -> s.map(Tuple2.getter1()).toList());
+            case 3 ->
+                new Step<>(
+                        "map, map",
+                        true,
+                        s -> s.map(Tuple2.<Film, Film>getter0()).map(Film.TITLE).toList());
+            case 4 ->
+                new Step<>(
+                        "mapToInt",
+                        true,
+                        s -> s.mapToInt(Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter1()))
+                                .boxed()
+                                .toList());
+            case 5 ->
+                new Step<>(
+                        "map expression",
+                        true,
+                        s -> s.map(Film.TITLE.asString().compose(Tuple2.<Film, Film>getter0()))
+                                .toList());
+            case 6 ->
+                new Step<>(
+                        "map, group",
+                        true,
+                        s -> s.map(Tuple2.<Film, Film>getter1())
+                                .map(Film::getRentalDuration)
+                                .collect(Collectors.groupingBy(d -> d, Collectors.counting())));
+            case 7 -> {
+                Predicate<Tuple2<Film, Film>> predicate = predicate(random);
+                yield new Step<>("matches", true, s -> s.allMatch(predicate));
+            }
+            default -> {
+                Comparator<Tuple2<Film, Film>> order =
+                        Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter0());
+                yield new Step<>("max", false, s -> s.max(order));
+            }
+        };
+    }
+
+    @Test
+    void everyPipelineGivesWhatAListOfTheTuplesGives() {
+        List<Field<Film>> fields = List.of(Film.LENGTH, Film.RENTAL_DURATION, Film.RATING, Film.FILM_ID);
+        for (long seed = SEED; seed < SEED + PIPELINES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Field<Film> field = fields.get(random.nextInt(fields.size()));
+            JoinOperator operator =
+                    field == Film.FILM_ID ? JoinOperator.LESS_THAN : JoinOperator.EQUAL;
+            JoinQuery query = query(Kind.INNER, field, operator);
+            List<Tuple2<Film, Film>> list =
+                    JoinStream.of(query, PAIRS, FallbackListener.SILENT, null).toList();
+            List<Step<Stream<Tuple2<Film, Film>>, Stream<Tuple2<Film, Film>>>> operations = new ArrayList<>();
+            for (int i = random.nextInt(4); i > 0; i--) {
+                operations.add(operation(random));
+            }
+            Step<Stream<Tuple2<Film, Film>>, @Nullable Object> terminal = terminal(random);
+            String what = "seed %d: %s %s, %s, %s"
+                    .formatted(
+                            seed,
+                            field.identifier().getColumnId(),
+                            operator,
+                            operations.stream().map(Step::words).toList(),
+                            terminal.words);
+            Profile profile = new Profile();
+            boolean isParallel = random.nextInt(4) == 0;
+            Stream<Tuple2<Film, Film>> stream = JoinStream.of(query, PAIRS, FallbackListener.SILENT, profile);
+
+            assertThat(run(isParallel ? stream.parallel() : stream, operations, terminal))
+                    .as(what)
+                    .isEqualTo(run(list.stream(), operations, terminal));
+            if (terminal.isKnown && operations.stream().allMatch(Step::isKnown)) {
+                assertThat(profile.entities()).as("entities, " + what).isZero();
+            }
+        }
+    }
+
+    private static @Nullable Object run(
+            Stream<Tuple2<Film, Film>> of,
+            List<Step<Stream<Tuple2<Film, Film>>, Stream<Tuple2<Film, Film>>>> operations,
+            Step<Stream<Tuple2<Film, Film>>, @Nullable Object> terminal) {
+        Stream<Tuple2<Film, Film>> stream = of;
+        for (Step<Stream<Tuple2<Film, Film>>, Stream<Tuple2<Film, Film>>> operation : operations) {
+            stream = operation.apply.apply(stream);
+        }
+        return terminal.apply.apply(stream);
+    }
+
+    @Test
+    void aTupleThatHasNoRoomForAMissingEntityIsRefusedAsOverSql() {
+        JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, JoinOperator.EQUAL);
+        Predicate<Tuple2<Film, Film>> ofFirst = Film.FILM_ID.greaterThan(0).compose(Tuple2.getter0());
+
+        assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
+                        .filter(ofFirst)
+                        .toList())
+                .isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void missingEntitiesAreEmptyInTuplesOfNullables() {
+        JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, JoinOperator.EQUAL);
+        TupleMaker<Tuple2OfNullables<Film, Film>> maker = new TupleMaker<>(
+                of -> TuplesOfNullables.ofNullables((Film) of[0], (Film) of[1]), Shape.TUPLE_OF_NULLABLES, 2);
+        List<Tuple2OfNullables<Film, Film>> list =
+                JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
+        Predicate<Tuple2OfNullables<Film, Film>> ofFirst =
+                Film.FILM_ID.lessThan(40).compose(Tuple2OfNullables.getterOrNull0());
+        Profile profile = new Profile();
+
+        assertThat(list).anyMatch(tuple -> tuple.get1().isEmpty());
+        assertThat(JoinStream.of(query, maker, FallbackListener.SILENT, profile)
+                        .filter(ofFirst)
+                        .count())
+                .isEqualTo(list.stream().filter(ofFirst).count());
+        assertThat(profile.entities()).isZero();
+        assertThat(JoinStream.of(query, maker, FallbackListener.SILENT, null)
+                        .filter(ofFirst)
+                        .map(Tuple2OfNullables.getter1())
+                        .toList())
+                .isEqualTo(list.stream()
+                        .filter(ofFirst)
+                        .map(Tuple2OfNullables.getter1())
+                        .toList());
+    }
+
+    @Test
+    void functionsOfTheUsersAreCalledOnceForEachTuple() {
+        List<Object> made = new ArrayList<>();
+        TupleMaker<List<Object>> maker = new TupleMaker<>(
+                of -> {
+                    made.add(present(of[0]));
+                    return List.of(present(of[0]), present(of[1]));
+                },
+                Shape.OPAQUE,
+                2);
+        JoinQuery query = query(Kind.INNER, Film.RATING, JoinOperator.EQUAL);
+
+        long tuples = JoinStream.of(query, maker, FallbackListener.SILENT, null)
+                .filter(tuple -> tuple.get(0) != null)
+                .count();
+
+        assertThat(made).hasSize((int) tuples);
+    }
+
+    @Test
+    void threeTablesByOneQuery() {
+        JoinQuery query = new JoinQuery(
+                List.of(
+                        joined(Kind.INNER, null),
+                        joined(Kind.INNER, link(Film.RATING, JoinOperator.EQUAL)),
+                        joined(Kind.INNER, link(Film.FILM_ID, JoinOperator.EQUAL))),
+                MemoryBudget.UNLIMITED);
+        TupleMaker<Tuple3<Film, Film, Film>> maker = new TupleMaker<>(
+                of -> Tuples.of((Film) present(of[0]), (Film) present(of[1]), (Film) present(of[2])), Shape.TUPLE, 3);
+
+        assertThat(JoinStream.of(query, maker, FallbackListener.SILENT, null).toList())
+                .isNotEmpty()
+                .allMatch(tuple -> tuple.get0().getFilmId() == tuple.get2().getFilmId())
+                .allMatch(tuple -> tuple.get0().getRating().equals(tuple.get1().getRating()));
+    }
+}
