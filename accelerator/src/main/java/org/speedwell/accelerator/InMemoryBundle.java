@@ -21,9 +21,10 @@ import org.speedwell.accelerator.speedment.NoStatisticsReports;
  *
  * <ul>
  *   <li>Streams of tables come from the loaded snapshot; streams of views still come from the database.
- *   <li>Joins ({@code JoinComponent}, which is there without Speedment's {@code JoinBundle}) are done by the database, and so
- *       may see a later moment than streams do. The first is told in the log, and each counts as a {@link Fallback}: under
- *       {@link Fallback#FAIL} a join of tables in memory is refused.
+ *   <li>Joins ({@code JoinComponent}, which is there without Speedment's {@code JoinBundle}) are done in memory, from one version
+ *       of all their tables. Those that depend on a collation, or on a table that is not in memory, are done by the database,
+ *       and so may see a later moment than streams do. The first is told in the log, and each counts as a {@link Fallback}:
+ *       under {@link Fallback#FAIL} it is refused.
  *   <li>Writing goes to the database, and memory shows it after the next load. An entity from memory may be older than its
  *       row, and {@code Manager.update} writes all its columns, whatever others have written there since:
  *       {@link DataStoreComponent#update} writes what is changed, if it is as it was read. {@code Manager.merge} looks up in
