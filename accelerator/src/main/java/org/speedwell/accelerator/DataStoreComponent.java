@@ -2,6 +2,7 @@ package org.speedwell.accelerator;
 
 import com.speedment.common.injector.annotation.InjectKey;
 import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.trait.HasFinder;
 import com.speedment.runtime.join.Join;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -106,6 +107,14 @@ public interface DataStoreComponent {
      * @throws IllegalArgumentException if the pipeline has no terminal operation
      */
     <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
+
+    /**
+     * A foreign key to be followed in streams: see {@link Reference}. It means the version of each stream in which it is used.
+     *
+     * @param foreignKey as {@code Rental.INVENTORY_ID}
+     * @throws IllegalArgumentException if the field that it refers to cannot be compared
+     */
+    <E, R> Reference<E, R> reference(HasFinder<E, R> foreignKey);
 
     /**
      * As {@link #explain(Manager, Function)}, of the tuples of a join: in which order its tables are joined, by what means,

@@ -22,6 +22,9 @@ public final class ComparatorResolver {
 
     /** The comparison of two rows, or null where the comparator is no expression that can be read. */
     public static @Nullable IntBinaryOperator resolve(TableStore<?> table, Comparator<?> of) {
+        if (of instanceof ResolvedValue<?, ?> resolved) {
+            return resolved(table, resolved);
+        }
         if (!(of instanceof Expression<?>) || !(of instanceof HasCompare<?>)) {
             return null;
         }
@@ -49,6 +52,17 @@ public final class ComparatorResolver {
                         : nullsLast(isNullable, nulls, (a, b) -> compare(value.apply(a), value.apply(b)));
             }
         };
+    }
+
+    /** Of values that are null Speedment's composed expressions have their own opinion. */
+    @SuppressWarnings("unchecked") // it is a comparator of the table's entities
+    private static IntBinaryOperator resolved(TableStore<?> table, ResolvedValue<?, ?> resolved) {
+        IntPredicate nulls = resolved.expression().nulls();
+        IntFunction<@Nullable Object> value = resolved.expression().boxed();
+        Comparator<Object> given = (Comparator<Object>) resolved.given();
+        return (a, b) -> nulls.test(a) || nulls.test(b)
+                ? given.compare(table.entity(a), table.entity(b))
+                : compare(value.apply(a), value.apply(b));
     }
 
     private static IntBinaryOperator nullsLast(boolean isNullable, IntPredicate nulls, IntBinaryOperator comparison) {

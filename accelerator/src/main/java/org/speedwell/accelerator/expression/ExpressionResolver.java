@@ -86,6 +86,9 @@ public final class ExpressionResolver {
         if (function instanceof Known<?, ?> known) {
             return KnownResolver.resolve(table, known);
         }
+        if (function instanceof ResolvedValue<?, ?> resolved) {
+            return resolved.expression();
+        }
         if (!isKnown(function)) {
             return null; // what claims to be an expression and is none of Speedment's may do what it likes
         }

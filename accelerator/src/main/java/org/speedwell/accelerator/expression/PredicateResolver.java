@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.filter.ResolvedPredicate;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.TableStore;
@@ -36,6 +37,8 @@ public final class PredicateResolver {
             }
             case CombinedPredicate<?> combined -> combined(table, combined);
             case Known<?, ?> known -> KnownResolver.test(table, known);
+            case ResolvedPredicate<?> resolved -> new SelectorBuilder(table).build(resolved.filter())::test;
+            case ResolvedValue<?, ?> resolved -> bool(resolved.expression());
             case NullPredicate<?, ?> predicate -> {
                 RowExpression expression = ExpressionResolver.resolve(table, predicate.expression());
                 if (expression == null) {

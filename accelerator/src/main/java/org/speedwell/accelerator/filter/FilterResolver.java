@@ -35,6 +35,9 @@ public final class FilterResolver {
             if (of instanceof Known<?, ?> known) {
                 return KnownFilters.resolve(table, known);
             }
+            if (of instanceof ResolvedPredicate<?> resolved) {
+                return resolved.filter();
+            }
             return of instanceof CombinedPredicate<?> combined ? resolveCombined(table, combined) : null;
         }
         return switch (resolveField(table, predicate)) {

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.speedment;
 
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,17 +19,25 @@ import org.speedwell.accelerator.stream.FallbackListener;
 /** Runs one pipeline and writes down what it does. */
 final class Explaining {
     private final Profile profile = new Profile();
+    private final @Nullable Snapshot snapshot;
     private final boolean readsFunctions;
     private volatile Explanation.@Nullable Left left;
 
-    private Explaining(boolean readsFunctions) {
+    private Explaining(@Nullable Snapshot snapshot, boolean readsFunctions) {
+        this.snapshot = snapshot;
         this.readsFunctions = readsFunctions;
     }
 
-    /** @param readsFunctions as the store is configured */
+    /**
+     * @param snapshot that the table is of; null for a table by itself
+     * @param readsFunctions as the store is configured
+     */
     static <E> Explanation explain(
-            TableStore<E> table, boolean readsFunctions, Function<? super Stream<E>, ?> pipeline) {
-        Explaining explaining = new Explaining(readsFunctions);
+            TableStore<E> table,
+            @Nullable Snapshot snapshot,
+            boolean readsFunctions,
+            Function<? super Stream<E>, ?> pipeline) {
+        Explaining explaining = new Explaining(snapshot, readsFunctions);
         explaining.run(EntityStream.profiled(table, explaining.profile, explaining.listener()), pipeline);
         return explaining.told(
                 table.identifier().getTableId(), table.rows(), table.entities().isGenerated());
@@ -37,7 +46,7 @@ final class Explaining {
     /** As {@link #explain(TableStore, boolean, Function)}, of the tuples of a join; its rows are those of all tables. */
     static <T> Explanation explain(
             MemoryJoin<T> join, Snapshot snapshot, boolean readsFunctions, Function<? super Stream<T>, ?> pipeline) {
-        Explaining explaining = new Explaining(readsFunctions);
+        Explaining explaining = new Explaining(snapshot, readsFunctions);
         explaining.run(join.explained(snapshot, explaining.listener(), explaining.profile), pipeline);
         List<TableStore<?>> tables = join.tables(snapshot);
         return explaining.told(
@@ -66,6 +75,11 @@ final class Explaining {
             @Override
             public boolean readsFunctions() {
                 return readsFunctions;
+            }
+
+            @Override
+            public <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
+                return snapshot == null ? null : snapshot.table(identifier);
             }
         };
     }

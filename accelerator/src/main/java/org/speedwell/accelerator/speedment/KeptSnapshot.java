@@ -37,7 +37,7 @@ record KeptSnapshot(Snapshot snapshot, FallbackListener fallbacks) implements Sn
             throw new DataStoreNotLoadedException("Table " + table.getSchemaId() + "." + table.getTableId()
                     + " is not in memory, so that no version of it can be kept: stream it by its manager.");
         }
-        return EntityStream.of(store, false, fallbacks);
+        return EntityStream.of(store, false, VersionListener.kept(snapshot, fallbacks));
     }
 
     static <E> Stream<RowDifference<E>> changes(TableIdentifier<E> table, SnapshotView from, SnapshotView to) {

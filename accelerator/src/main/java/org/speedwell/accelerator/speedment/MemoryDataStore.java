@@ -1,5 +1,9 @@
 package org.speedwell.accelerator.speedment;
 
+import org.speedwell.accelerator.Reference;
+import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
+import com.speedment.runtime.core.component.StreamSupplierComponent;
+import com.speedment.runtime.field.trait.HasFinder;
 import static java.util.Objects.requireNonNull;
 
 import com.speedment.common.injector.Injector;
@@ -80,6 +84,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private final StoreConfiguration configuration;
     private final Versions versions;
     private final FallbackPolicy fallbacks;
+    private @Nullable StreamSupplierComponent streams;
     private final QueryWatch queries;
     private final ReloadSchedule schedule;
     private final Loads loads;
@@ -169,6 +174,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.managers = managerComponent;
         this.connections = connectionPoolComponent;
         this.passwords = passwordComponent;
+        this.streams = injector.getOrThrow(StreamSupplierComponent.class);
         this.updates = new RowUpdates(injector);
         if (!(injector.getOrThrow(JoinComponent.class) instanceof MemoryJoins)) {
             LOG.log(
@@ -262,7 +268,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     public <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
         Snapshot now = versions.current();
         TableStore<E> table = now == null ? null : now.table(manager.getTableIdentifier());
-        if (table == null) {
+        if (now == null || table == null) {
             throw new DataStoreNotLoadedException("%s is not in memory: %s"
                     .formatted(
                             manager.getTableIdentifier().getTableId(),
@@ -270,7 +276,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                                     ? "call load() first."
                                     : "its streams come from the database."));
         }
-        return Explaining.explain(table, configuration.readsFunctions(), pipeline);
+        return Explaining.explain(table, now, configuration.readsFunctions(), pipeline);
     }
 
     @Override
@@ -280,6 +286,18 @@ public final class MemoryDataStore implements DataStoreComponent {
                     + " be in memory, or another application has built it.");
         }
         return Explaining.explain(known, required(), configuration.readsFunctions(), pipeline);
+    }
+
+    @Override
+    public <E, R> Reference<E, R> reference(HasFinder<E, R> foreignKey) {
+        return StoreReference.of(foreignKey, this::stream);
+    }
+
+    private <T> Stream<T> stream(TableIdentifier<T> table) {
+        if (streams == null) {
+            throw new DataStoreException("The application has not been started: look up after build().");
+        }
+        return streams.stream(table, ParallelStrategy.computeIntensityDefault());
     }
 
     @Override

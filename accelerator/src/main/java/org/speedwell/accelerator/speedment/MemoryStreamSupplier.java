@@ -97,7 +97,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             // one that proved damaged took its version along
             return held.current() == snapshot ? fromDatabase(identifier, strategy) : stream(identifier, strategy);
         }
-        Stream<E> stream = EntityStream.of(table, false, fallbacks);
+        Stream<E> stream = EntityStream.of(table, false, VersionListener.kept(snapshot, fallbacks));
         return queries.isOn() || mayBeProxied ? proxied(table, stream, strategy) : stream;
     }
 

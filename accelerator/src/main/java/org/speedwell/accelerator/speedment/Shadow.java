@@ -188,7 +188,7 @@ final class Shadow implements AutoCloseable {
     private <E> Answers answers(Asked<E> asked, AlignedView view) {
         TableStore<E> table = table(asked, view);
         Object memory;
-        try (Stream<E> stream = EntityStream.of(table, false, functions)) {
+        try (Stream<E> stream = EntityStream.of(table, false, new VersionListener(functions, view.version()))) {
             memory = asked.pipeline.run().apply(stream);
         }
         TransactionComponent bound = requireNonNull(transactions);
@@ -246,6 +246,7 @@ final class Shadow implements AutoCloseable {
         try {
             return Optional.of(Explaining.explain(
                     table(asked, view),
+                    view.version(),
                     functions.readsFunctions(),
                     stream -> asked.pipeline.run().apply(stream)));
         } catch (RuntimeException e) {

@@ -23,6 +23,9 @@ public final class Snapshot {
     /** Those that have passed the gate: open addressing by the identifiers' own hash; identifiers are interned, so that {@code ==} tells them apart. */
     private final @Nullable TableStore<?>[] slots;
 
+    /** See {@link #companion}. */
+    private @Nullable Object companion;
+
     public Snapshot(
             long version,
             Instant takenAt,
@@ -81,6 +84,16 @@ public final class Snapshot {
             slot = (slot + 1) & (slots.length - 1);
         }
         slots[slot] = table;
+    }
+
+    /** What those who hand out its tables keep with it, immutable, for as long as it is there; null before they do. */
+    public @Nullable Object companion() {
+        return companion;
+    }
+
+    /** Sets the {@link #companion}. */
+    public void setCompanion(Object immutable) {
+        this.companion = immutable;
     }
 
     /** The same tables as the version of another number. */

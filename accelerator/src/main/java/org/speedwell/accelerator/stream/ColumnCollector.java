@@ -11,6 +11,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,9 +36,13 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
     /** The collector of the JDK that this is. */
     Collector<T, A, R> plain();
 
-    /** The same over rows of a table, or null where a function of it cannot be read from columns. */
+    /**
+     * The same over rows of a table, or null where a function of it cannot be read from columns.
+     *
+     * @param resolve gives a function in the form that columns understand, or as it is
+     */
     @Nullable
-    Collector<Row, ?, R> onRows(TableStore<?> table);
+    Collector<Row, ?, R> onRows(TableStore<?> table, UnaryOperator<Object> resolve);
 
     @Override
     default Supplier<A> supplier() {
@@ -84,7 +89,7 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
     /** Counts. */
     record Counting<T, A>(Collector<T, A, Long> plain) implements ColumnCollector<T, A, Long> {
         @Override
-        public Collector<Row, ?, Long> onRows(TableStore<?> table) {
+        public Collector<Row, ?, Long> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
             return Collectors.counting();
         }
     }
@@ -107,8 +112,8 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, R> {
         @Override
         @SuppressWarnings("unchecked") // the measure tells the result
-        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table) {
-            RowExpression expression = ExpressionResolver.resolve(table, number);
+        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+            RowExpression expression = ExpressionResolver.resolve(table, resolve.apply(number));
             return expression == null ? null : (Collector<Row, ?, R>) of(expression);
         }
 
@@ -137,8 +142,8 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, BigDecimal> {
         @Override
         @SuppressWarnings("NullAway") // adding NULL is the error that it is over entities
-        public @Nullable Collector<Row, ?, BigDecimal> onRows(TableStore<?> table) {
-            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, number);
+        public @Nullable Collector<Row, ?, BigDecimal> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, resolve.apply(number));
             return value == null
                     ? null
                     : Collectors.reducing(BigDecimal.ZERO, row -> (BigDecimal) value.apply(row.row), BigDecimal::add);
@@ -150,8 +155,8 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, R> {
         @Override
         @SuppressWarnings("unchecked") // the column holds what the mapper gives
-        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table) {
-            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, mapper);
+        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, resolve.apply(mapper));
             return value == null ? null : Collectors.mapping(row -> (U) value.apply(row.row), downstream);
         }
     }
@@ -161,9 +166,9 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             Collector<T, A, R> plain, Predicate<? super T> predicate, Collector<? super T, ?, R> downstream)
             implements ColumnCollector<T, A, R> {
         @Override
-        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table) {
-            IntPredicate test = PredicateResolver.resolve(table, predicate);
-            Collector<Row, ?, R> rest = ColumnCollector.onRows(table, downstream);
+        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+            IntPredicate test = PredicateResolver.resolve(table, (Predicate<?>) resolve.apply(predicate));
+            Collector<Row, ?, R> rest = ColumnCollector.onRows(table, downstream, resolve);
             return test == null || rest == null ? null : Collectors.filtering(row -> test.test(row.row), rest);
         }
     }
@@ -174,9 +179,9 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, M> {
         @Override
         @SuppressWarnings("unchecked") // the column holds what the key is made of
-        public @Nullable Collector<Row, ?, M> onRows(TableStore<?> table) {
-            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, key);
-            Collector<Row, ?, D> rest = ColumnCollector.onRows(table, downstream);
+        public @Nullable Collector<Row, ?, M> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, resolve.apply(key));
+            Collector<Row, ?, D> rest = ColumnCollector.onRows(table, downstream, resolve);
             return value == null || rest == null
                     ? null
                     : Collectors.groupingBy(row -> (K) value.apply(row.row), mapFactory, rest);
@@ -188,9 +193,9 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, Map<K, V>> {
         @Override
         @SuppressWarnings("unchecked") // the columns hold what the functions give
-        public @Nullable Collector<Row, ?, Map<K, V>> onRows(TableStore<?> table) {
-            IntFunction<@Nullable Object> keys = ExpressionResolver.value(table, key);
-            IntFunction<@Nullable Object> values = ExpressionResolver.value(table, value);
+        public @Nullable Collector<Row, ?, Map<K, V>> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+            IntFunction<@Nullable Object> keys = ExpressionResolver.value(table, resolve.apply(key));
+            IntFunction<@Nullable Object> values = ExpressionResolver.value(table, resolve.apply(value));
             return keys == null || values == null
                     ? null
                     : Collectors.toMap(row -> (K) keys.apply(row.row), row -> (V) values.apply(row.row));
@@ -205,8 +210,8 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             Function<Map<K, D>, List<Map.Entry<K, D>>> choice)
             implements ColumnCollector<T, A, List<Map.Entry<K, D>>> {
         @Override
-        public @Nullable Collector<Row, ?, List<Map.Entry<K, D>>> onRows(TableStore<?> table) {
-            Collector<Row, ?, ? extends Map<K, D>> all = ColumnCollector.onRows(table, groups);
+        public @Nullable Collector<Row, ?, List<Map.Entry<K, D>>> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+            Collector<Row, ?, ? extends Map<K, D>> all = ColumnCollector.onRows(table, groups, resolve);
             return all == null ? null : Collectors.collectingAndThen(all, choice::apply);
         }
     }
@@ -218,14 +223,15 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             Collector<? super T, ?, D> downstream)
             implements ColumnCollector<T, A, Map<Boolean, D>> {
         @Override
-        public @Nullable Collector<Row, ?, Map<Boolean, D>> onRows(TableStore<?> table) {
-            IntPredicate test = PredicateResolver.resolve(table, predicate);
-            Collector<Row, ?, D> rest = ColumnCollector.onRows(table, downstream);
+        public @Nullable Collector<Row, ?, Map<Boolean, D>> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+            IntPredicate test = PredicateResolver.resolve(table, (Predicate<?>) resolve.apply(predicate));
+            Collector<Row, ?, D> rest = ColumnCollector.onRows(table, downstream, resolve);
             return test == null || rest == null ? null : Collectors.partitioningBy(row -> test.test(row.row), rest);
         }
     }
 
-    private static <D> @Nullable Collector<Row, ?, D> onRows(TableStore<?> table, Collector<?, ?, D> downstream) {
-        return downstream instanceof ColumnCollector<?, ?, D> known ? known.onRows(table) : null;
+    private static <D> @Nullable Collector<Row, ?, D> onRows(
+            TableStore<?> table, Collector<?, ?, D> downstream, UnaryOperator<Object> resolve) {
+        return downstream instanceof ColumnCollector<?, ?, D> known ? known.onRows(table, resolve) : null;
     }
 }

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import java.util.stream.DoubleStream;
@@ -312,7 +313,7 @@ public final class EntityStream<E> extends TableStream<E> {
             table.keepAlive(); // keys become objects after the plan has run
             Collector<ColumnCollector.Row, Object, R> onRows = groups != null
                     ? null
-                    : (Collector<ColumnCollector.Row, Object, R>) ((ColumnCollector<?, ?, R>) known).onRows(table);
+                    : (Collector<ColumnCollector.Row, Object, R>) ((ColumnCollector<?, ?, R>) known).onRows(table, UnaryOperator.identity());
             if (onRows != null) {
                 IntStream rows = RowSpliterator.stream(table, query, state);
                 groups = ColumnCollector.collect(StreamState.setParallel(rows, isParallel()), onRows);

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.stream;
 
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -29,6 +30,11 @@ public interface FallbackListener {
     /** Whether functions of the user's may be read, to run on columns what they compute. */
     default boolean readsFunctions() {
         return true;
+    }
+
+    /** Another table of the version that the pipeline is of; null where there is none that is known. */
+    default <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
+        return null;
     }
 
     /**

@@ -27,9 +27,15 @@ record GivenFilter(
             TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable Profile profile) {
         Known<?, ?> known = PlainFunctions.known(table, "filter", function, fallbacks, profile);
         KnownComparison comparison = known == null ? null : KnownComparison.of(table, known);
-        Predicate<?> predicate = known == null ? function : known;
+        Predicate<?> predicate = known == null ? resolved(table, function, fallbacks, profile) : known;
         return comparison == null
                 ? new GivenFilter(predicate, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null)
                 : new GivenFilter(predicate, comparison.column(), comparison.key(), comparison.type());
+    }
+
+    @SuppressWarnings("unchecked") // of the table's entities
+    private static <E> Predicate<?> resolved(
+            TableStore<E> table, Predicate<?> function, FallbackListener fallbacks, @Nullable Profile profile) {
+        return References.predicate(table, (Predicate<? super E>) function, fallbacks, profile);
     }
 }

@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.ResolvedValue;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
@@ -29,14 +30,18 @@ final class PlainFunctions {
     static <E> Predicate<? super E> predicate(
             TableStore<E> table, String operation, Predicate<? super E> predicate, StreamState state) {
         Known<E, ?> known = known(table, operation, predicate, state);
-        return known == null ? predicate : known;
+        return known == null ? References.predicate(table, predicate, state.fallbacks(), state.profile()) : known;
     }
 
     /** The mapper, known if it can be. */
     static <E, R> Function<? super E, ? extends R> mapper(
             TableStore<E> table, Function<? super E, ? extends R> mapper, StreamState state) {
         Known<E, R> known = known(table, "map", mapper, state);
-        return known == null ? mapper : known;
+        if (known != null) {
+            return known;
+        }
+        ResolvedValue<E, R> resolved = References.value(table, mapper, state.fallbacks());
+        return resolved == null ? mapper : resolved;
     }
 
     /** The function, known; or null. */
@@ -72,7 +77,8 @@ final class PlainFunctions {
     static <E> Comparator<? super E> comparator(
             TableStore<E> table, String operation, Comparator<? super E> comparator, StreamState state) {
         if (!isOpaque(comparator) || !state.fallbacks().readsFunctions()) {
-            return comparator;
+            ResolvedValue<E, ?> resolved = References.value(table, comparator, state.fallbacks());
+            return resolved == null ? comparator : resolved;
         }
         EntityCode entity = table.fields().code();
         KnownOrder<E> known =

@@ -211,7 +211,8 @@ final class RowStream<E> extends NarrowingStream<E> {
 
     private @Nullable RowExpression expression(String operation, Object mapper) {
         Known<E, ?> known = PlainFunctions.known(table, operation, mapper, state);
-        return ExpressionResolver.resolve(table, known == null ? mapper : known);
+        Object resolved = known == null ? References.value(table, mapper, state.fallbacks()) : known;
+        return ExpressionResolver.resolve(table, resolved == null ? mapper : resolved);
     }
 
     private IntToLongFunction whole(RowExpression expression) {
@@ -336,7 +337,7 @@ final class RowStream<E> extends NarrowingStream<E> {
             return jdk().collect(collector);
         }
         Collector<ColumnCollector.Row, Object, R> onRows =
-                (Collector<ColumnCollector.Row, Object, R>) known.onRows(table);
+                (Collector<ColumnCollector.Row, Object, R>) known.onRows(table, function -> References.function(table, function, state.fallbacks()));
         if (onRows == null) {
             return super.collect(collector);
         }

@@ -46,7 +46,7 @@ public final class ExplainedRun {
         made = 0;
         runner = Thread.currentThread();
         try {
-            Explanation explanation = Explaining.explain(table, true, stream -> {
+            Explanation explanation = Explaining.explain(table, null, true, stream -> {
                 result.set(pipeline.apply(stream));
                 return true;
             });

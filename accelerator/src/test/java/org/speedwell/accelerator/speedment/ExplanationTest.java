@@ -48,7 +48,7 @@ class ExplanationTest {
     }
 
     private static Explanation explain(Function<Stream<Film>, ?> pipeline) {
-        return Explaining.explain(FILMS, true, pipeline);
+        return Explaining.explain(FILMS, null, true, pipeline);
     }
 
     /** Each step as its words and the rows that it left. */

@@ -1,0 +1,328 @@
+package org.speedwell.accelerator.stream;
+
+import com.speedment.runtime.compute.expression.ComposedExpression;
+import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.compute.expression.ExpressionType;
+import com.speedment.runtime.field.predicate.CombinedPredicate;
+import com.speedment.runtime.field.predicate.ComposedPredicate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.KeySpace;
+import org.speedwell.accelerator.expression.ExpressionResolver;
+import org.speedwell.accelerator.expression.ResolvedValue;
+import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.filter.ResolvedPredicate;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Resolves what is asked by {@link ReferencePath}s of one table's rows, by the tables of the same version. A predicate on the
+ * row that is referred to becomes the set of its keys (a semi-join): what rows there are is looked up once, by their own
+ * indexes, and the foreign keys are then filtered as by any set. A value is read by way of the key's index.
+ */
+final class References {
+    private final FallbackListener tables;
+    private final @Nullable Profile profile;
+
+    private References(FallbackListener tables, @Nullable Profile profile) {
+        this.tables = tables;
+        this.profile = profile;
+    }
+
+    /** The predicate, resolved where it asks rows that are referred to. */
+    static <E> Predicate<? super E> predicate(
+            TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable Profile profile) {
+        boolean mayAsk = of instanceof ReferencePath.Asked<?, ?>
+                || of instanceof ComposedPredicate<?, ?>
+                || of instanceof CombinedPredicate<?>;
+        return mayAsk ? new References(tables, profile).resolved(table, of) : of;
+    }
+
+    @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
+    private <E> Predicate<? super E> resolved(TableStore<E> table, Predicate<? super E> of) {
+        if (of instanceof ReferencePath.Asked<?, ?> asked) {
+            Filter filter = filter(table, asked);
+            return filter == null ? of : new ResolvedPredicate<>(filter, (Predicate<E>) of);
+        }
+        if (of instanceof ComposedPredicate<?, ?>) {
+            ResolvedValue<E, Boolean> value = value(table, of, tables);
+            return value == null ? of : value;
+        }
+        if (!(of instanceof CombinedPredicate<?> combined)) {
+            return of;
+        }
+        List<Predicate<? super E>> parts = new ArrayList<>();
+        boolean isNew = false;
+        for (Object part : combined.stream().toArray()) {
+            Predicate<? super E> resolved = resolved(table, (Predicate<? super E>) part);
+            parts.add(resolved);
+            isNew |= resolved != part;
+        }
+        if (!isNew) {
+            return of;
+        }
+        return combined.getType() == CombinedPredicate.Type.AND
+                ? CombinedPredicate.and(parts)
+                : CombinedPredicate.or(parts);
+    }
+
+    /** Null where a part of it cannot be read from columns. */
+    private @Nullable Filter filter(TableStore<?> table, ReferencePath.Asked<?, ?> asked) {
+        List<Step> steps = steps(table, asked.path());
+        if (steps == null) {
+            return null;
+        }
+        Step last = steps.getLast();
+        Filter filter = asked.keys() == null
+                ? last.keysOf(this, asked.predicate())
+                : last.keysOf(asked.keys().all());
+        for (int i = steps.size() - 2; i >= 0 && filter != null; i--) {
+            filter = steps.get(i).keysOf(this, filter);
+        }
+        return filter == null || !asked.negated() ? filter : opposite(filter);
+    }
+
+    /** NULL names no row. */
+    private static Filter opposite(Filter filter) {
+        return filter instanceof Filter.KeySet set
+                ? new Filter.KeySet(set.column(), set.keys(), !set.inverted(), !set.nulls())
+                : filter == Filter.Constant.NONE ? Filter.Constant.ALL : Filter.Constant.NONE;
+    }
+
+    /** The function, or comparator, resolved where it is composed with a reference; null where it is not, or cannot be read. */
+    static <E, V extends @Nullable Object> @Nullable ResolvedValue<E, V> value(
+            TableStore<E> table, Object of, FallbackListener tables) {
+        if (!(of instanceof ComposedExpression<?, ?> || of instanceof ComposedPredicate<?, ?>)) {
+            return null;
+        }
+        Function<?, ?> first =
+                of instanceof ComposedExpression<?, ?> expression ? expression.firstStep() : ((ComposedPredicate<?, ?>) of).firstStep();
+        Object second =
+                of instanceof ComposedExpression<?, ?> expression ? expression.secondStep() : ((ComposedPredicate<?, ?>) of).secondStep();
+        IntUnaryOperator row = first instanceof ReferencePath<?, ?> path
+                ? new References(tables, null).row(table, path)
+                : null;
+        TableStore<?> referred = row == null ? null : referred((ReferencePath<?, ?>) first, tables);
+        RowExpression expression = referred == null ? null : ExpressionResolver.resolve(referred, second);
+        if (row == null || expression == null || referred == null) {
+            return null;
+        }
+        ExpressionType type = of instanceof Expression<?> known ? known.expressionType() : ExpressionType.BOOLEAN;
+        return new ResolvedValue<>(through(row, expression, type, table, referred, of), of);
+    }
+
+    /** The function or predicate, resolved where it is by way of a reference. */
+    @SuppressWarnings("unchecked") // of the table's entities
+    static <E> Object function(TableStore<E> table, Object of, FallbackListener tables) {
+        ResolvedValue<E, ?> value = value(table, of, tables);
+        if (value != null) {
+            return value;
+        }
+        return of instanceof Predicate<?> predicate
+                ? predicate(table, (Predicate<? super E>) predicate, tables, null)
+                : of;
+    }
+
+    private static @Nullable TableStore<?> referred(ReferencePath<?, ?> path, FallbackListener tables) {
+        return tables.table(path.hops().getLast().table());
+    }
+
+    /** The rows that rows refer to, or −1; null where keys have no index, or tables are missing. */
+    @Nullable
+    IntUnaryOperator row(TableStore<?> table, ReferencePath<?, ?> path) {
+        List<Step> steps = steps(table, path);
+        if (steps == null || steps.stream().anyMatch(step -> step.key.index() == null)) {
+            return null;
+        }
+        IntUnaryOperator[] rows = steps.stream().map(Step::row).toArray(IntUnaryOperator[]::new);
+        return from -> {
+            int row = from;
+            for (int i = 0; i < rows.length && row >= 0; i++) {
+                row = rows[i].applyAsInt(row);
+            }
+            return row;
+        };
+    }
+
+    /**
+     * An expression of the rows that are referred to, as one of those that refer. Speedment's composed expressions give null
+     * where there is no entity, throw where a number of it is asked for, and have their own way with values that are NULL.
+     */
+    @SuppressWarnings("unchecked") // it is a function of the table's entities
+    private static RowExpression through(
+            IntUnaryOperator row,
+            RowExpression of,
+            ExpressionType type,
+            TableStore<?> table,
+            TableStore<?> referred,
+            Object given) {
+        IntPredicate nulls = at -> {
+            int referredRow = row.applyAsInt(at);
+            boolean isNull = referredRow < 0 || of.nulls().test(referredRow);
+            referred.keepAlive();
+            return isNull;
+        };
+        return switch (of) {
+            case RowExpression.Whole whole -> {
+                IntToLongFunction value = whole.value();
+                yield new RowExpression.Whole(
+                        type,
+                        at -> {
+                            long number = value.applyAsLong(present(row.applyAsInt(at)));
+                            referred.keepAlive();
+                            return number;
+                        },
+                        nulls);
+            }
+            case RowExpression.Real real -> {
+                IntToDoubleFunction value = real.value();
+                yield new RowExpression.Real(
+                        type,
+                        at -> {
+                            double number = value.applyAsDouble(present(row.applyAsInt(at)));
+                            referred.keepAlive();
+                            return number;
+                        },
+                        nulls);
+            }
+            case RowExpression.Reference reference -> {
+                IntFunction<@Nullable Object> value = reference.value();
+                Function<Object, @Nullable Object> function = (Function<Object, @Nullable Object>) given;
+                yield new RowExpression.Reference(type, at -> {
+                    int referredRow = row.applyAsInt(at);
+                    Object got = referredRow < 0 ? null : value.apply(referredRow);
+                    referred.keepAlive();
+                    return got == null && referredRow >= 0 ? function.apply(table.entity(at)) : got;
+                });
+            }
+        };
+    }
+
+    private static int present(int row) {
+        if (row < 0) {
+            throw new NullPointerException("A foreign key names no row.");
+        }
+        return row;
+    }
+
+    /** One foreign key and what it refers to, as columns. */
+    private record Step(
+            ColumnRef.Ordered foreign, TableStore<?> table, ColumnRef.Ordered key, KeySpace.Translation translation) {
+
+        /** The filter of the foreign key for the rows of which a predicate holds; null where it cannot be read. */
+        @Nullable
+        Filter keysOf(References references, @Nullable Predicate<?> predicate) {
+            Filter filter = predicate == null ? Filter.Constant.ALL : references.filterOf(table, predicate);
+            return filter == null ? null : keysOf(references, filter);
+        }
+
+        Filter keysOf(References references, Filter filter) {
+            Rows rows = new Execution(table, false, references.profile)
+                    .run(new Planner(table).rows(Logical.filtered(Logical.TABLE, filter)));
+            KeyColumn column = key.column();
+            long[] keys = new long[rows.size()];
+            int[] size = {0};
+            rows.forEach(row -> {
+                long translated = column.isNull(row) ? KeySpace.Translation.NONE : translation.of(column.key(row));
+                if (translated != KeySpace.Translation.NONE) {
+                    keys[size[0]++] = translated;
+                }
+            });
+            table.keepAlive();
+            return set(Arrays.copyOf(keys, size[0]));
+        }
+
+        Filter keysOf(Iterable<?> values) {
+            KeyCodec own = key.column().codec();
+            long[] keys = new long[16];
+            int size = 0;
+            for (Object value : values) {
+                long translated = own.canEqual(value) ? translation.of(own.floor(value)) : KeySpace.Translation.NONE;
+                if (translated != KeySpace.Translation.NONE) {
+                    keys = size == keys.length ? Arrays.copyOf(keys, 2 * size) : keys;
+                    keys[size++] = translated;
+                }
+            }
+            return set(Arrays.copyOf(keys, size));
+        }
+
+        private Filter set(long[] keys) {
+            Arrays.sort(keys);
+            long[] distinct = Arrays.stream(keys).distinct().toArray();
+            return distinct.length == 0
+                    ? Filter.Constant.NONE
+                    : new Filter.KeySet(foreign, distinct, false, false);
+        }
+
+        /** The row that a row refers to, or −1. */
+        IntUnaryOperator row() {
+            KeyColumn column = foreign.column();
+            KeySpace.Translation there = isSameNumbers(column, key.column())
+                    ? KeySpace.Translation.IDENTITY
+                    : column.space().to(key.column().space());
+            SortedIndex index = java.util.Objects.requireNonNull(key.index());
+            return from -> {
+                if (column.isNull(from)) {
+                    return -1;
+                }
+                long wanted = there.of(column.key(from));
+                int position = index.below(wanted);
+                return position < index.through(wanted) ? index.row(position) : -1;
+            };
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a predicate on another table has no filter
+    private <R> @Nullable Filter filterOf(TableStore<R> table, Predicate<?> predicate) {
+        return FilterResolver.resolve(table, resolved(table, (Predicate<? super R>) predicate));
+    }
+
+    private @Nullable List<Step> steps(TableStore<?> table, ReferencePath<?, ?> path) {
+        List<Step> steps = new ArrayList<>();
+        TableStore<?> from = table;
+        for (ReferencePath.Hop hop : path.hops()) {
+            TableStore<?> to = tables.table(hop.table());
+            if (to == null
+                    || !(from.ref(hop.foreignKey().identifier()) instanceof ColumnRef.Ordered foreign)
+                    || !(to.ref(hop.key().identifier()) instanceof ColumnRef.Ordered key)) {
+                return null;
+            }
+            boolean isSame = isSameNumbers(foreign.column(), key.column());
+            if (!isSame && foreign.column().codec().valueClass() != key.column().codec().valueClass()) {
+                return null;
+            }
+            steps.add(new Step(
+                    foreign,
+                    to,
+                    key,
+                    isSame
+                            ? KeySpace.Translation.IDENTITY
+                            : key.column().space().to(foreign.column().space())));
+            from = to;
+        }
+        return steps;
+    }
+
+    private static boolean isSameNumbers(KeyColumn one, KeyColumn other) {
+        return one.codec().isWhole() && other.codec().isWhole();
+    }
+}

@@ -1,0 +1,265 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.field.predicate.SpeedmentPredicate;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.Inventory;
+import org.speedwell.sakila.InventoryManager;
+import org.speedwell.sakila.Language;
+import org.speedwell.sakila.Rental;
+import org.speedwell.sakila.RentalManager;
+import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/** Foreign keys followed in streams, against maps of the entities; {@code -Dspeedwell.seed=S} sets where the random ones start. */
+@Tag("database")
+class ReferenceTest {
+    private static final int PIPELINES = 400;
+    private static final long SEED = Long.getLong("speedwell.seed", 20_261_123);
+    private static final String SCHEMA = "speedwell_test_sakila_references";
+    private static final Database DATABASE = Database.forTests();
+
+    private static Speedment app;
+    private static DataStoreComponent store;
+    private static FilmManager films;
+    private static RentalManager rentals;
+    private static List<Rental> allRentals;
+    private static Map<Integer, Inventory> copies;
+    private static Map<Integer, Film> filmsById;
+    private static Reference<Rental, Film> film;
+    private static Reference<Film, Language> original;
+
+    @BeforeAll
+    static void load() throws SQLException {
+        Sakila.scale(1).loadIfAbsent(DATABASE, SCHEMA, Progress.none());
+        try (Connection connection = DATABASE.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("UPDATE " + SCHEMA + ".film SET original_language_id = 2 WHERE film_id % 3 = 0");
+        }
+        app = SakilaApp.of(DATABASE, SCHEMA)
+                .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder().fallback(Fallback.FAIL).build())
+                .build();
+        store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+        films = app.getOrThrow(FilmManager.class);
+        rentals = app.getOrThrow(RentalManager.class);
+        allRentals = rentals.stream().toList();
+        copies = app.getOrThrow(InventoryManager.class).stream()
+                .collect(Collectors.toMap(copy -> copy.getInventoryId(), copy -> copy));
+        filmsById = films.stream().toList().stream().collect(Collectors.toMap(Film::getFilmId, of -> of));
+        film = store.reference(Rental.INVENTORY_ID).then(Inventory.FILM_ID);
+        original = store.reference(Film.ORIGINAL_LANGUAGE_ID);
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        app.stop();
+        try (Connection connection = DATABASE.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP DATABASE " + SCHEMA);
+        }
+    }
+
+    private static Film filmOf(Rental rental) {
+        Inventory copy = Objects.requireNonNull(copies.get(rental.getInventoryId()));
+        return Objects.requireNonNull(filmsById.get(copy.getFilmId()));
+    }
+
+    private static SpeedmentPredicate<Film> predicate(SplittableRandom random) {
+        int number = random.nextInt(40, 190);
+        return switch (random.nextInt(6)) {
+            case 0 -> Film.LENGTH.greaterThan(number);
+            case 1 -> Film.RATING.equal(Rating.values()[random.nextInt(Rating.values().length)]);
+            case 2 -> Film.TITLE.startsWith(String.valueOf((char) ('A' + random.nextInt(26))));
+            case 3 -> Film.FILM_ID.equal(number * 9);
+            case 4 -> Film.LENGTH.lessThan(number).and(Film.RENTAL_RATE.greaterThan(new BigDecimal("1.00")));
+            default -> Film.FILM_ID.between(number, number + random.nextInt(300));
+        };
+    }
+
+    @Test
+    void aPredicateOnTheRowThatIsReferredToIsASemiJoin() {
+        for (long seed = SEED; seed < SEED + PIPELINES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            SpeedmentPredicate<Film> of = predicate(random);
+            boolean isNegated = random.nextBoolean();
+            SpeedmentPredicate<Rental> where = isNegated ? film.where(of).negate() : film.where(of);
+            int id = random.nextInt(16_000);
+            SpeedmentPredicate<Rental> whole = switch (random.nextInt(3)) {
+                case 0 -> where;
+                case 1 -> where.and(Rental.RENTAL_ID.lessThan(id));
+                default -> Rental.RENTAL_ID.greaterThan(id).or(where);
+            };
+            Predicate<Rental> oracle = rental -> whole.test(rental); // looks entities up, one by one
+            String what = "seed " + seed + ": " + whole;
+
+            List<Rental> expected = random.nextInt(40) == 0
+                    ? allRentals.stream().filter(oracle).toList()
+                    : null;
+            List<Rental> got = rentals.stream().filter(whole).toList();
+            if (expected != null) {
+                assertThat(got).as("by look-ups, " + what).isEqualTo(expected);
+            }
+            Set<Rental> ofFilm = allRentals.stream()
+                    .filter(rental -> of.test(filmOf(rental)) != isNegated)
+                    .collect(Collectors.toSet());
+            assertThat(rentals.stream().filter(where).toList())
+                    .as(what)
+                    .isEqualTo(allRentals.stream().filter(ofFilm::contains).toList());
+            assertThat(rentals.stream().filter(where).count()).as(what).isEqualTo(ofFilm.size());
+            assertThat(rentals.stream().limit(5_000).filter(where).count())
+                    .as("behind a window, " + what)
+                    .isEqualTo(allRentals.stream().limit(5_000).filter(ofFilm::contains).count());
+        }
+    }
+
+    @Test
+    void rowsMayBeThoseOfAnotherStream() {
+        Function<FilmManager, List<Film>> shortest = manager -> manager.stream()
+                .sorted(Film.LENGTH.comparator().thenComparing(Film.FILM_ID.comparator()))
+                .limit(3)
+                .toList();
+        Set<Film> three = Set.copyOf(shortest.apply(films));
+
+        assertThat(rentals.stream()
+                        .filter(film.among(films.stream()
+                                .sorted(Film.LENGTH.comparator().thenComparing(Film.FILM_ID.comparator()))
+                                .limit(3)))
+                        .toList())
+                .isNotEmpty()
+                .isEqualTo(allRentals.stream()
+                        .filter(rental -> three.contains(filmOf(rental)))
+                        .toList());
+    }
+
+    @Test
+    void fieldsOfTheOtherTableAreMappedSortedAndComparedAsIfTheyWereOfThisOne() {
+        assertThat(rentals.stream()
+                        .filter(Rental.RENTAL_ID.lessThan(2_000))
+                        .map(Film.TITLE.asString().compose(film))
+                        .toList())
+                .isEqualTo(allRentals.stream()
+                        .filter(rental -> rental.getRentalId() < 2_000)
+                        .map(rental -> filmOf(rental).getTitle())
+                        .toList());
+        assertThat(rentals.stream()
+                        .sorted(Film.FILM_ID.asInt().compose(film))
+                        .skip(100)
+                        .limit(50)
+                        .toList())
+                .isEqualTo(allRentals.stream()
+                        .sorted(Comparator.comparing(rental -> filmOf(rental).getFilmId()))
+                        .skip(100)
+                        .limit(50)
+                        .toList());
+        assertThat(rentals.stream()
+                        .mapToInt(Film.FILM_ID.asInt().compose(film))
+                        .asLongStream()
+                        .sum())
+                .isEqualTo(allRentals.stream()
+                        .mapToLong(rental -> filmOf(rental).getFilmId())
+                        .sum());
+        assertThat(rentals.stream()
+                        .filter(Film.TITLE.startsWith("B").compose(film))
+                        .count())
+                .isEqualTo(allRentals.stream()
+                        .filter(rental -> filmOf(rental).getTitle().startsWith("B"))
+                        .count());
+    }
+
+    @Test
+    void groupsMayBeByFieldsOfTheOtherTableAndOfThisOne() {
+        assertThat(rentals.stream()
+                        .collect(ColumnCollectors.groupingBy(
+                                Film.TITLE.asString().compose(film),
+                                ColumnCollectors.filtering(
+                                        film.where(Film.LENGTH.greaterThan(100)), ColumnCollectors.counting()))))
+                .isEqualTo(allRentals.stream()
+                        .collect(Collectors.groupingBy(
+                                rental -> filmOf(rental).getTitle(),
+                                Collectors.filtering(
+                                        rental -> filmOf(rental).getLength().orElse(0) > 100,
+                                        Collectors.counting()))));
+        assertThat(store.explain(
+                                rentals,
+                                all -> all.collect(ColumnCollectors.groupingBy(
+                                        Film.FILM_ID.asInt().compose(film), ColumnCollectors.counting())))
+                        .entities())
+                .isZero();
+    }
+
+    @Test
+    void aForeignKeyThatIsNullNamesNoRow() {
+        SpeedmentPredicate<Film> any = original.where(Language.LANGUAGE_ID.greaterThan((short) 0));
+        long named = films.stream().filter(Film.ORIGINAL_LANGUAGE_ID.isNotNull()).count();
+
+        assertThat(named).isBetween(1L, films.stream().count() - 1);
+        assertThat(films.stream().filter(any).count()).isEqualTo(named);
+        assertThat(films.stream().filter(any.negate()).count())
+                .isEqualTo(films.stream().count() - named);
+        assertThat(films.stream()
+                        .map(Language.NAME.asString().compose(original))
+                        .filter(Objects::nonNull)
+                        .count())
+                .isEqualTo(named);
+        Film without = films.stream()
+                .filter(Film.ORIGINAL_LANGUAGE_ID.isNull())
+                .findFirst()
+                .orElseThrow();
+        assertThat(original.apply(without)).isNull();
+        // as Speedment's predicates do of an entity that is null
+        assertThatThrownBy(() -> films.stream()
+                        .filter(Language.NAME.startsWith("E").compose(original))
+                        .count())
+                .isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void itIsToldAndMakesNoEntity() {
+        String explained = store.explain(
+                        rentals, all -> all.filter(film.where(Film.FILM_ID.equal(7))).count())
+                .toString();
+
+        assertThat(explained).contains("film_id", "inventory_id", "0 entities made");
+        System.out.println(explained);
+    }
+
+    @Test
+    void eachStreamFollowsWithinItsOwnVersion() {
+        SnapshotView before = store.snapshot();
+        store.reload();
+
+        assertThat(before.stream(RentalManager.IDENTIFIER)
+                        .filter(film.where(Film.FILM_ID.equal(7)))
+                        .toList())
+                .isEqualTo(rentals.stream()
+                        .filter(film.where(Film.FILM_ID.equal(7)))
+                        .toList());
+    }
+}
