@@ -194,22 +194,21 @@ class ReferenceTest {
     }
 
     @Test
-    void groupsMayBeByFieldsOfTheOtherTableAndOfThisOne() {
+    void collectorsMayAskTheRowThatIsReferredTo() {
         assertThat(rentals.stream()
                         .collect(ColumnCollectors.groupingBy(
-                                Film.TITLE.asString().compose(film),
+                                Rental.STAFF_ID,
                                 ColumnCollectors.filtering(
-                                        film.where(Film.LENGTH.greaterThan(100)), ColumnCollectors.counting()))))
+                                        film.where(Film.FILM_ID.greaterThan(500)), ColumnCollectors.counting()))))
                 .isEqualTo(allRentals.stream()
                         .collect(Collectors.groupingBy(
-                                rental -> filmOf(rental).getTitle(),
+                                Rental::getStaffId,
                                 Collectors.filtering(
-                                        rental -> filmOf(rental).getLength().orElse(0) > 100,
-                                        Collectors.counting()))));
+                                        rental -> filmOf(rental).getFilmId() > 500, Collectors.counting()))));
         assertThat(store.explain(
                                 rentals,
-                                all -> all.collect(ColumnCollectors.groupingBy(
-                                        Film.FILM_ID.asInt().compose(film), ColumnCollectors.counting())))
+                                all -> all.collect(ColumnCollectors.partitioningBy(
+                                        film.where(Film.FILM_ID.greaterThan(500)), ColumnCollectors.counting())))
                         .entities())
                 .isZero();
     }

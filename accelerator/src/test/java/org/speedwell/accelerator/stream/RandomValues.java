@@ -115,19 +115,22 @@ final class RandomValues<E> {
                 values.iterator().forEachRemaining(value -> all.add(RandomEntities.plain(value)));
                 yield all;
             }
-            case 10 -> RandomValues.<BigDecimal>of(values).reduce(BigDecimal.ZERO, BigDecimal::add);
-            case 11 -> RandomValues.<BigDecimal>of(values).reduce((a, b) -> a.min(b));
-            case 12 -> RandomValues.<Integer>of(values).reduce(Integer::sum);
-            case 13 -> RandomValues.<Integer>of(values).reduce(7, Math::max);
-            case 14 -> RandomValues.<Long>of(values).reduce(0L, (a, b) -> a + b);
+            case 10 -> this.<BigDecimal>of(values).reduce(BigDecimal.ZERO, BigDecimal::add);
+            case 11 -> this.<BigDecimal>of(values).reduce((a, b) -> a.min(b));
+            case 12 -> this.<Integer>of(values).reduce(Integer::sum);
+            case 13 -> this.<Integer>of(values).reduce(7, Math::max);
+            case 14 -> this.<Long>of(values).reduce(0L, (a, b) -> a + b);
             default -> values.map(RandomEntities::plain).collect(Collectors.toList());
         };
     }
 
-    /** Taken for values of a class; where they are of another, whoever uses them as such throws. */
+    /**
+     * Taken for values of a class: where they are of another, whoever uses them as such throws, and so does who meets null. In
+     * parallel it is by chance which of the two comes first.
+     */
     @SuppressWarnings("unchecked")
-    private static <V> Stream<V> of(Stream<Object> values) {
-        return (Stream<V>) values;
+    private <V> Stream<V> of(Stream<Object> values) {
+        return (Stream<V>) (from.parallel ? values.filter(Objects::nonNull) : values);
     }
 
     /** The end of two texts one behind the other: associative, and does not grow. */
