@@ -128,7 +128,9 @@ class JoinOracleTest {
         for (long seed = SEED; seed < SEED + JOINS; seed++) {
             long of = seed;
             Map<List<@Nullable Object>, Long> bySql = tuples(join(sql, new SplittableRandom(of)));
-            assertThat(tuples(join(memory, new SplittableRandom(of)))).as("seed " + of).isEqualTo(bySql);
+            assertThat(tuples(join(memory, new SplittableRandom(of))))
+                    .as("seed " + of)
+                    .isEqualTo(bySql);
         }
     }
 
@@ -196,7 +198,10 @@ class JoinOracleTest {
             return two.build((a, b) -> Arrays.asList(a, b));
         }
         Edge other = edges.stream()
-                .filter(edge -> !edge.joined.identifier().getTableId().equals(one.joined.identifier().getTableId()))
+                .filter(edge -> !edge.joined
+                        .identifier()
+                        .getTableId()
+                        .equals(one.joined.identifier().getTableId()))
                 .skip(random.nextInt(2))
                 .findFirst()
                 .orElseThrow();
@@ -240,11 +245,16 @@ class JoinOracleTest {
 
         Explanation explained = memory.getOrThrow(DataStoreComponent.class).explain(join, Stream::count);
 
-        assertThat(explained.toString()).contains("film").contains("sorted index").contains("0 entities made");
+        assertThat(explained.toString())
+                .contains("film")
+                .contains("sorted index")
+                .contains("0 entities made");
         List<Integer> ids =
                 join.stream().map(tuple -> tuple.get0().getRentalId()).toList();
         assertThat(ids).isSorted().isNotEmpty();
-        assertThat(join.stream().filter(Rental.RENTAL_ID.greaterThan(ids.getFirst()).compose(Tuple3.getter0())).count())
+        assertThat(join.stream()
+                        .filter(Rental.RENTAL_ID.greaterThan(ids.getFirst()).compose(Tuple3.getter0()))
+                        .count())
                 .isEqualTo(ids.size() - 1);
         assertThat(join.stream().limit(10).skip(5)).hasSize(Math.clamp(ids.size() - 5, 0, 5));
         assertThat(join.stream().skip(5).limit(10)).hasSize(Math.clamp(ids.size() - 5, 0, 10));
@@ -291,7 +301,8 @@ class JoinOracleTest {
                 .count();
         Manager<Film> films = memory.getOrThrow(FilmManager.class);
 
-        assertThat(join.stream().filter(tuple -> tuple.get0().isEmpty()).count()).isEqualTo(languages - spoken);
+        assertThat(join.stream().filter(tuple -> tuple.get0().isEmpty()).count())
+                .isEqualTo(languages - spoken);
         assertThat(join.stream().count()).isEqualTo(films.stream().count() + languages - spoken);
     }
 }

@@ -63,7 +63,9 @@ class ReferenceTest {
                 .withBundle(InMemoryBundle.class)
                 .withComponent(
                         StoreConfiguration.class,
-                        () -> StoreConfiguration.builder().fallback(Fallback.FAIL).build())
+                        () -> StoreConfiguration.builder()
+                                .fallback(Fallback.FAIL)
+                                .build())
                 .build();
         store = app.getOrThrow(DataStoreComponent.class);
         store.load();
@@ -119,9 +121,8 @@ class ReferenceTest {
             Predicate<Rental> oracle = rental -> whole.test(rental); // looks entities up, one by one
             String what = "seed " + seed + ": " + whole;
 
-            List<Rental> expected = random.nextInt(40) == 0
-                    ? allRentals.stream().filter(oracle).toList()
-                    : null;
+            List<Rental> expected =
+                    random.nextInt(40) == 0 ? allRentals.stream().filter(oracle).toList() : null;
             List<Rental> got = rentals.stream().filter(whole).toList();
             if (expected != null) {
                 assertThat(got).as("by look-ups, " + what).isEqualTo(expected);
@@ -135,7 +136,10 @@ class ReferenceTest {
             assertThat(rentals.stream().filter(where).count()).as(what).isEqualTo(ofFilm.size());
             assertThat(rentals.stream().limit(5_000).filter(where).count())
                     .as("behind a window, " + what)
-                    .isEqualTo(allRentals.stream().limit(5_000).filter(ofFilm::contains).count());
+                    .isEqualTo(allRentals.stream()
+                            .limit(5_000)
+                            .filter(ofFilm::contains)
+                            .count());
         }
     }
 
@@ -216,7 +220,8 @@ class ReferenceTest {
     @Test
     void aForeignKeyThatIsNullNamesNoRow() {
         SpeedmentPredicate<Film> any = original.where(Language.LANGUAGE_ID.greaterThan((short) 0));
-        long named = films.stream().filter(Film.ORIGINAL_LANGUAGE_ID.isNotNull()).count();
+        long named =
+                films.stream().filter(Film.ORIGINAL_LANGUAGE_ID.isNotNull()).count();
 
         assertThat(named).isBetween(1L, films.stream().count() - 1);
         assertThat(films.stream().filter(any).count()).isEqualTo(named);
@@ -242,7 +247,8 @@ class ReferenceTest {
     @Test
     void itIsToldAndMakesNoEntity() {
         String explained = store.explain(
-                        rentals, all -> all.filter(film.where(Film.FILM_ID.equal(7))).count())
+                        rentals,
+                        all -> all.filter(film.where(Film.FILM_ID.equal(7))).count())
                 .toString();
 
         assertThat(explained).contains("film_id", "inventory_id", "0 entities made");

@@ -73,8 +73,8 @@ public final class JoinPlan {
             if (joined.contains(place)) {
                 continue;
             }
-            JoinStep step =
-                    JoinStep.of(place, query.tables().get(place), link(place, joined), query.filterBefore(place), tuples);
+            JoinStep step = JoinStep.of(
+                    place, query.tables().get(place), link(place, joined), query.filterBefore(place), tuples);
             boolean isBetter = best == null
                     || (step.link() == null) == (best.link() == null) && value(step) < value(best)
                     || step.link() != null && best.link() == null;
@@ -104,7 +104,8 @@ public final class JoinPlan {
 
     private boolean isInNamedOrder() {
         return first == 0
-                && IntStream.range(0, steps.size()).allMatch(step -> steps.get(step).place() == step + 1);
+                && IntStream.range(0, steps.size())
+                        .allMatch(step -> steps.get(step).place() == step + 1);
     }
 
     /** A run: what has to be read before the first tuple is read when it is made. For any threads. */
@@ -123,7 +124,8 @@ public final class JoinPlan {
                 rest.add(step.kind() == Kind.RIGHT ? read.apply(step.rows()) : null);
             }
             for (int place = 0; place < query.tables().size(); place++) {
-                Filter filter = query.isNullable(place) ? query.tables().get(place).filter() : null;
+                Filter filter =
+                        query.isNullable(place) ? query.tables().get(place).filter() : null;
                 tests.add(
                         filter == null
                                 ? null
@@ -151,7 +153,8 @@ public final class JoinPlan {
             }
             if (!isInNamedOrder()) {
                 LongAdder last = adders.getLast();
-                profile.rowStep("in the order of the rows", Math.round(steps.getLast().expected()), last::sum);
+                profile.rowStep(
+                        "in the order of the rows", Math.round(steps.getLast().expected()), last::sum);
             }
             return adders;
         }

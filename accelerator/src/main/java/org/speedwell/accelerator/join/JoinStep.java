@@ -70,7 +70,15 @@ record JoinStep(
         double handed = expected * Cost.GATHERED_ROW;
         if (link == null) {
             return new JoinStep(
-                    place, joined.table(), joined.kind(), null, filter, rows, Method.ALL, expected, rows.cost() + handed);
+                    place,
+                    joined.table(),
+                    joined.kind(),
+                    null,
+                    filter,
+                    rows,
+                    Method.ALL,
+                    expected,
+                    rows.cost() + handed);
         }
         double built = rows.cost() + rows.expected() * Cost.SORTED_ROW;
         double tested = filter == null ? 0 : tuples * joined.table().rows() * share(link) * Cost.GATHERED_ROW;
@@ -89,7 +97,12 @@ record JoinStep(
     private static double share(Link link) {
         return switch (link.operator()) {
             case EQUAL ->
-                1 / Math.max(1, Math.max(keys(link.column().column()), keys(link.otherColumn().column())));
+                1
+                        / Math.max(
+                                1,
+                                Math.max(
+                                        keys(link.column().column()),
+                                        keys(link.otherColumn().column())));
             case NOT_EQUAL -> 1;
             case LESS_THAN, LESS_OR_EQUAL, GREATER_THAN, GREATER_OR_EQUAL -> SHARE_OF_RANGE;
         };
@@ -113,7 +126,8 @@ record JoinStep(
         KeyColumn other = link.otherColumn().column();
         KeyMatch match = requireNonNull(KeyMatch.of(column, link.operator(), other));
         KeyedRows keyed = keyed(run, budget, column);
-        Selector test = method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
+        Selector test =
+                method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
         return link.operator() == JoinOperator.EQUAL && test == null
                 ? () -> new Partners.Equal(keyed, match, other)
                 : () -> new Partners.Gathered(keyed, match, other, test);
@@ -141,6 +155,9 @@ record JoinStep(
                         link.operator().sqlOperator(),
                         other,
                         link.otherColumn().name(),
-                        method.words + (method == Method.BUILT ? "" : " on " + link.column().name()));
+                        method.words
+                                + (method == Method.BUILT
+                                        ? ""
+                                        : " on " + link.column().name()));
     }
 }

@@ -94,7 +94,9 @@ interface KeyedRows {
 
         @Override
         public int below(long key) {
-            return key <= least ? 0 : key - least < 0 || key - least >= starts.length ? rows.length : starts[(int) (key - least)];
+            return key <= least
+                    ? 0
+                    : key - least < 0 || key - least >= starts.length ? rows.length : starts[(int) (key - least)];
         }
 
         @Override

@@ -113,8 +113,7 @@ final class Caller {
     private static boolean isOf(Class<?> called, Class<?> owner, InvokeInstruction call) {
         int parameters = call.typeSymbol().parameterCount();
         return (parameters == 1 || parameters == 2 && call.name().equalsString("reduce"))
-                && called.isAssignableFrom(
-                        Linkage.classOf(owner, call.owner().asInternalName()));
+                && called.isAssignableFrom(Linkage.classOf(owner, call.owner().asInternalName()));
     }
 
     /** Where an agent may have moved the instructions of a method the line has to tell. */

@@ -54,9 +54,9 @@ final class Constructors {
                 yield of -> make.apply(of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7], of[8]);
             }
             case 10 -> {
-                var make = (Function10<
-                                Object, Object, Object, Object, Object, Object, Object, Object, Object, Object, T>)
-                        constructor;
+                var make =
+                        (Function10<Object, Object, Object, Object, Object, Object, Object, Object, Object, Object, T>)
+                                constructor;
                 yield of -> make.apply(of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7], of[8], of[9]);
             }
             default -> throw new IllegalArgumentException("a join of " + tables + " tables");

@@ -16,7 +16,8 @@ final class FallbackPolicy implements FallbackListener {
     /** So many places are told apart; a program that makes classes without end is warned of no more. */
     private static final int MAX_PLACES = 4_096;
 
-    private static final Set<String> OWN = Set.of(FallbackPolicy.class.getName(), MemoryJoins.class.getName(), MemoryJoin.class.getName());
+    private static final Set<String> OWN =
+            Set.of(FallbackPolicy.class.getName(), MemoryJoins.class.getName(), MemoryJoin.class.getName());
 
     private final Fallback policy;
     private final LongAdder count = new LongAdder();
@@ -80,7 +81,8 @@ final class FallbackPolicy implements FallbackListener {
             throw new FallbackException(message + " Look up one table by keys from a stream of the other, as by in(…),"
                     + " or allow it: Fallback.WARN or Fallback.SILENT.");
         }
-        Shape shape = new Shape(policy == Fallback.SILENT ? "" : tables, "join", policy == Fallback.SILENT ? "" : reason, null);
+        Shape shape = new Shape(
+                policy == Fallback.SILENT ? "" : tables, "join", policy == Fallback.SILENT ? "" : reason, null);
         if (warned.size() < MAX_PLACES && warned.add(shape)) {
             LOG.log(System.Logger.Level.WARNING, message + place());
         }

@@ -1,9 +1,5 @@
 package org.speedwell.accelerator.speedment;
 
-import org.speedwell.accelerator.Reference;
-import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
-import com.speedment.runtime.core.component.StreamSupplierComponent;
-import com.speedment.runtime.field.trait.HasFinder;
 import static java.util.Objects.requireNonNull;
 
 import com.speedment.common.injector.Injector;
@@ -19,8 +15,11 @@ import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.component.PasswordComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
+import com.speedment.runtime.core.component.StreamSupplierComponent;
 import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
 import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
+import com.speedment.runtime.field.trait.HasFinder;
 import com.speedment.runtime.join.Join;
 import com.speedment.runtime.join.JoinComponent;
 import java.io.IOException;
@@ -55,6 +54,7 @@ import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.QueryListener;
+import org.speedwell.accelerator.Reference;
 import org.speedwell.accelerator.RowDifference;
 import org.speedwell.accelerator.ShadowDifference;
 import org.speedwell.accelerator.ShadowStatistics;
@@ -282,8 +282,9 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
         if (!(join instanceof MemoryJoin<T> known)) {
-            throw new IllegalArgumentException("The join is done by the database: none of its tables, or not all, are to"
-                    + " be in memory, or another application has built it.");
+            throw new IllegalArgumentException(
+                    "The join is done by the database: none of its tables, or not all, are to"
+                            + " be in memory, or another application has built it.");
         }
         return Explaining.explain(known, required(), configuration.readsFunctions(), pipeline);
     }

@@ -113,7 +113,8 @@ final class MemoryJoin<T> implements Join<T> {
         return new JoinQuery(tables, store.budget());
     }
 
-    private <E> JoinedTable joined(Stage<E> stage, List<JoinedTable> before, Snapshot snapshot) throws NotHereException {
+    private <E> JoinedTable joined(Stage<E> stage, List<JoinedTable> before, Snapshot snapshot)
+            throws NotHereException {
         TableStore<E> table = snapshot.table(stage.identifier());
         if (table == null) {
             throw new NotHereException(stage.identifier().getTableId() + " is not in memory");
@@ -168,7 +169,8 @@ final class MemoryJoin<T> implements Join<T> {
         for (Predicate<? super E> predicate : stage.predicates()) {
             Filter filter = FilterResolver.resolve(table, predicate);
             if (filter == null) {
-                throw new NotHereException("a predicate on " + stage.identifier().getTableId() + " cannot be read");
+                throw new NotHereException(
+                        "a predicate on " + stage.identifier().getTableId() + " cannot be read");
             }
             filters.add(filter);
         }

@@ -66,12 +66,11 @@ public final class MemoryJoins implements JoinComponent {
     private <T> Join<T> join(
             List<?> of, Object constructor, JoinStreamSupplierComponent database, Method method, Object[] arguments)
             throws Throwable {
-        List<Stage<?>> stages = of.stream().<Stage<?>>map(stage -> (Stage<?>) stage).toList();
+        List<Stage<?>> stages =
+                of.stream().<Stage<?>>map(stage -> (Stage<?>) stage).toList();
         MemoryDataStore held = store;
         Join<T> byDatabase = (Join<T>) call(database, method, arguments);
-        if (held == null
-                || streams == null
-                || stages.stream().noneMatch(stage -> held.isHeld(stage.identifier()))) {
+        if (held == null || streams == null || stages.stream().noneMatch(stage -> held.isHeld(stage.identifier()))) {
             return byDatabase;
         }
         List<String> elsewhere = stages.stream()
@@ -79,8 +78,7 @@ public final class MemoryJoins implements JoinComponent {
                 .map(stage -> stage.identifier().getTableId())
                 .toList();
         if (!elsewhere.isEmpty()) {
-            held.fallbackPolicy()
-                    .join(names(stages), "%s is not in memory".formatted(String.join(", ", elsewhere)));
+            held.fallbackPolicy().join(names(stages), "%s is not in memory".formatted(String.join(", ", elsewhere)));
             return byDatabase;
         }
         TupleMaker<T> maker = new TupleMaker<>(

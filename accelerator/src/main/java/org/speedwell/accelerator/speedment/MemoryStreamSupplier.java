@@ -181,8 +181,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     }
 
     private void requireUnloaded(TableIdentifier<?> identifier) {
-        if (store == null
-                || store.configuration().storeNotLoaded() != NotLoaded.SQL && store.isHeld(identifier)) {
+        if (store == null || store.configuration().storeNotLoaded() != NotLoaded.SQL && store.isHeld(identifier)) {
             throw notLoaded(identifier);
         }
     }

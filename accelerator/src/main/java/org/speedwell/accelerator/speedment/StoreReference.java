@@ -48,7 +48,9 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
                 return null;
             }
             try (Stream<R> rows = tables.stream(table)) {
-                return rows.filter(key.equal((Comparable<Object>) value)).findAny().orElse(null);
+                return rows.filter(key.equal((Comparable<Object>) value))
+                        .findAny()
+                        .orElse(null);
             }
         };
     }

@@ -210,7 +210,8 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             Function<Map<K, D>, List<Map.Entry<K, D>>> choice)
             implements ColumnCollector<T, A, List<Map.Entry<K, D>>> {
         @Override
-        public @Nullable Collector<Row, ?, List<Map.Entry<K, D>>> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+        public @Nullable Collector<Row, ?, List<Map.Entry<K, D>>> onRows(
+                TableStore<?> table, UnaryOperator<Object> resolve) {
             Collector<Row, ?, ? extends Map<K, D>> all = ColumnCollector.onRows(table, groups, resolve);
             return all == null ? null : Collectors.collectingAndThen(all, choice::apply);
         }

@@ -313,7 +313,8 @@ public final class EntityStream<E> extends TableStream<E> {
             table.keepAlive(); // keys become objects after the plan has run
             Collector<ColumnCollector.Row, Object, R> onRows = groups != null
                     ? null
-                    : (Collector<ColumnCollector.Row, Object, R>) ((ColumnCollector<?, ?, R>) known).onRows(table, UnaryOperator.identity());
+                    : (Collector<ColumnCollector.Row, Object, R>)
+                            ((ColumnCollector<?, ?, R>) known).onRows(table, UnaryOperator.identity());
             if (onRows != null) {
                 IntStream rows = RowSpliterator.stream(table, query, state);
                 groups = ColumnCollector.collect(StreamState.setParallel(rows, isParallel()), onRows);

@@ -89,8 +89,9 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
     @Nullable
     Predicate<int[]> test(Predicate<?> of) {
         if (of instanceof CombinedPredicate<?> combined) {
-            List<@Nullable Predicate<int[]>> parts =
-                    combined.stream().<@Nullable Predicate<int[]>>map(this::test).toList();
+            List<@Nullable Predicate<int[]>> parts = combined.stream()
+                    .<@Nullable Predicate<int[]>>map(this::test)
+                    .toList();
             boolean isAnd = combined.getType() == CombinedPredicate.Type.AND;
             return parts.contains(null)
                     ? null

@@ -62,7 +62,8 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (Hop hop : hops) {
-            text.append(text.isEmpty() ? "" : " → ").append(hop.foreignKey.identifier().getColumnId());
+            text.append(text.isEmpty() ? "" : " → ")
+                    .append(hop.foreignKey.identifier().getColumnId());
         }
         return text.toString();
     }
@@ -78,14 +79,12 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
             ReferencePath<E, R> path,
             @Nullable Predicate<? super R> predicate,
             @Nullable RowKeys keys,
-            boolean negated)
-            implements SpeedmentPredicate<E> {
+            boolean negated) implements SpeedmentPredicate<E> {
         @Override
         public boolean applyAsBoolean(E entity) {
             R row = path.apply(entity);
-            boolean holds = row != null
-                    && (predicate == null || predicate.test(row))
-                    && (keys == null || keys.contains(row));
+            boolean holds =
+                    row != null && (predicate == null || predicate.test(row)) && (keys == null || keys.contains(row));
             return holds != negated;
         }
 

@@ -8,12 +8,12 @@ import com.speedment.runtime.field.predicate.ComposedPredicate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
@@ -114,13 +114,14 @@ final class References {
         if (!(of instanceof ComposedExpression<?, ?> || of instanceof ComposedPredicate<?, ?>)) {
             return null;
         }
-        Function<?, ?> first =
-                of instanceof ComposedExpression<?, ?> expression ? expression.firstStep() : ((ComposedPredicate<?, ?>) of).firstStep();
-        Object second =
-                of instanceof ComposedExpression<?, ?> expression ? expression.secondStep() : ((ComposedPredicate<?, ?>) of).secondStep();
-        IntUnaryOperator row = first instanceof ReferencePath<?, ?> path
-                ? new References(tables, null).row(table, path)
-                : null;
+        Function<?, ?> first = of instanceof ComposedExpression<?, ?> expression
+                ? expression.firstStep()
+                : ((ComposedPredicate<?, ?>) of).firstStep();
+        Object second = of instanceof ComposedExpression<?, ?> expression
+                ? expression.secondStep()
+                : ((ComposedPredicate<?, ?>) of).secondStep();
+        IntUnaryOperator row =
+                first instanceof ReferencePath<?, ?> path ? new References(tables, null).row(table, path) : null;
         TableStore<?> referred = row == null ? null : referred((ReferencePath<?, ?>) first, tables);
         RowExpression expression = referred == null ? null : ExpressionResolver.resolve(referred, second);
         if (row == null || expression == null || referred == null) {
@@ -268,9 +269,7 @@ final class References {
         private Filter set(long[] keys) {
             Arrays.sort(keys);
             long[] distinct = Arrays.stream(keys).distinct().toArray();
-            return distinct.length == 0
-                    ? Filter.Constant.NONE
-                    : new Filter.KeySet(foreign, distinct, false, false);
+            return distinct.length == 0 ? Filter.Constant.NONE : new Filter.KeySet(foreign, distinct, false, false);
         }
 
         /** The row that a row refers to, or −1. */
@@ -307,7 +306,9 @@ final class References {
                 return null;
             }
             boolean isSame = isSameNumbers(foreign.column(), key.column());
-            if (!isSame && foreign.column().codec().valueClass() != key.column().codec().valueClass()) {
+            if (!isSame
+                    && foreign.column().codec().valueClass()
+                            != key.column().codec().valueClass()) {
                 return null;
             }
             steps.add(new Step(

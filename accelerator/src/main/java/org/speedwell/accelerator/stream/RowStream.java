@@ -336,8 +336,8 @@ final class RowStream<E> extends NarrowingStream<E> {
         if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?> known)) {
             return jdk().collect(collector);
         }
-        Collector<ColumnCollector.Row, Object, R> onRows =
-                (Collector<ColumnCollector.Row, Object, R>) known.onRows(table, function -> References.function(table, function, state.fallbacks()));
+        Collector<ColumnCollector.Row, Object, R> onRows = (Collector<ColumnCollector.Row, Object, R>)
+                known.onRows(table, function -> References.function(table, function, state.fallbacks()));
         if (onRows == null) {
             return super.collect(collector);
         }

@@ -69,7 +69,8 @@ public record TupleMaker<T>(Function<@Nullable Object[], T> make, Shape shape, i
             return -1;
         }
         boolean isOptional = shape == Shape.TUPLE_OF_NULLABLES
-                && ((Function<T, @Nullable Object>) of).apply(make.apply(new @Nullable Object[tables])) instanceof Optional;
+                && ((Function<T, @Nullable Object>) of).apply(make.apply(new @Nullable Object[tables]))
+                        instanceof Optional;
         return isOptional ? -1 : getter.index();
     }
 }

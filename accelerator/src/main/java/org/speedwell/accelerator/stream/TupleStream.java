@@ -72,7 +72,8 @@ final class TupleStream<T> extends TableStream<T> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the entities are those of the getter's table, and the values those of its expression
+    @SuppressWarnings(
+            "unchecked") // the entities are those of the getter's table, and the values those of its expression
     public <R> Stream<R> map(Function<? super T, ? extends R> mapper) {
         int place = functions.place(requireNonNull(mapper));
         if (place >= 0) {
@@ -87,8 +88,8 @@ final class TupleStream<T> extends TableStream<T> {
         JoinFunctions.OfTable<RowExpression> value = functions.expression(requireNonNull(mapper));
         return value == null
                 ? super.mapToInt(mapper)
-                : tuples().mapToInt(tuple ->
-                        alive((int) value.function().whole().applyAsLong(tuple[value.place()])));
+                : tuples().mapToInt(
+                                tuple -> alive((int) value.function().whole().applyAsLong(tuple[value.place()])));
     }
 
     @Override

@@ -107,7 +107,10 @@ class JoinPlanTest {
                 ? JoinOperator.values()[random.nextInt(JoinOperator.values().length)]
                 : JoinOperator.EQUAL;
         JoinedTable.Link link = new JoinedTable.Link(
-                tables.get(place).ref(column), operator, other, tables.get(other).ref(otherColumn));
+                tables.get(place).ref(column),
+                operator,
+                other,
+                tables.get(other).ref(otherColumn));
         assertThat(link.isKnown()).isTrue();
         return link;
     }
@@ -209,7 +212,8 @@ class JoinPlanTest {
             Where where = join.wheres.get(place);
             int row = tuple.get(place);
             if (where != null
-                    && !where.meaning.test(row < 0 ? null : join.tables.get(place).value(where.column, row))) {
+                    && !where.meaning.test(
+                            row < 0 ? null : join.tables.get(place).value(where.column, row))) {
                 return false;
             }
         }

@@ -115,7 +115,8 @@ class MemoryJoinsTest {
                 .hasSize(1)
                 .first()
                 .asString()
-                .contains("The join of film, language reads the database, not the tables in memory: language is not in memory.")
+                .contains(
+                        "The join of film, language reads the database, not the tables in memory: language is not in memory.")
                 .contains("At " + MemoryJoinsTest.class.getName());
         assertThat(app.getOrThrow(DataStoreComponent.class).fallbacks()).isEqualTo(2);
         app.stop();

@@ -92,8 +92,7 @@ class JoinStreamTest {
             case 0 -> new Step<>("skip " + number, true, s -> s.skip(number));
             case 1 -> new Step<>("limit " + number, true, s -> s.limit(number));
             case 2 -> {
-                Comparator<Tuple2<Film, Film>> order =
-                        Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter1());
+                Comparator<Tuple2<Film, Film>> order = Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter1());
                 yield new Step<>("sorted", true, s -> s.sorted(order));
             }
             case 3 -> {
@@ -127,7 +126,8 @@ class JoinStreamTest {
         return switch (random.nextInt(9)) {
             case 0 -> new Step<>("count", true, Stream::count);
             case 1 -> new Step<>("toList", false, Stream::toList);
-            case 2 -> new Step<>("map getter", false, s -> s.map(Tuple2.getter1()).toList());
+            case 2 ->
+                new Step<>("map getter", false, s -> s.map(Tuple2.getter1()).toList());
             case 3 ->
                 new Step<>(
                         "map, map",
@@ -158,8 +158,7 @@ class JoinStreamTest {
                 yield new Step<>("matches", true, s -> s.allMatch(predicate));
             }
             default -> {
-                Comparator<Tuple2<Film, Film>> order =
-                        Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter0());
+                Comparator<Tuple2<Film, Film>> order = Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter0());
                 yield new Step<>("max", false, s -> s.max(order));
             }
         };
@@ -171,8 +170,7 @@ class JoinStreamTest {
         for (long seed = SEED; seed < SEED + PIPELINES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Field<Film> field = fields.get(random.nextInt(fields.size()));
-            JoinOperator operator =
-                    field == Film.FILM_ID ? JoinOperator.LESS_THAN : JoinOperator.EQUAL;
+            JoinOperator operator = field == Film.FILM_ID ? JoinOperator.LESS_THAN : JoinOperator.EQUAL;
             JoinQuery query = query(Kind.INNER, field, operator);
             List<Tuple2<Film, Film>> list =
                     JoinStream.of(query, PAIRS, FallbackListener.SILENT, null).toList();
