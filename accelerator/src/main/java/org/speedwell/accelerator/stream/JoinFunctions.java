@@ -68,7 +68,10 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
             return combined.stream().allMatch(part -> collect(part, filters));
         }
         OfTable<Predicate<?>> composed = composed(of);
-        Filter filter = composed == null ? null : filter(composed.table, composed.function);
+        if (composed == null) {
+            return false;
+        }
+        Filter filter = filter(composed.table, composed.function);
         return filter != null && filters.add(new OfTable<>(composed.place, composed.table, filter));
     }
 
