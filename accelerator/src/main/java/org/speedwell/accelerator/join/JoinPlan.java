@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.join;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,7 +82,7 @@ public final class JoinPlan {
                     || step.link() != null && best.link() == null;
             best = isBetter ? step : best;
         }
-        return java.util.Objects.requireNonNull(best);
+        return requireNonNull(best);
     }
 
     private static double value(JoinStep step) {

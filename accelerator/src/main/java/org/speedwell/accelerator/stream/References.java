@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.runtime.compute.expression.ComposedExpression;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.compute.expression.ExpressionType;
@@ -155,10 +157,14 @@ final class References {
             return null;
         }
         IntUnaryOperator[] rows = steps.stream().map(Step::row).toArray(IntUnaryOperator[]::new);
+        TableStore<?>[] tablesRead = steps.stream().map(Step::table).toArray(TableStore<?>[]::new);
         return from -> {
             int row = from;
             for (int i = 0; i < rows.length && row >= 0; i++) {
                 row = rows[i].applyAsInt(row);
+            }
+            for (TableStore<?> read : tablesRead) {
+                read.keepAlive();
             }
             return row;
         };
@@ -278,7 +284,7 @@ final class References {
             KeySpace.Translation there = isSameNumbers(column, key.column())
                     ? KeySpace.Translation.IDENTITY
                     : column.space().to(key.column().space());
-            SortedIndex index = java.util.Objects.requireNonNull(key.index());
+            SortedIndex index = requireNonNull(key.index());
             return from -> {
                 if (column.isNull(from)) {
                     return -1;
