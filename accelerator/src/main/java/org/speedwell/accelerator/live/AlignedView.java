@@ -2,6 +2,7 @@ package org.speedwell.accelerator.live;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.load.ExactSnapshot;
 import org.speedwell.accelerator.load.LoadConnection;
@@ -75,9 +76,12 @@ public record AlignedView(LoadConnection database, Snapshot version, BinlogPosit
                 }
                 return null;
             }
-            BinlogPosition position = ExactSnapshot.begin(database.jdbc());
-            Snapshot version = rendezvous.meet(position, deadline - System.nanoTime());
-            return version == null ? null : new AlignedView(database, version, position);
+            Optional<BinlogPosition> position = ExactSnapshot.tryToBegin(database.jdbc());
+            if (position.isEmpty()) {
+                return null;
+            }
+            Snapshot version = rendezvous.meet(position.get(), deadline - System.nanoTime());
+            return version == null ? null : new AlignedView(database, version, position.get());
         }
     }
 

@@ -26,6 +26,17 @@ public final class ExactSnapshot {
      * @throws LoadException if the server does not tell one, or commits without a pause
      */
     public static BinlogPosition begin(Connection connection) throws SQLException, LoadException {
+        return tryToBegin(connection)
+                .orElseThrow(() -> new LoadException(
+                        "The server commits without a pause in which a transaction's position could be known."));
+    }
+
+    /**
+     * As {@link #begin}; empty where the server has committed without a pause, so that it may be tried again.
+     *
+     * @throws LoadException if the server does not tell a position
+     */
+    public static Optional<BinlogPosition> tryToBegin(Connection connection) throws SQLException, LoadException {
         for (int trial = 0; trial < TRIALS; trial++) {
             Optional<BinlogPosition> before = Binlog.currentPosition(connection);
             if (before.isEmpty()) {
@@ -37,14 +48,14 @@ public final class ExactSnapshot {
             execute(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
             Optional<BinlogPosition> told = told(connection);
             if (told.isPresent()) {
-                return Binlog.withGtids(told.get(), connection);
+                return Optional.of(Binlog.withGtids(told.get(), connection));
             }
             if (Binlog.currentPosition(connection).equals(before)) {
-                return before.get();
+                return before;
             }
             end(connection);
         }
-        throw new LoadException("The server commits without a pause in which a transaction's position could be known.");
+        return Optional.empty();
     }
 
     private static void end(Connection connection) throws SQLException {
