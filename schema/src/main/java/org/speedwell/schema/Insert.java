@@ -3,6 +3,7 @@ package org.speedwell.schema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The text is made here and not by the driver from parameters: it is twice as fast, and a literal can say what no
  * parameter can, such as a zero date or a negative zero. Values come in the order of the table's columns.
  */
-final class Insert implements AutoCloseable {
+final class Insert implements RowWriter, AutoCloseable {
 
     /** Well below any server's packet limit, and long enough that the round trip does not count. */
     private static final int STATEMENT_CHARACTERS = 500_000;
@@ -30,7 +31,8 @@ final class Insert implements AutoCloseable {
         prefix = sql.length();
     }
 
-    Insert row() throws SQLException {
+    @Override
+    public Insert row() throws SQLException {
         if (sql.length() > STATEMENT_CHARACTERS) {
             flush();
         }
@@ -38,17 +40,26 @@ final class Insert implements AutoCloseable {
         return this;
     }
 
-    Insert number(long value) {
+    @Override
+    public Insert number(long value) {
         return literal(Long.toString(value));
     }
 
-    /** A decimal with two digits after the point. */
-    Insert cents(long value) {
-        sql.append(value / 100)
+    @Override
+    public Insert cents(long value) {
+        long digits = Math.abs(value);
+        sql.append(value < 0 ? "-" : "")
+                .append(digits / 100)
                 .append('.')
-                .append(value % 100 / 10)
-                .append(value % 10)
+                .append(digits % 100 / 10)
+                .append(digits % 10)
                 .append(',');
+        return this;
+    }
+
+    @Override
+    public Insert date(LocalDate value) {
+        sql.append('\'').append(value).append("',");
         return this;
     }
 
@@ -66,7 +77,8 @@ final class Insert implements AutoCloseable {
         return sql.append((char) ('0' + value / 10)).append((char) ('0' + value % 10));
     }
 
-    Insert text(@Nullable String value) {
+    @Override
+    public Insert text(@Nullable String value) {
         if (value == null) {
             return literal("NULL");
         }
@@ -81,7 +93,8 @@ final class Insert implements AutoCloseable {
         return this;
     }
 
-    void endRow() {
+    @Override
+    public void endRow() {
         sql.setCharAt(sql.length() - 1, ')');
     }
 

@@ -2,12 +2,7 @@ package org.speedwell.schema;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +26,6 @@ public final class Sakila {
     private static final String FIRST_TABLE = "language";
 
     private static final long SEED = 0x5A4B_11A0L;
-    private static final int PROGRESS_STEP = 1_000;
 
     /** A key that grows with the scale, as the DDL defines it. */
     private static final Pattern GROWING_KEY =
@@ -91,30 +85,8 @@ public final class Sakila {
      * @throws SQLException if the server refuses; the schema is then known as not loaded
      */
     public void load(Database database, String schema, Progress progress) throws SQLException {
-        Schema target = new Schema(schema, FIRST_TABLE);
-        Map<String, TableDefinition> definitions = new LinkedHashMap<>();
-        List<String> rest = new ArrayList<>();
-        for (String statement : ddl()) {
-            TableDefinition.of(statement)
-                    .ifPresentOrElse(table -> definitions.put(table.name(), table), () -> rest.add(statement));
-        }
-        try (Connection connection = database.connect()) {
-            execute(connection, List.of("SET SESSION time_zone = '+00:00', foreign_key_checks = 0, unique_checks = 0"));
-            target.recreate(
-                    connection,
-                    definitions.values().stream().map(TableDefinition::bare).toList());
-            for (SakilaTable table : tables) {
-                try (Progress.Task task = progress.start(table.name(), table.rows())) {
-                    fill(connection, table, task);
-                    execute(
-                            connection,
-                            Objects.requireNonNull(definitions.get(table.name())).keys().stream()
-                                    .toList());
-                }
-            }
-            execute(connection, rest);
-            target.markLoaded(connection, content());
-        }
+        SchemaLoad load = new SchemaLoad(new Schema(schema, FIRST_TABLE), ddl(), content());
+        load.run(database, tables.stream().map(Sakila::rows).toList(), progress);
     }
 
     /**
@@ -139,25 +111,14 @@ public final class Sakila {
         return new Schema(schema, FIRST_TABLE).isLoaded(connection, content());
     }
 
-    private static void fill(Connection connection, SakilaTable table, Progress.Task task) throws SQLException {
-        try (Insert insert = new Insert(connection, table.name())) {
+    private static SchemaLoad.TableRows rows(SakilaTable table) {
+        return new SchemaLoad.TableRows(table.name(), table.rows(), (insert, task) -> {
             for (int i = 0; i < table.rows(); i++) {
                 table.writer().write(insert.row(), i);
                 insert.endRow();
-                if ((i + 1) % PROGRESS_STEP == 0) {
-                    task.advance(PROGRESS_STEP);
-                }
+                task.advance(1);
             }
-        }
-        task.advance(table.rows() % PROGRESS_STEP);
-    }
-
-    private static void execute(Connection connection, List<String> statements) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        }
+        });
     }
 
     /**
