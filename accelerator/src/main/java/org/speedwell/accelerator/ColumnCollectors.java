@@ -1,11 +1,14 @@
 package org.speedwell.accelerator;
 
+import com.speedment.runtime.compute.ToBigDecimal;
 import com.speedment.runtime.compute.ToBoolean;
 import com.speedment.runtime.compute.ToByte;
+import com.speedment.runtime.compute.ToDouble;
 import com.speedment.runtime.compute.ToInt;
 import com.speedment.runtime.compute.ToLong;
 import com.speedment.runtime.compute.ToShort;
 import com.speedment.runtime.compute.ToString;
+import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.field.ReferenceField;
 import java.math.BigDecimal;
 import java.util.Comparator;
@@ -23,8 +26,12 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.ExpressionValue;
+import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.stream.ColumnCollector;
 import org.speedwell.accelerator.stream.ColumnCollector.Measure;
+import org.speedwell.accelerator.stream.ValueCollector;
 
 /**
  * Collectors of fields and expressions. They are those of {@link Collectors} by the same names and give the same results
@@ -67,6 +74,22 @@ public final class ColumnCollectors {
         return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, field::get, BigDecimal::add), field);
     }
 
+    /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
+    public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimal<T> number) {
+        return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, number, BigDecimal::add), number);
+    }
+
+    /** The average of a field of decimals, rounded half up to a scale; null of nothing. A decimal that is null is an error. */
+    public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(
+            ReferenceField<T, ?, BigDecimal> field, int scale) {
+        return mapping(field, new ValueCollector.DecimalAverage(scale));
+    }
+
+    /** The average of an expression of decimals, rounded half up to a scale; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(ToBigDecimal<T> number, int scale) {
+        return mapping(number, number, new ValueCollector.DecimalAverage(scale));
+    }
+
     private static <T, A> Collector<T, A, BigDecimal> summingDecimal(Collector<T, A, BigDecimal> plain, Object number) {
         return new ColumnCollector.SummingDecimal<>(plain, number);
     }
@@ -99,6 +122,103 @@ public final class ColumnCollectors {
     /** Count, sum, least and greatest. */
     public static <T> Collector<T, ?, DoubleSummaryStatistics> summarizingDouble(ToDoubleFunction<? super T> number) {
         return measuring(Collectors.summarizingDouble(number), Measure.SUMMARY_DOUBLE, number);
+    }
+
+    /** The least value of a field; null where all are. */
+    public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> minimum(
+            ReferenceField<T, ?, V> field) {
+        return mapping(field, new ValueCollector.Extreme<>(false));
+    }
+
+    /** The least value of an expression, or a field of numbers; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Integer> minimum(ToInt<T> number) {
+        return mapping(number, new ValueCollector.Extreme<>(false));
+    }
+
+    /** The least value of an expression, or a field of numbers; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Long> minimum(ToLong<T> number) {
+        return mapping(number, new ValueCollector.Extreme<>(false));
+    }
+
+    /** The least value of an expression, or a field of numbers; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Double> minimum(ToDouble<T> number) {
+        return mapping(number, number::applyAsDouble, new ValueCollector.Extreme<>(false));
+    }
+
+    /** The least value of an expression; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable BigDecimal> minimum(ToBigDecimal<T> number) {
+        return mapping(number, number, new ValueCollector.Extreme<>(false));
+    }
+
+    /** The greatest value of a field; null where all are. */
+    public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> maximum(
+            ReferenceField<T, ?, V> field) {
+        return mapping(field, new ValueCollector.Extreme<>(true));
+    }
+
+    /** The greatest value of an expression, or a field of numbers; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Integer> maximum(ToInt<T> number) {
+        return mapping(number, new ValueCollector.Extreme<>(true));
+    }
+
+    /** The greatest value of an expression, or a field of numbers; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Long> maximum(ToLong<T> number) {
+        return mapping(number, new ValueCollector.Extreme<>(true));
+    }
+
+    /** The greatest value of an expression, or a field of numbers; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Double> maximum(ToDouble<T> number) {
+        return mapping(number, number::applyAsDouble, new ValueCollector.Extreme<>(true));
+    }
+
+    /** The greatest value of an expression; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable BigDecimal> maximum(ToBigDecimal<T> number) {
+        return mapping(number, number, new ValueCollector.Extreme<>(true));
+    }
+
+    /** How many different values a field has; null is none. */
+    public static <T> Collector<T, ?, Long> countingDistinct(ReferenceField<T, ?, ?> field) {
+        return mapping(field, new FieldValue<T, @Nullable Object>(field), new ValueCollector.DistinctCount());
+    }
+
+    /** How many different values an expression, or a field of numbers, has; null is none. */
+    public static <T> Collector<T, ?, Long> countingDistinct(Expression<T> expression) {
+        return mapping(expression, new ExpressionValue<>(expression), new ValueCollector.DistinctCount());
+    }
+
+    /** How many different values a field of texts or enums has; null is none. */
+    public static <T, F extends Object & ReferenceField<T, ?, ?> & Expression<T>>
+            Collector<T, ?, Long> countingDistinct(F field) {
+        return countingDistinct((ReferenceField<T, ?, ?>) field);
+    }
+
+    /** The exact median of numbers: of an even count, what lies midway between the two in the middle; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Double> median(ToDoubleFunction<? super T> number) {
+        return percentile(number, 0.5);
+    }
+
+    /**
+     * The exact number below which a share of all numbers lies, between two of them in proportion, as SQL's
+     * {@code PERCENTILE_CONT}; null of nothing. It keeps all numbers until the end.
+     *
+     * @param share from 0 to 1
+     * @throws IllegalArgumentException if it is not
+     */
+    public static <T> Collector<T, ?, @Nullable Double> percentile(ToDoubleFunction<? super T> number, double share) {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("The share is " + share + ", and must be from 0 to 1.");
+        }
+        return mapping(number, number::applyAsDouble, new ValueCollector.Percentile(share));
+    }
+
+    /** The variance of numbers that are all there are, as SQL's {@code VAR_POP}; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Double> populationVariance(ToDoubleFunction<? super T> number) {
+        return mapping(number, number::applyAsDouble, new ValueCollector.Variance(false));
+    }
+
+    /** The variance of numbers that are a sample of all, as SQL's {@code VAR_SAMP}; null of fewer than two. */
+    public static <T> Collector<T, ?, @Nullable Double> sampleVariance(ToDoubleFunction<? super T> number) {
+        return mapping(number, number::applyAsDouble, new ValueCollector.Variance(true));
     }
 
     /** Hands the values of a field, null among them, to any collector: {@code mapping(Film.TITLE, Collectors.toSet())}. */

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator;
 
+import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import com.speedment.runtime.field.trait.HasFinder;
 import java.util.function.Function;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * rentals.stream().filter(film.where(Film.RATING.equal(Rating.PG13))).count();
  * rentals.stream().map(Film.TITLE.asString().compose(film)).distinct().toList();
+ * rentals.stream().map(film.get(Film.LAST_UPDATE)).max(naturalOrder());
  * rentals.stream().sorted(Film.LENGTH.asInt().compose(film)).limit(5).toList();
  * rentals.stream().filter(film.among(films.stream().sorted(Film.LENGTH).limit(3))).count();
  * }</pre>
@@ -41,6 +43,12 @@ public interface Reference<E, R> extends Function<E, @Nullable R> {
      * predicate is first asked.
      */
     SpeedmentPredicate<E> among(Stream<? extends R> rows);
+
+    /**
+     * A field of the row: for {@link Aggregation#by(ReferencedField) groups}, and as a function of {@code map}. Texts, numbers and
+     * enums can be composed with the reference itself, and ordered by then.
+     */
+    <V> ReferencedField<E, V> get(ReferenceField<R, ?, V> field);
 
     /** The entity: null where the foreign key is null, or names a row that is not there. */
     @Override

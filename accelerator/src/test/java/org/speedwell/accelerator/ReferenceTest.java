@@ -17,7 +17,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -265,6 +267,34 @@ class ReferenceTest {
                         .toList())
                 .isEqualTo(rentals.stream()
                         .filter(film.where(Film.FILM_ID.equal(7)))
+                        .toList());
+    }
+
+    record Rented(@Nullable Rating rating, Object changed, long rentals, long films) {}
+
+    @Test
+    void fieldsOfTheRowThatIsReferredToMakeGroups() {
+        Collector<Rental, ?, List<Rented>> byRating = Aggregation.by(film.get(Film.RATING))
+                .by(film.get(Film.LAST_UPDATE))
+                .with(ColumnCollectors.counting(), ColumnCollectors.countingDistinct(Rental.INVENTORY_ID))
+                .into(Rented.class);
+        assertThat(rentals.stream().collect(byRating))
+                .isNotEmpty()
+                .isEqualTo(allRentals.stream().collect(byRating));
+        assertThat(rentals.stream().parallel().collect(byRating))
+                .isEqualTo(allRentals.stream().collect(byRating));
+        assertThat(rentals.stream().map(film.get(Film.TITLE)).toList())
+                .isEqualTo(allRentals.stream()
+                        .map(rental -> filmOf(rental).getTitle())
+                        .toList());
+        // of a foreign key that is NULL there is no field
+        assertThat(films.stream()
+                        .sorted(Film.FILM_ID)
+                        .map(original.get(Language.NAME))
+                        .toList())
+                .isEqualTo(films.stream().toList().stream()
+                        .sorted(Film.FILM_ID)
+                        .map(original.get(Language.NAME))
                         .toList());
     }
 }

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.speedment;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.trait.HasComparableOperators;
 import com.speedment.runtime.field.trait.HasFinder;
 import java.util.List;
@@ -9,7 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.ReferencedField;
 import org.speedwell.accelerator.stream.ReferencePath;
+import org.speedwell.accelerator.stream.ReferencedValue;
 
 /** A reference whose entities are looked up by the streams of an application. */
 final class StoreReference<E, R> extends ReferencePath<E, R> implements Reference<E, R> {
@@ -65,5 +68,16 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
                     return row == null ? null : further.apply(row);
                 },
                 tables);
+    }
+
+    @Override
+    public <V> ReferencedField<E, V> get(ReferenceField<R, ?, V> field) {
+        return new StoreField<>(this, field);
+    }
+
+    private static final class StoreField<E, R, V> extends ReferencedValue<E, R, V> implements ReferencedField<E, V> {
+        private StoreField(ReferencePath<E, R> path, ReferenceField<R, ?, V> field) {
+            super(path, field);
+        }
     }
 }

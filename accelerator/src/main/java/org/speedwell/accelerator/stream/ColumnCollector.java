@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.stream;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -214,6 +215,35 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
                 TableStore<?> table, UnaryOperator<Object> resolve) {
             Collector<Row, ?, ? extends Map<K, D>> all = ColumnCollector.onRows(table, groups, resolve);
             return all == null ? null : Collectors.collectingAndThen(all, choice::apply);
+        }
+    }
+
+    /** Groups by several keys, and makes objects of what several collectors give for each group. */
+    record Aggregating<T, A, R>(
+            Collector<T, A, List<R>> plain,
+            List<Object> keys,
+            List<Collector<? super T, ?, ?>> aggregates,
+            GroupMaker<R> maker)
+            implements ColumnCollector<T, A, List<R>> {
+        @Override
+        public @Nullable Collector<Row, ?, List<R>> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+            List<Function<Row, ?>> functions = new ArrayList<>();
+            for (Object key : keys) {
+                IntFunction<@Nullable Object> value = ExpressionResolver.value(table, resolve.apply(key));
+                if (value == null) {
+                    return null;
+                }
+                functions.add(row -> value.apply(row.row));
+            }
+            List<Collector<Row, ?, ?>> collectors = new ArrayList<>();
+            for (Collector<? super T, ?, ?> aggregate : aggregates) {
+                Collector<Row, ?, ?> collector = ColumnCollector.onRows(table, aggregate, resolve);
+                if (collector == null) {
+                    return null;
+                }
+                collectors.add(collector);
+            }
+            return maker.collector(functions, collectors);
         }
     }
 

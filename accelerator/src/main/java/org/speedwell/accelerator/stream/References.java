@@ -113,6 +113,9 @@ final class References {
     /** The function, or comparator, resolved where it is composed with a reference; null where it is not, or cannot be read. */
     static <E, V extends @Nullable Object> @Nullable ResolvedValue<E, V> value(
             TableStore<E> table, Object of, FallbackListener tables) {
+        if (of instanceof ReferencedValue<?, ?, ?> referred) {
+            return field(table, referred, tables);
+        }
         if (!(of instanceof ComposedExpression<?, ?> || of instanceof ComposedPredicate<?, ?>)) {
             return null;
         }
@@ -131,6 +134,24 @@ final class References {
         }
         ExpressionType type = of instanceof Expression<?> known ? known.expressionType() : ExpressionType.BOOLEAN;
         return new ResolvedValue<>(through(row, expression, type, table, referred, of), of);
+    }
+
+    private static <E, V extends @Nullable Object> @Nullable ResolvedValue<E, V> field(
+            TableStore<E> table, ReferencedValue<?, ?, ?> of, FallbackListener tables) {
+        IntUnaryOperator row = new References(tables, null).row(table, of.path());
+        TableStore<?> referred = row == null ? null : referred(of.path(), tables);
+        IntFunction<@Nullable Object> value = referred == null ? null : ExpressionResolver.value(referred, of.field());
+        if (row == null || value == null || referred == null) {
+            return null;
+        }
+        // of any class, which no type of Speedment's tells
+        RowExpression expression = new RowExpression.Reference(ExpressionType.STRING_NULLABLE, at -> {
+            int referredRow = row.applyAsInt(at);
+            Object got = referredRow < 0 ? null : value.apply(referredRow);
+            referred.keepAlive();
+            return got;
+        });
+        return new ResolvedValue<>(expression, of);
     }
 
     /** The function or predicate, resolved where it is by way of a reference. */

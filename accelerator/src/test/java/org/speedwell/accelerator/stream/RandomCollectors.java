@@ -1,14 +1,21 @@
 package org.speedwell.accelerator.stream;
 
+import static org.speedwell.accelerator.ColumnCollectors.averagingDecimal;
 import static org.speedwell.accelerator.ColumnCollectors.averagingDouble;
 import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
 import static org.speedwell.accelerator.ColumnCollectors.averagingLong;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
 import static org.speedwell.accelerator.ColumnCollectors.filtering;
 import static org.speedwell.accelerator.ColumnCollectors.greatest;
 import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
 import static org.speedwell.accelerator.ColumnCollectors.mapping;
+import static org.speedwell.accelerator.ColumnCollectors.maximum;
+import static org.speedwell.accelerator.ColumnCollectors.minimum;
 import static org.speedwell.accelerator.ColumnCollectors.partitioningBy;
+import static org.speedwell.accelerator.ColumnCollectors.percentile;
+import static org.speedwell.accelerator.ColumnCollectors.populationVariance;
+import static org.speedwell.accelerator.ColumnCollectors.sampleVariance;
 import static org.speedwell.accelerator.ColumnCollectors.summarizingDouble;
 import static org.speedwell.accelerator.ColumnCollectors.summarizingInt;
 import static org.speedwell.accelerator.ColumnCollectors.summarizingLong;
@@ -30,6 +37,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.Aggregation;
 
 /** Random collectors of fields and expressions, nested. Their results are compared as text. */
 final class RandomCollectors<E> {
@@ -61,9 +70,9 @@ final class RandomCollectors<E> {
         return plain(stream.sequential().collect(collector));
     }
 
-    private static Object plain(Object result) {
+    private static Object plain(@Nullable Object result) {
         if (!(result instanceof Map<?, ?> map)) {
-            return result.toString();
+            return String.valueOf(result);
         }
         Map<Object, Object> plain = new HashMap<>();
         map.forEach((key, value) -> plain.put(key, plain(value)));
@@ -75,7 +84,7 @@ final class RandomCollectors<E> {
     }
 
     private Collector<E, ?, ?> next(int depth, List<String> words) {
-        int what = random.nextInt(depth == 0 ? 13 : 26);
+        int what = random.nextInt(depth == 0 ? 19 : 34);
         words.add(" collector " + what + " ");
         return switch (what) {
             case 0 -> summingInt(expressions.ints(words));
@@ -91,20 +100,36 @@ final class RandomCollectors<E> {
             case 10 -> mapping(expressions.strings(words), Collectors.joining(" "));
             case 11 -> counting();
             case 12 -> decimals.isEmpty() ? counting() : summingDecimal(decimals.get(random.nextInt(decimals.size())));
-            case 13 -> filtering(predicates.get(), next(depth - 1, words));
-            case 14 -> partitioningBy(predicates.get(), next(depth - 1, words));
-            case 15 -> groupingBy(expressions.ints(words), TreeMap::new, next(depth - 1, words));
-            case 16 -> groupingBy(expressions.longs(words), next(depth - 1, words));
-            case 17 -> groupingBy(expressions.strings(words), next(depth - 1, words));
-            case 18 -> groupingBy(expressions.ints(words), Collectors.counting());
-            case 19 -> greatest(random.nextInt(6), groupingBy(expressions.ints(words), TreeMap::new, number(words)));
-            case 20, 21 -> {
+            case 13 -> extreme(words);
+            case 14 -> countingDistinct(expressions.longs(words));
+            case 15 -> {
+                ReferenceField<E, ?, ?> field = field(words);
+                yield field == null ? counting() : countingDistinct(field);
+            }
+            case 16 -> percentile(expressions.doubles(words), random.nextInt(5) / 4.0);
+            case 17 ->
+                random.nextBoolean()
+                        ? populationVariance(expressions.doubles(words))
+                        : sampleVariance(expressions.doubles(words));
+            case 18 ->
+                decimals.isEmpty()
+                        ? counting()
+                        : averagingDecimal(decimals.get(random.nextInt(decimals.size())), random.nextInt(4));
+            case 19 -> filtering(predicates.get(), next(depth - 1, words));
+            case 20 -> partitioningBy(predicates.get(), next(depth - 1, words));
+            case 21 -> groupingBy(expressions.ints(words), TreeMap::new, next(depth - 1, words));
+            case 22 -> groupingBy(expressions.longs(words), next(depth - 1, words));
+            case 23 -> groupingBy(expressions.strings(words), next(depth - 1, words));
+            case 24 -> groupingBy(expressions.ints(words), Collectors.counting());
+            case 25 -> greatest(random.nextInt(6), groupingBy(expressions.ints(words), TreeMap::new, number(words)));
+            case 26, 27 -> {
                 HasComparableOperators<E, ?> field = fields.get(random.nextInt(fields.size()));
                 words.add(String.valueOf(field.identifier()));
                 yield field instanceof ReferenceField<?, ?, ?> reference
                         ? greatestByField(reference, number(words))
                         : greatest(random.nextInt(6), groupingBy(expressions.longs(words), number(words)));
             }
+            case 28, 29, 30, 31 -> aggregation(depth, words);
             default -> {
                 HasComparableOperators<E, ?> field = fields.get(random.nextInt(fields.size()));
                 words.add(String.valueOf(field.identifier()));
@@ -113,6 +138,105 @@ final class RandomCollectors<E> {
                         : groupingBy(expressions.ints(words), next(depth - 1, words));
             }
         };
+    }
+
+    /** A field whose values can be compared, and may be null; null where there is none. */
+    @SuppressWarnings("unchecked") // a field of this table
+    private @Nullable ReferenceField<E, ?, String> field(List<String> words) {
+        HasComparableOperators<E, ?> field = fields.get(random.nextInt(fields.size()));
+        words.add(field.identifier() + " ");
+        return field instanceof ReferenceField<?, ?, ?> ? (ReferenceField<E, ?, String>) field : null;
+    }
+
+    private Collector<E, ?, ?> extreme(List<String> words) {
+        boolean least = random.nextBoolean();
+        words.add(least ? "least " : "greatest ");
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                return least ? minimum(expressions.ints(words)) : maximum(expressions.ints(words));
+            }
+            case 1 -> {
+                return least ? minimum(expressions.doubles(words)) : maximum(expressions.doubles(words));
+            }
+            default -> {
+                ReferenceField<E, ?, String> field = field(words);
+                return field == null ? counting() : least ? minimum(field) : maximum(field);
+            }
+        }
+    }
+
+    private record Two(@Nullable Object a, @Nullable Object b) {}
+
+    private record Three(
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c) {}
+
+    private record Four(
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d) {}
+
+    private record Five(
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e) {}
+
+    /** Up to three keys and two aggregates, at most one of which groups again. */
+    private Collector<E, ?, ?> aggregation(int depth, List<String> words) {
+        Aggregation.Keys<E> keys = key(null, words);
+        int parts = 2;
+        for (int more = random.nextInt(3); more > 0; more--) {
+            keys = key(keys, words);
+            parts++;
+        }
+        Collector<E, ?, ?> first = next(depth - 1, words);
+        Aggregation<E> aggregation;
+        if (random.nextBoolean()) {
+            aggregation = keys.with(first);
+        } else {
+            aggregation = keys.with(first, next(0, words));
+            parts++;
+        }
+        if (random.nextInt(4) == 0) {
+            words.add(" having ");
+            aggregation =
+                    aggregation.having(first, value -> String.valueOf(value).hashCode() % 2 == 0);
+        }
+        if (random.nextInt(4) == 0) {
+            words.add(" rollup ");
+            aggregation = aggregation.rollup();
+        }
+        return switch (parts) {
+            case 2 -> aggregation.into(Two.class);
+            case 3 -> aggregation.into(Three.class);
+            case 4 -> aggregation.into(Four.class);
+            default -> aggregation.into(Five.class);
+        };
+    }
+
+    private Aggregation.Keys<E> key(Aggregation.@Nullable Keys<E> keys, List<String> words) {
+        words.add(" by ");
+        switch (random.nextInt(6)) {
+            case 0 -> {
+                var ints = expressions.ints(words);
+                return keys == null ? Aggregation.by(ints) : keys.by(ints);
+            }
+            case 1 -> {
+                var strings = expressions.strings(words);
+                return keys == null ? Aggregation.by(strings) : keys.by(strings);
+            }
+            default -> {
+                ReferenceField<E, ?, String> field = field(words);
+                if (field == null) {
+                    return key(keys, words);
+                }
+                return keys == null ? Aggregation.by(field) : keys.by(field);
+            }
+        }
     }
 
     /** A collector of what can be compared. */

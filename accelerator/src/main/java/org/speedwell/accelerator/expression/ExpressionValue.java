@@ -1,0 +1,32 @@
+package org.speedwell.accelerator.expression;
+
+import com.speedment.runtime.compute.ToBoolean;
+import com.speedment.runtime.compute.ToByte;
+import com.speedment.runtime.compute.ToChar;
+import com.speedment.runtime.compute.ToDouble;
+import com.speedment.runtime.compute.ToFloat;
+import com.speedment.runtime.compute.ToInt;
+import com.speedment.runtime.compute.ToLong;
+import com.speedment.runtime.compute.ToShort;
+import com.speedment.runtime.compute.expression.Expression;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** An expression of any type as a function to its values, those of primitive types as objects. */
+public record ExpressionValue<E>(Expression<E> expression) implements Function<E, @Nullable Object> {
+    @Override
+    @SuppressWarnings("unchecked") // all others are functions of the entity
+    public @Nullable Object apply(E entity) {
+        return switch (expression) {
+            case ToByte<E> number -> number.applyAsByte(entity);
+            case ToShort<E> number -> number.applyAsShort(entity);
+            case ToInt<E> number -> number.applyAsInt(entity);
+            case ToLong<E> number -> number.applyAsLong(entity);
+            case ToFloat<E> number -> number.applyAsFloat(entity);
+            case ToDouble<E> number -> number.applyAsDouble(entity);
+            case ToChar<E> character -> character.applyAsChar(entity);
+            case ToBoolean<E> truth -> truth.applyAsBoolean(entity);
+            default -> ((Function<E, @Nullable Object>) expression).apply(entity);
+        };
+    }
+}

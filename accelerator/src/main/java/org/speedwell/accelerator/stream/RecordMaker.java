@@ -1,0 +1,91 @@
+package org.speedwell.accelerator.stream;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes records of a user's by their canonical constructor; says what is wrong where a component does not fit. */
+public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
+    private final Class<R> type;
+    private final RecordComponent[] components;
+    private final int keys;
+    private final MethodHandle constructor;
+
+    private RecordMaker(Class<R> type, RecordComponent[] components, int keys, MethodHandle constructor) {
+        this.type = type;
+        this.components = components;
+        this.keys = keys;
+        this.constructor = constructor;
+    }
+
+    /**
+     * Of a record that takes keys and, behind them, aggregates.
+     *
+     * @throws IllegalArgumentException if it has not as many components, or its constructor cannot be called
+     */
+    public static <R extends Record> RecordMaker<R> of(Class<R> type, int keys, int aggregates) {
+        RecordComponent[] components = type.getRecordComponents();
+        if (components.length != keys + aggregates) {
+            throw new IllegalArgumentException("%s has %d components, but is to take %d keys and %d aggregates."
+                    .formatted(type.getName(), components.length, keys, aggregates));
+        }
+        try {
+            Constructor<R> canonical = type.getDeclaredConstructor(
+                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+            canonical.setAccessible(true);
+            MethodHandle constructor = MethodHandles.lookup()
+                    .unreflectConstructor(canonical)
+                    .asType(MethodType.genericMethodType(components.length))
+                    .asSpreader(Object[].class, components.length);
+            return new RecordMaker<>(type, components, keys, constructor);
+        } catch (NoSuchMethodException | IllegalAccessException | InaccessibleObjectException e) {
+            throw new IllegalArgumentException(
+                    "The constructor of %s cannot be called: make the record public, or open its package to this module."
+                            .formatted(type.getName()),
+                    e);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the constructor's
+    public R apply(@Nullable Object[] parts) {
+        try {
+            return (R) constructor.invokeExact(parts);
+        } catch (ClassCastException | NullPointerException e) {
+            String misfit = misfit(parts);
+            throw misfit == null ? e : new IllegalArgumentException(misfit, e);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e); // which a record's constructor does not declare
+        }
+    }
+
+    /** What is wrong with the first part that its component cannot take, or null where all can: then the record's own code threw. */
+    private @Nullable String misfit(@Nullable Object[] parts) {
+        for (int i = 0; i < parts.length; i++) {
+            try {
+                MethodHandle cast = MethodHandles.identity(components[i].getType())
+                        .asType(MethodType.methodType(Object.class, Object.class));
+                Object _ = (Object) cast.invokeExact(parts[i]);
+            } catch (Throwable e) {
+                String part = i < keys ? "key " + (i + 1) : "aggregate " + (i - keys + 1);
+                Object given = parts[i];
+                return "%s of %s is %s, but %s is %s."
+                        .formatted(
+                                components[i].getName(),
+                                type.getName(),
+                                components[i].getType().getName(),
+                                part,
+                                given == null ? "null" : given.getClass().getName());
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,244 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.speedwell.accelerator.ColumnCollectors.averagingDecimal;
+import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
+import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
+import static org.speedwell.accelerator.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.ColumnCollectors.mapping;
+import static org.speedwell.accelerator.ColumnCollectors.maximum;
+import static org.speedwell.accelerator.ColumnCollectors.median;
+import static org.speedwell.accelerator.ColumnCollectors.minimum;
+import static org.speedwell.accelerator.ColumnCollectors.percentile;
+import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.ColumnCollectors.summingInt;
+
+import com.speedment.runtime.core.Speedment;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+
+/** Groups by several keys, made into records; {@link RandomPipelineTest} has random ones. */
+class AggregationTest {
+    private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
+    private static final SakilaFilms FILMS = SakilaFilms.random(APP, 17, 9_000, 20);
+    private static final SakilaFilms WITHOUT_NULL = SakilaFilms.random(APP, 18, 9_000, 0);
+
+    record Summary(
+            @Nullable Rating rating,
+            int duration,
+            long films,
+            double length,
+            @Nullable BigDecimal dearest,
+            long years) {}
+
+    private static final Aggregation.Keys<Film> KEYS =
+            Aggregation.by(Film.RATING).by(Film.RENTAL_DURATION);
+    private static final Collector<Film, ?, Long> COUNT = counting();
+    private static final Collector<Film, ?, List<Summary>> SUMMARIES = KEYS.with(
+                    COUNT,
+                    averagingInt(Film.FILM_ID),
+                    maximum(Film.REPLACEMENT_COST),
+                    countingDistinct(Film.RELEASE_YEAR))
+            .into(Summary.class);
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    private static Stream<Film> columns() {
+        return EntityStream.of(FILMS.table(), false);
+    }
+
+    private static void assertSame(Function<Stream<Film>, @Nullable Object> pipeline) {
+        assertSame(FILMS, pipeline);
+        assertSame(WITHOUT_NULL, pipeline);
+    }
+
+    private static void assertSame(SakilaFilms of, Function<Stream<Film>, @Nullable Object> pipeline) {
+        Object expected = pipeline.apply(of.list().stream());
+        assertThat(pipeline.apply(EntityStream.of(of.table(), false))).isEqualTo(expected);
+        assertThat(pipeline.apply(EntityStream.of(of.table(), true))).isEqualTo(expected);
+        Profile profile = new Profile();
+        assertThat(pipeline.apply(EntityStream.profiled(of.table(), profile, FallbackListener.SILENT)))
+                .isEqualTo(expected);
+        assertThat(profile.entities()).isZero();
+    }
+
+    @Test
+    void recordsAreMadeOfKeysAndAggregatesInTheOrderOfTheGroups() {
+        List<Summary> summaries = FILMS.list().stream().collect(SUMMARIES);
+        assertThat(summaries).isNotEmpty();
+        Summary first = summaries.getFirst();
+        Film film = FILMS.list().getFirst();
+        assertThat(first.rating).isEqualTo(film.getRating().orElse(null));
+        assertThat(first.duration).isEqualTo(film.getRentalDuration());
+        assertThat(summaries.stream().mapToLong(Summary::films).sum())
+                .isEqualTo(FILMS.list().size());
+        assertThat(summaries).anyMatch(summary -> summary.rating == null);
+        assertSame(films -> films.collect(SUMMARIES));
+        assertSame(films -> films.filter(Film.LENGTH.greaterThan(60)).collect(SUMMARIES));
+        assertSame(films -> films.filter(Film.FILM_ID.equal(-1)).collect(SUMMARIES));
+        assertSame(films -> films.sorted(Film.TITLE).skip(10).limit(500).collect(SUMMARIES));
+        assertSame(
+                films -> films.sorted(Film.RELEASE_YEAR.comparator().reversed()).collect(SUMMARIES));
+    }
+
+    record Length(
+            @Nullable Integer length,
+            @Nullable Double median,
+            @Nullable Double high,
+            @Nullable BigDecimal rate) {}
+
+    @Test
+    void percentilesAveragesAndExpressionsAreExact() {
+        assertSame(
+                WITHOUT_NULL,
+                films -> films.collect(Aggregation.by(Film.LENGTH.asInt())
+                        .with(
+                                median(Film.FILM_ID.asDouble()),
+                                percentile(Film.FILM_ID.asDouble(), 0.9),
+                                averagingDecimal(Film.RENTAL_RATE, 6))
+                        .into(Length.class)));
+        record Extremes(
+                long films,
+                @Nullable Integer least,
+                @Nullable String title) {}
+        assertSame(films -> films.collect(Aggregation.of(counting(), minimum(Film.FILM_ID.asInt()), maximum(Film.TITLE))
+                .into(Extremes.class)));
+        assertThat(columns()
+                        .filter(Film.FILM_ID.equal(-1))
+                        .collect(Aggregation.of(counting(), minimum(Film.FILM_ID.asInt()), maximum(Film.TITLE))
+                                .into(Extremes.class)))
+                .containsExactly(new Extremes(0, null, null));
+    }
+
+    @Test
+    void conditionsChooseGroups() {
+        double average = columns().collect(SUMMARIES).stream()
+                .mapToLong(Summary::films)
+                .average()
+                .orElseThrow();
+        Collector<Film, ?, List<Summary>> large = KEYS.with(
+                        COUNT,
+                        averagingInt(Film.FILM_ID),
+                        maximum(Film.REPLACEMENT_COST),
+                        countingDistinct(Film.RELEASE_YEAR))
+                .having(COUNT, films -> films > average)
+                .into(Summary.class);
+        List<Summary> some = columns().collect(large);
+        assertThat(some).isNotEmpty().allMatch(summary -> summary.films > average);
+        assertThat(some.size()).isLessThan(columns().collect(SUMMARIES).size());
+        assertSame(films -> films.collect(large));
+        assertThatThrownBy(() -> KEYS.with(COUNT).having(counting(), films -> films > 20))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("none of this aggregation's");
+    }
+
+    record Level(@Nullable Rating rating, @Nullable Short duration, long films, BigDecimal rates) {}
+
+    @Test
+    void subtotalsStandBehindTheGroups() {
+        Collector<Film, ?, List<Level>> rollup = Aggregation.by(Film.RATING)
+                .by(Film.RENTAL_DURATION)
+                .with(counting(), summingDecimal(Film.RENTAL_RATE))
+                .rollup()
+                .into(Level.class);
+        List<Level> levels = EntityStream.of(WITHOUT_NULL.table(), false).collect(rollup);
+        Level all = levels.getLast();
+        assertThat(all.rating).isNull();
+        assertThat(all.duration).isNull();
+        assertThat(all.films).isEqualTo(WITHOUT_NULL.list().size());
+        assertThat(levels.stream().mapToLong(Level::films).sum()).isEqualTo(3L * all.films);
+        assertSame(WITHOUT_NULL, films -> films.collect(rollup));
+        assertThat(columns().filter(Film.FILM_ID.equal(-1)).collect(rollup))
+                .containsExactly(new Level(null, null, 0, BigDecimal.ZERO));
+    }
+
+    record Nested(@Nullable Rating rating, int adults, List<String> titles) {}
+
+    @Test
+    void otherCollectorsAreAggregatesToo() {
+        assertSame(films -> films.collect(Aggregation.by(Film.RATING)
+                .with(
+                        filtering(Film.LENGTH.greaterThan(100), summingInt(Film.FILM_ID)),
+                        mapping(Film.TITLE, Collectors.toList()))
+                .into(Nested.class)));
+        List<Nested> byEntities = columns()
+                .collect(Aggregation.by(Film.RATING)
+                        .with(summingInt(Film.FILM_ID), Collectors.mapping(Film::getTitle, Collectors.toList()))
+                        .into(Nested.class));
+        assertThat(byEntities)
+                .isEqualTo(FILMS.list().stream()
+                        .collect(Aggregation.by(Film.RATING)
+                                .with(summingInt(Film.FILM_ID), mapping(Film.TITLE, Collectors.toList()))
+                                .into(Nested.class)));
+    }
+
+    record Primitive(Rating rating, int films) {}
+
+    record Picky(Rating rating, long films) {
+        Picky {
+            throw new IllegalStateException("not " + rating);
+        }
+    }
+
+    record TooShort(int films) {}
+
+    @Test
+    void aRecordThatDoesNotFitIsToldByItsComponent() {
+        assertThatThrownBy(() -> Aggregation.by(Film.RATING).with(counting()).into(TooShort.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has 1 components, but is to take 1 keys and 1 aggregates");
+        var tooNarrow = Aggregation.by(Film.RATING).with(COUNT).into(Primitive.class);
+        assertThatThrownBy(() -> columns().collect(tooNarrow))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("films of ")
+                .hasMessageContaining("is int, but aggregate 1 is java.lang.Long");
+        var noPlaceForNull = Aggregation.by(Film.LENGTH).with(COUNT).into(Lengths.class);
+        assertThatThrownBy(() -> columns().collect(noPlaceForNull))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("length of ")
+                .hasMessageContaining("key 1 is null");
+        assertThatThrownBy(() -> columns()
+                        .collect(Aggregation.by(Film.RATING).with(COUNT).into(Picky.class)))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> percentile(Film.FILM_ID.asDouble(), 1.5)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    record Lengths(int length, long films) {}
+
+    @Test
+    void anAggregationMayBeUsedAgainAndWithinAnother() {
+        record Pair(@Nullable Rating rating, List<Lengths> lengths) {}
+        Collector<Film, ?, List<Pair>> nested = Aggregation.by(Film.RATING)
+                .with(Aggregation.by(Film.FILM_ID.asInt()).with(COUNT).into(Lengths.class))
+                .into(Pair.class);
+        List<Object> results = new ArrayList<>();
+        for (int time = 0; time < 2; time++) {
+            results.add(columns()
+                    .sorted(Comparator.comparing(Film::getFilmId))
+                    .limit(50)
+                    .collect(nested));
+        }
+        assertThat(results.getFirst()).isEqualTo(results.getLast());
+        assertSame(films -> films.limit(100).collect(nested));
+    }
+}
