@@ -127,6 +127,33 @@ public final class Codes {
         };
     }
 
+    /** {@link #get} of many rows, with a number added to each. */
+    void read(int[] chosen, int count, long base, long[] into) {
+        switch (shift) {
+            case 0 -> {
+                for (int i = 0; i < count; i++) {
+                    into[i] = base + (blocks.getByte(chosen[i]) & 0xFFL);
+                }
+            }
+            case 1 -> {
+                for (int i = 0; i < count; i++) {
+                    into[i] = base + (blocks.getShort((long) chosen[i] << 1) & 0xFFFFL);
+                }
+            }
+            case 2 -> {
+                for (int i = 0; i < count; i++) {
+                    into[i] = base + (blocks.getInt((long) chosen[i] << 2) & 0xFFFF_FFFFL);
+                }
+            }
+            case 3 -> {
+                for (int i = 0; i < count; i++) {
+                    into[i] = base + blocks.getLong((long) chosen[i] << 3);
+                }
+            }
+            default -> Arrays.fill(into, 0, count, base);
+        }
+    }
+
     /** Only while the column is built. */
     public void set(int row, long code) {
         switch (shift) {

@@ -329,6 +329,17 @@ public final class KeyColumn extends Column {
         return base + codes.get(row);
     }
 
+    /**
+     * {@link #key} of many rows at once.
+     *
+     * @param rows in any order
+     * @param count how many of them are meant
+     * @param into gets the keys, from 0 on
+     */
+    public void keys(int[] rows, int count, long[] into) {
+        codes.read(rows, count, base, into);
+    }
+
     /** The code of a key from {@link #min()} to {@link #max()}. */
     public long code(long key) {
         return key - base;

@@ -8,7 +8,6 @@ import com.speedment.runtime.compute.expression.UnaryExpression;
 import java.math.BigDecimal;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.IntToLongFunction;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.RowExpression.Real;
@@ -119,13 +118,8 @@ final class Arithmetic {
             default -> {}
         }
         if (first instanceof Whole firstWhole && second instanceof Whole secondWhole) {
-            IntToLongFunction m = firstWhole.value();
-            IntToLongFunction n = secondWhole.value();
-            return switch (operator) {
-                case PLUS -> whole(type, row -> m.applyAsLong(row) + n.applyAsLong(row));
-                case MINUS -> whole(type, row -> m.applyAsLong(row) - n.applyAsLong(row));
-                default -> whole(type, row -> m.applyAsLong(row) * n.applyAsLong(row));
-            };
+            LongOperation.Kind kind = LongOperation.Kind.valueOf(operator.name());
+            return whole(type, new LongOperation(kind, firstWhole.value(), secondWhole.value()));
         }
         if (!isDouble(first) && !isDouble(second)) {
             IntToDoubleFunction p = floats(first);
@@ -153,7 +147,7 @@ final class Arithmetic {
     }
 
     /** To a whole power, which Speedment asks for first; small powers of floats are products of floats. */
-    private static RowExpression power(IntToDoubleFunction base, boolean isFloat, IntToLongFunction power) {
+    private static RowExpression power(IntToDoubleFunction base, boolean isFloat, RowLongs power) {
         return real(ExpressionType.DOUBLE, row -> {
             int exponent = (int) power.applyAsLong(row);
             if (exponent == 0) {
@@ -179,22 +173,16 @@ final class Arithmetic {
         if (exponent == 4 || exponent == 5) {
             return real(ExpressionType.DOUBLE, row -> Math.pow(base.applyAsDouble(row), exponent));
         }
-        return power(base, isFloat(first.type()), _ -> exponent);
+        return power(base, isFloat(first.type()), new ConstantLong(exponent));
     }
 
     /** Whole numbers in the width of the type: what does not fit wraps, as Java's casts do. */
-    static Whole whole(ExpressionType type, IntToLongFunction value) {
-        IntToLongFunction narrow = switch (type) {
-            case BYTE -> row -> (byte) value.applyAsLong(row);
-            case SHORT -> row -> (short) value.applyAsLong(row);
-            case INT -> row -> (int) value.applyAsLong(row);
-            default -> value;
-        };
-        return new Whole(type, narrow, RowExpression.NEVER_NULL);
+    static Whole whole(ExpressionType type, RowLongs value) {
+        return new Whole(type, NarrowLongs.of(type, value), RowExpression.NEVER_NULL);
     }
 
-    static Whole whole(ExpressionType type, IntToLongFunction value, LongUnaryOperator operator) {
-        return whole(type, row -> operator.applyAsLong(value.applyAsLong(row)));
+    static Whole whole(ExpressionType type, RowLongs value, LongUnaryOperator operator) {
+        return whole(type, new MappedLongs(value, operator));
     }
 
     static Real real(ExpressionType type, IntToDoubleFunction value) {

@@ -53,7 +53,6 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
@@ -207,7 +206,7 @@ public final class ExpressionResolver {
         return switch (type) {
             case BYTE, SHORT, INT, LONG ->
                 column instanceof KeyColumn keys && keys.codec().isWhole()
-                        ? Arithmetic.whole(type, keys::key)
+                        ? Arithmetic.whole(type, new KeyLongs(keys))
                         : Arithmetic.whole(type, row -> number(column, row).longValue());
             case FLOAT, DOUBLE ->
                 column instanceof KeyColumn keys && keys.codec().isNumber()
@@ -263,7 +262,7 @@ public final class ExpressionResolver {
                 : mapped;
     }
 
-    private static Whole nullable(ExpressionType type, IntToLongFunction value, Column column) {
+    private static Whole nullable(ExpressionType type, RowLongs value, Column column) {
         return new Whole(type, value, column::isNull);
     }
 
@@ -277,15 +276,16 @@ public final class ExpressionResolver {
     private static RowExpression unboxed(RowExpression cast, KeyColumn keys) {
         return switch (cast) {
             case Whole whole -> {
-                IntToLongFunction value = whole.value();
-                IntToLongFunction unboxed = switch (whole.type()) {
-                    case BYTE_NULLABLE -> row -> keys.isNull(row) ? value.applyAsLong(row) : (byte) keys.key(row);
-                    case SHORT_NULLABLE -> row -> keys.isNull(row) ? value.applyAsLong(row) : (short) keys.key(row);
-                    case INT_NULLABLE -> row -> keys.isNull(row) ? value.applyAsLong(row) : (int) keys.key(row);
-                    case LONG_NULLABLE -> row -> keys.isNull(row) ? value.applyAsLong(row) : keys.key(row);
-                    default -> value;
+                RowLongs number = new KeyLongs(keys);
+                RowLongs present = switch (whole.type()) {
+                    case BYTE_NULLABLE -> NarrowLongs.of(ExpressionType.BYTE, number);
+                    case SHORT_NULLABLE -> NarrowLongs.of(ExpressionType.SHORT, number);
+                    case INT_NULLABLE -> NarrowLongs.of(ExpressionType.INT, number);
+                    case LONG_NULLABLE -> number;
+                    default -> whole.value();
                 };
-                yield new Whole(whole.type(), unboxed, whole.nulls());
+                IntPredicate nulls = keys.nulls() == 0 ? RowExpression.NEVER_NULL : whole.nulls();
+                yield new Whole(whole.type(), NullableLongs.of(present, nulls, whole.value()), nulls);
             }
             case Real real -> {
                 IntToDoubleFunction value = real.value();
@@ -313,10 +313,10 @@ public final class ExpressionResolver {
 
     private static @Nullable RowExpression constant(@Nullable Object value) {
         return switch (value) {
-            case Byte number -> Arithmetic.whole(ExpressionType.BYTE, _ -> number);
-            case Short number -> Arithmetic.whole(ExpressionType.SHORT, _ -> number);
-            case Integer number -> Arithmetic.whole(ExpressionType.INT, _ -> number);
-            case Long number -> Arithmetic.whole(ExpressionType.LONG, _ -> number);
+            case Byte number -> Arithmetic.whole(ExpressionType.BYTE, new ConstantLong(number));
+            case Short number -> Arithmetic.whole(ExpressionType.SHORT, new ConstantLong(number));
+            case Integer number -> Arithmetic.whole(ExpressionType.INT, new ConstantLong(number));
+            case Long number -> Arithmetic.whole(ExpressionType.LONG, new ConstantLong(number));
             case Float number -> Arithmetic.real(ExpressionType.FLOAT, _ -> number);
             case Double number -> Arithmetic.real(ExpressionType.DOUBLE, _ -> number);
             case null, default -> null;
@@ -365,7 +365,7 @@ public final class ExpressionResolver {
     }
 
     private static RowExpression toDouble(ExpressionType type, RowExpression inner, LongToDoubleFunction operator) {
-        IntToLongFunction value = inner.whole();
+        RowLongs value = inner.whole();
         return Arithmetic.real(type, row -> operator.applyAsDouble(value.applyAsLong(row)));
     }
 
@@ -399,9 +399,9 @@ public final class ExpressionResolver {
         IntPredicate nulls = inner.nulls();
         return switch (inner) {
             case Whole whole -> {
-                IntToLongFunction value = whole.value();
-                IntToLongFunction other = otherwise.whole();
-                yield Arithmetic.whole(type, row -> nulls.test(row) ? other.applyAsLong(row) : value.applyAsLong(row));
+                RowLongs value = whole.value();
+                RowLongs other = otherwise.whole();
+                yield Arithmetic.whole(type, NullableLongs.of(value, nulls, other));
             }
             case Real real -> {
                 IntToDoubleFunction value = real.value();

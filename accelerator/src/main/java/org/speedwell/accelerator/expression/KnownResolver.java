@@ -130,7 +130,7 @@ final class KnownResolver {
                 && table.column(table.fields().place(((Code.Read) known.code()).field())) instanceof KeyColumn keys
                 && keys.codec().isWhole()
                 && keys.nulls() == 0) {
-            return Arithmetic.whole(ExpressionType.LONG, keys::key);
+            return Arithmetic.whole(ExpressionType.LONG, new KeyLongs(keys));
         }
         boolean isInt = known.result() == int.class;
         return Arithmetic.whole(ExpressionType.LONG, row -> {

@@ -4,7 +4,6 @@ import com.speedment.runtime.compute.expression.ExpressionType;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ public sealed interface RowExpression {
      * Of type byte, short, int, long or char, or boolean as 1 and 0; nullable or not. The value of a row that is null is
      * what Speedment makes of it, mostly an exception.
      */
-    record Whole(ExpressionType type, IntToLongFunction value, IntPredicate nulls) implements RowExpression {}
+    record Whole(ExpressionType type, RowLongs value, IntPredicate nulls) implements RowExpression {}
 
     /** Of type float or double, nullable or not; of float, every value is one. As for rows that are null, see {@link Whole}. */
     record Real(ExpressionType type, IntToDoubleFunction value, IntPredicate nulls) implements RowExpression {}
@@ -40,7 +39,7 @@ public sealed interface RowExpression {
     IntPredicate NEVER_NULL = row -> false;
 
     /** The whole number of a row; for {@link Whole} only. */
-    default IntToLongFunction whole() {
+    default RowLongs whole() {
         return ((Whole) this).value;
     }
 
@@ -48,7 +47,7 @@ public sealed interface RowExpression {
     default IntToDoubleFunction real() {
         return switch (this) {
             case Whole whole -> {
-                IntToLongFunction value = whole.value;
+                RowLongs value = whole.value;
                 yield row -> value.applyAsLong(row);
             }
             case Real real -> real.value;
@@ -60,7 +59,7 @@ public sealed interface RowExpression {
     default IntFunction<@Nullable Object> boxed() {
         return switch (this) {
             case Whole whole -> {
-                IntToLongFunction value = whole.value;
+                RowLongs value = whole.value;
                 IntPredicate nulls = whole.nulls;
                 ExpressionType type = whole.type;
                 yield row -> nulls.test(row) ? null : box(type, value.applyAsLong(row));

@@ -291,6 +291,9 @@ class EveryExpressionTest {
             read.add(name);
             IntFunction<@Nullable Object> value = onColumns.boxed();
             forEachRow(what, row -> value(made, ENTITIES.get(row)), value);
+            if (onColumns instanceof RowExpression.Whole whole) {
+                checkMany(what, whole.value());
+            }
             if (made instanceof HasCompare<?> order) {
                 IntBinaryOperator compared =
                         requireNonNull(ComparatorResolver.resolve(TABLE, (Comparator<Mixed>) made));
@@ -309,6 +312,30 @@ class EveryExpressionTest {
             read.add(name);
             forEachRow(what, row -> ((Predicate<Mixed>) made).test(ENTITIES.get(row)), test::test);
         }
+    }
+
+    /** Many rows at once have the numbers that each has, and an exception where one has. */
+    private static void checkMany(String what, RowLongs numbers) {
+        List<Integer> some = new ArrayList<>();
+        for (int row = ROWS - 1; row >= 0; row--) {
+            int of = row;
+            if (result(() -> numbers.applyAsLong(of)) instanceof Long) {
+                some.add(row);
+            } else {
+                assertThat(result(() -> read(numbers, List.of(0, of, 1))))
+                        .as("%s of rows 0, %d and 1", what, row)
+                        .isInstanceOf(Class.class);
+            }
+        }
+        assertThat(result(() -> read(numbers, some)))
+                .as("%s of rows %s", what, some)
+                .isEqualTo(some.stream().map(numbers::applyAsLong).toList());
+    }
+
+    private static List<Long> read(RowLongs numbers, List<Integer> rows) {
+        long[] into = new long[rows.size()];
+        numbers.read(rows.stream().mapToInt(row -> row).toArray(), rows.size(), into);
+        return Arrays.stream(into).boxed().toList();
     }
 
     private static void forEachRow(

@@ -1,0 +1,21 @@
+package org.speedwell.accelerator.expression;
+
+import java.util.Arrays;
+
+/** One number for all rows. */
+record ConstantLong(long value) implements RowLongs {
+    @Override
+    public long applyAsLong(int row) {
+        return value;
+    }
+
+    @Override
+    public void read(int[] rows, int count, long[] into) {
+        Arrays.fill(into, 0, count, value);
+    }
+
+    @Override
+    public boolean isTotal() {
+        return true;
+    }
+}

@@ -1,0 +1,21 @@
+package org.speedwell.accelerator.expression;
+
+import org.speedwell.accelerator.column.KeyColumn;
+
+/** The keys of a column; that of a NULL row means nothing. */
+record KeyLongs(KeyColumn column) implements RowLongs {
+    @Override
+    public long applyAsLong(int row) {
+        return column.key(row);
+    }
+
+    @Override
+    public void read(int[] rows, int count, long[] into) {
+        column.keys(rows, count, into);
+    }
+
+    @Override
+    public boolean isTotal() {
+        return true;
+    }
+}

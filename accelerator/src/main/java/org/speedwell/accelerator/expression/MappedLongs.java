@@ -1,0 +1,19 @@
+package org.speedwell.accelerator.expression;
+
+import java.util.function.LongUnaryOperator;
+
+/** What an operator makes of whole numbers. */
+record MappedLongs(RowLongs inner, LongUnaryOperator operator) implements RowLongs {
+    @Override
+    public long applyAsLong(int row) {
+        return operator.applyAsLong(inner.applyAsLong(row));
+    }
+
+    @Override
+    public void read(int[] rows, int count, long[] into) {
+        inner.read(rows, count, into);
+        for (int i = 0; i < count; i++) {
+            into[i] = operator.applyAsLong(into[i]);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.speedwell.accelerator.expression;
+
+import java.util.function.IntPredicate;
+
+/**
+ * Numbers of rows that may be null.
+ *
+ * @param present what the others have
+ * @param absent what those have that are null, or the exception that asking for it is
+ */
+record NullableLongs(RowLongs present, IntPredicate nulls, RowLongs absent) implements RowLongs {
+
+    /** A number that may be null, and another for the rows where it is. */
+    static RowLongs of(RowLongs nullable, IntPredicate nulls, RowLongs absent) {
+        if (nulls == RowExpression.NEVER_NULL) {
+            return nullable;
+        }
+        boolean isSame = nullable instanceof NullableLongs inner && inner.nulls == nulls;
+        return new NullableLongs(isSame ? ((NullableLongs) nullable).present : nullable, nulls, absent);
+    }
+
+    @Override
+    public long applyAsLong(int row) {
+        return (nulls.test(row) ? absent : present).applyAsLong(row);
+    }
+
+    @Override
+    public void read(int[] rows, int count, long[] into) {
+        if (!present.isTotal()) {
+            RowLongs.super.read(rows, count, into);
+            return;
+        }
+        present.read(rows, count, into);
+        for (int i = 0; i < count; i++) {
+            if (nulls.test(rows[i])) {
+                into[i] = absent.applyAsLong(rows[i]);
+            }
+        }
+    }
+
+    @Override
+    public boolean isTotal() {
+        return present.isTotal() && absent.isTotal();
+    }
+}

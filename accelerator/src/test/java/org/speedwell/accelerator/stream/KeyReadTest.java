@@ -1,0 +1,48 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.core.Speedment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/** Keys of many rows at once are those of each, in codes of every width, in loaded versions and in edited ones. */
+class KeyReadTest {
+    private static final List<Speedment> APPS = List.of(
+            EntityTable.offline(new SakilaApplicationBuilder()), EntityTable.offline(new TortureApplicationBuilder()));
+
+    @AfterAll
+    static void stop() {
+        APPS.forEach(Speedment::stop);
+    }
+
+    @Test
+    void manyKeysAreThoseOfEachRow() {
+        for (long seed = 1; seed <= 200; seed++) {
+            TableStore<?> table = RandomTable.of(APPS, seed, () -> {}).store();
+            SplittableRandom random = new SplittableRandom(seed);
+            int[] rows = table.rows() == 0
+                    ? new int[0]
+                    : random.ints(500, 0, table.rows()).toArray();
+            for (int place = 0; place < table.columns(); place++) {
+                if (table.column(place) instanceof KeyColumn column) {
+                    long[] keys = new long[rows.length];
+                    column.keys(rows, rows.length, keys);
+                    assertThat(keys)
+                            .as("%s with seed %d", table.columnName(place), seed)
+                            .isEqualTo(
+                                    Arrays.stream(rows).mapToLong(column::key).toArray());
+                }
+            }
+            table.keepAlive();
+        }
+    }
+}
