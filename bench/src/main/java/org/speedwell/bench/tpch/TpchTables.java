@@ -1,0 +1,109 @@
+package org.speedwell.bench.tpch;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.manager.Manager;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.Reference;
+import org.speedwell.tpch.Customer;
+import org.speedwell.tpch.CustomerManager;
+import org.speedwell.tpch.LineItem;
+import org.speedwell.tpch.LineItemManager;
+import org.speedwell.tpch.Nation;
+import org.speedwell.tpch.NationManager;
+import org.speedwell.tpch.Order;
+import org.speedwell.tpch.OrderManager;
+import org.speedwell.tpch.Part;
+import org.speedwell.tpch.PartSupplier;
+import org.speedwell.tpch.PartSupplierManager;
+import org.speedwell.tpch.Region;
+import org.speedwell.tpch.Supplier;
+import org.speedwell.tpch.SupplierManager;
+
+/** What the queries are asked of: streams of the tables, and the foreign keys between them. */
+public final class TpchTables {
+    private final LineItemManager lineItems;
+    private final OrderManager orders;
+    private final CustomerManager customers;
+    private final SupplierManager suppliers;
+    private final PartSupplierManager supplies;
+    private final NationManager nations;
+    private final boolean parallel;
+
+    /** Of line items. */
+    final Reference<LineItem, Order> order;
+
+    final Reference<LineItem, Customer> customer;
+    final Reference<LineItem, Nation> customerNation;
+    final Reference<LineItem, Region> customerRegion;
+    final Reference<LineItem, Part> part;
+    final Reference<LineItem, Supplier> supplier;
+    final Reference<LineItem, Nation> supplierNation;
+    final Reference<LineItem, Region> supplierRegion;
+
+    /** Of what a supplier has of a part. */
+    final Reference<PartSupplier, Part> suppliedPart;
+
+    final Reference<PartSupplier, Supplier> supplyingSupplier;
+    final Reference<PartSupplier, Nation> supplyingNation;
+    final Reference<PartSupplier, Region> supplyingRegion;
+
+    final Reference<Supplier, Nation> nation;
+
+    /**
+     * The tables of an application whose store is loaded.
+     *
+     * @param parallel whether streams of the large tables are
+     */
+    public TpchTables(Speedment app, boolean parallel) {
+        this.parallel = parallel;
+        lineItems = app.getOrThrow(LineItemManager.class);
+        orders = app.getOrThrow(OrderManager.class);
+        customers = app.getOrThrow(CustomerManager.class);
+        suppliers = app.getOrThrow(SupplierManager.class);
+        supplies = app.getOrThrow(PartSupplierManager.class);
+        nations = app.getOrThrow(NationManager.class);
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        order = store.reference(LineItem.ORDER_KEY);
+        customer = order.then(Order.CUSTOMER_KEY);
+        customerNation = customer.then(Customer.NATION_KEY);
+        customerRegion = customerNation.then(Nation.REGION_KEY);
+        part = store.reference(LineItem.PART_KEY);
+        supplier = store.reference(LineItem.SUPPLIER_KEY);
+        supplierNation = supplier.then(Supplier.NATION_KEY);
+        supplierRegion = supplierNation.then(Nation.REGION_KEY);
+        suppliedPart = store.reference(PartSupplier.PART_KEY);
+        supplyingSupplier = store.reference(PartSupplier.SUPPLIER_KEY);
+        supplyingNation = supplyingSupplier.then(Supplier.NATION_KEY);
+        supplyingRegion = supplyingNation.then(Nation.REGION_KEY);
+        nation = store.reference(Supplier.NATION_KEY);
+    }
+
+    Stream<LineItem> lineItems() {
+        return stream(lineItems);
+    }
+
+    Stream<Order> orders() {
+        return stream(orders);
+    }
+
+    Stream<Customer> customers() {
+        return stream(customers);
+    }
+
+    Stream<PartSupplier> supplies() {
+        return stream(supplies);
+    }
+
+    Stream<Supplier> suppliers() {
+        return suppliers.stream();
+    }
+
+    Stream<Nation> nations() {
+        return nations.stream();
+    }
+
+    private <E> Stream<E> stream(Manager<E> manager) {
+        return parallel ? manager.stream().parallel() : manager.stream();
+    }
+}
