@@ -1,8 +1,12 @@
 package org.speedwell.bench.tpch;
 
-import static java.util.stream.Collectors.groupingBy;
-import static org.speedwell.bench.tpch.LineItemQueries.summing;
+import static org.speedwell.accelerator.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.bench.tpch.Measures.ORDER_YEAR;
+import static org.speedwell.bench.tpch.Measures.REVENUE;
 
+import com.speedment.runtime.compute.ToInt;
+import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
 import java.sql.Date;
 import java.util.Comparator;
@@ -10,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.Aggregation;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Nation;
 import org.speedwell.tpch.Order;
@@ -20,33 +24,31 @@ import org.speedwell.tpch.Region;
 
 /** Queries of the nations of customers and suppliers. */
 final class NationQueries {
+    private static final ToInt<LineItem> SHIP_YEAR =
+            item -> item.getShipDate().toLocalDate().getYear();
+
     private NationQueries() {}
-
-    private static String name(Reference<LineItem, Nation> nation, LineItem item) {
-        return Objects.requireNonNull(nation.apply(item)).getName();
-    }
-
-    private static int orderYear(TpchTables tpch, LineItem item) {
-        return Objects.requireNonNull(tpch.order.apply(item))
-                .getOrderDate()
-                .toLocalDate()
-                .getYear();
-    }
 
     /** Of Q5. */
     record NationRevenue(String nation, BigDecimal revenue) {}
 
+    private record Trade(String supplierNation, String customerNation, BigDecimal revenue) {}
+
     /** Q5: what Asian customers bought of suppliers of their own nation in a year. */
     static List<NationRevenue> localSuppliers(TpchTables tpch) {
-        Map<String, BigDecimal> revenues = tpch.lineItems()
+        return tpch
+                .lineItems()
                 .filter(tpch.order.where(
                         Order.ORDER_DATE.between(Date.valueOf("1994-01-01"), Date.valueOf("1995-01-01"))))
                 .filter(tpch.supplierRegion.where(Region.NAME.equal("ASIA")))
                 .filter(tpch.customerRegion.where(Region.NAME.equal("ASIA")))
-                .filter(item -> name(tpch.supplierNation, item).equals(name(tpch.customerNation, item)))
-                .collect(groupingBy(item -> name(tpch.supplierNation, item), summing(LineItemQueries::revenue)));
-        return revenues.entrySet().stream()
-                .map(group -> new NationRevenue(group.getKey(), group.getValue()))
+                .collect(Aggregation.by(tpch.supplierNation.get(Nation.NAME))
+                        .by(tpch.customerNation.get(Nation.NAME))
+                        .with(summingDecimal(REVENUE))
+                        .into(Trade.class))
+                .stream()
+                .filter(trade -> trade.supplierNation.equals(trade.customerNation))
+                .map(trade -> new NationRevenue(trade.supplierNation, trade.revenue))
                 .sorted(Comparator.comparing(NationRevenue::revenue).reversed())
                 .toList();
     }
@@ -54,31 +56,24 @@ final class NationQueries {
     /** Of Q7. */
     record Shipping(String supplierNation, String customerNation, int year, BigDecimal revenue) {}
 
-    private record Route(String supplierNation, String customerNation, int year) {}
-
     /** Q7: what France and Germany supplied to each other in two years. */
     static List<Shipping> volumeShipping(TpchTables tpch) {
-        var between = tpch.supplierNation
+        SpeedmentPredicate<LineItem> imported = tpch.supplierNation
                 .where(Nation.NAME.equal("FRANCE"))
-                .and(tpch.customerNation.where(Nation.NAME.equal("GERMANY")))
-                .or(tpch.supplierNation
-                        .where(Nation.NAME.equal("GERMANY"))
-                        .and(tpch.customerNation.where(Nation.NAME.equal("FRANCE"))));
-        Map<Route, BigDecimal> revenues = tpch.lineItems()
-                .filter(between)
+                .and(tpch.customerNation.where(Nation.NAME.equal("GERMANY")));
+        SpeedmentPredicate<LineItem> exported = tpch.supplierNation
+                .where(Nation.NAME.equal("GERMANY"))
+                .and(tpch.customerNation.where(Nation.NAME.equal("FRANCE")));
+        return tpch
+                .lineItems()
                 .filter(LineItem.SHIP_DATE.between(Date.valueOf("1995-01-01"), Date.valueOf("1997-01-01")))
-                .collect(groupingBy(
-                        item -> new Route(
-                                name(tpch.supplierNation, item),
-                                name(tpch.customerNation, item),
-                                item.getShipDate().toLocalDate().getYear()),
-                        summing(LineItemQueries::revenue)));
-        return revenues.entrySet().stream()
-                .map(group -> new Shipping(
-                        group.getKey().supplierNation,
-                        group.getKey().customerNation,
-                        group.getKey().year,
-                        group.getValue()))
+                .filter(imported.or(exported))
+                .collect(Aggregation.by(tpch.supplierNation.get(Nation.NAME))
+                        .by(tpch.customerNation.get(Nation.NAME))
+                        .by(SHIP_YEAR)
+                        .with(summingDecimal(REVENUE))
+                        .into(Shipping.class))
+                .stream()
                 .sorted(Comparator.comparing(Shipping::supplierNation)
                         .thenComparing(Shipping::customerNation)
                         .thenComparing(Shipping::year))
@@ -88,6 +83,8 @@ final class NationQueries {
     /** Of Q8. */
     record MarketShare(int year, double share) {}
 
+    private record Market(int year, BigDecimal share, BigDecimal all) {}
+
     /** Q8: Brazil's share of what America bought of one type of part, by year. */
     static List<MarketShare> marketShare(TpchTables tpch) {
         return tpch
@@ -96,17 +93,15 @@ final class NationQueries {
                 .filter(tpch.order.where(
                         Order.ORDER_DATE.between(Date.valueOf("1995-01-01"), Date.valueOf("1997-01-01"))))
                 .filter(tpch.customerRegion.where(Region.NAME.equal("AMERICA")))
-                .collect(groupingBy(
-                        item -> orderYear(tpch, item),
-                        Collectors.teeing(
-                                Collectors.filtering(
+                .collect(Aggregation.by(ORDER_YEAR.compose(tpch.order))
+                        .with(
+                                filtering(
                                         tpch.supplierNation.where(Nation.NAME.equal("BRAZIL")),
-                                        summing(LineItemQueries::revenue)),
-                                summing(LineItemQueries::revenue),
-                                (own, all) -> own.doubleValue() / all.doubleValue())))
-                .entrySet()
+                                        summingDecimal(REVENUE)),
+                                summingDecimal(REVENUE))
+                        .into(Market.class))
                 .stream()
-                .map(group -> new MarketShare(group.getKey(), group.getValue()))
+                .map(market -> new MarketShare(market.year, market.share.doubleValue() / market.all.doubleValue()))
                 .sorted(Comparator.comparingInt(MarketShare::year))
                 .toList();
     }
@@ -115,6 +110,8 @@ final class NationQueries {
     record Profit(String nation, int year, BigDecimal profit) {}
 
     private record Supply(int part, int supplier) {}
+
+    private record Sold(int part, int supplier, String nation, int year, BigDecimal revenue, BigDecimal quantity) {}
 
     private record NationYear(String nation, int year) {}
 
@@ -125,14 +122,24 @@ final class NationQueries {
                 .collect(Collectors.toMap(
                         supply -> new Supply(supply.getPartKey(), supply.getSupplierKey()),
                         PartSupplier::getSupplyCost));
-        Map<NationYear, BigDecimal> profits = tpch.lineItems()
+        Map<NationYear, BigDecimal> profits = tpch
+                .lineItems()
                 .filter(tpch.part.where(Part.NAME.contains("green")))
-                .collect(groupingBy(
-                        item -> new NationYear(name(tpch.supplierNation, item), orderYear(tpch, item)),
-                        summing(item -> LineItemQueries.revenue(item)
-                                .subtract(Objects.requireNonNull(
-                                                costs.get(new Supply(item.getPartKey(), item.getSupplierKey())))
-                                        .multiply(item.getQuantity())))));
+                .collect(Aggregation.by(LineItem.PART_KEY)
+                        .by(LineItem.SUPPLIER_KEY)
+                        .by(tpch.supplierNation.get(Nation.NAME))
+                        .by(ORDER_YEAR.compose(tpch.order))
+                        .with(summingDecimal(REVENUE), summingDecimal(LineItem.QUANTITY))
+                        .into(Sold.class))
+                .stream()
+                .collect(Collectors.groupingBy(
+                        sold -> new NationYear(sold.nation, sold.year),
+                        Collectors.reducing(
+                                BigDecimal.ZERO,
+                                sold -> sold.revenue.subtract(
+                                        Objects.requireNonNull(costs.get(new Supply(sold.part, sold.supplier)))
+                                                .multiply(sold.quantity)),
+                                BigDecimal::add)));
         return profits.entrySet().stream()
                 .map(group -> new Profit(group.getKey().nation, group.getKey().year, group.getValue()))
                 .sorted(Comparator.comparing(Profit::nation)

@@ -1,10 +1,14 @@
 package org.speedwell.bench.tpch;
 
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toSet;
-import static org.speedwell.bench.tpch.LineItemQueries.summing;
+import static org.speedwell.accelerator.ColumnCollectors.averagingDecimal;
+import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
+import static org.speedwell.accelerator.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.bench.tpch.Measures.LATE;
+import static org.speedwell.bench.tpch.Measures.REVENUE;
 
+import com.speedment.runtime.compute.ToString;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
 import java.sql.Date;
@@ -14,8 +18,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.Aggregation;
 import org.speedwell.tpch.Customer;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Nation;
@@ -26,23 +32,22 @@ final class OrderQueries {
     private OrderQueries() {}
 
     /** Of Q3. */
-    record Unshipped(int order, BigDecimal revenue, Date orderDate, int shipPriority) {}
+    record Unshipped(int order, Date orderDate, int shipPriority, BigDecimal revenue) {}
 
     /** Q3: the ten most valuable orders of a market segment that had not been shipped on a day. */
     static List<Unshipped> unshippedOrders(TpchTables tpch) {
         Date day = Date.valueOf("1995-03-15");
-        Map<Integer, BigDecimal> revenues = tpch.lineItems()
+        return tpch
+                .lineItems()
                 .filter(LineItem.SHIP_DATE.greaterThan(day))
                 .filter(tpch.order.where(Order.ORDER_DATE.lessThan(day)))
                 .filter(tpch.customer.where(Customer.MARKET_SEGMENT.equal("BUILDING")))
-                .collect(groupingBy(LineItem::getOrderKey, summing(LineItemQueries::revenue)));
-        return tpch.orders()
-                .filter(Order.ORDER_KEY.in(revenues.keySet()))
-                .map(order -> new Unshipped(
-                        order.getOrderKey(),
-                        Objects.requireNonNull(revenues.get(order.getOrderKey())),
-                        order.getOrderDate(),
-                        order.getShipPriority()))
+                .collect(Aggregation.by(LineItem.ORDER_KEY)
+                        .by(tpch.order.get(Order.ORDER_DATE))
+                        .by(Order.SHIP_PRIORITY.asInt().compose(tpch.order))
+                        .with(summingDecimal(REVENUE))
+                        .into(Unshipped.class))
+                .stream()
                 .sorted(Comparator.comparing(Unshipped::revenue).reversed().thenComparing(Unshipped::orderDate))
                 .limit(10)
                 .toList();
@@ -53,20 +58,15 @@ final class OrderQueries {
 
     /** Q4: orders of a quarter of which an item came late, by priority. */
     static List<Priority> orderPriorities(TpchTables tpch) {
-        SpeedmentPredicate<Order> ofQuarter =
-                Order.ORDER_DATE.between(Date.valueOf("1993-07-01"), Date.valueOf("1993-10-01"));
-        Set<Integer> late = tpch.lineItems()
-                .filter(tpch.order.where(ofQuarter))
-                .filter(item -> item.getCommitDate().before(item.getReceiptDate()))
-                .map(LineItem::getOrderKey)
-                .collect(toSet());
         return tpch
-                .orders()
-                .filter(Order.ORDER_KEY.in(late))
-                .collect(groupingBy(Order::getOrderPriority, counting()))
-                .entrySet()
+                .lineItems()
+                .filter(tpch.order.where(
+                        Order.ORDER_DATE.between(Date.valueOf("1993-07-01"), Date.valueOf("1993-10-01"))))
+                .filter(LATE)
+                .collect(Aggregation.by(tpch.order.get(Order.ORDER_PRIORITY))
+                        .with(countingDistinct(LineItem.ORDER_KEY))
+                        .into(Priority.class))
                 .stream()
-                .map(group -> new Priority(group.getKey(), group.getValue()))
                 .sorted(Comparator.comparing(Priority::priority))
                 .toList();
     }
@@ -82,28 +82,34 @@ final class OrderQueries {
             String phone,
             String comment) {}
 
+    private record Returned(int customer, BigDecimal revenue) {}
+
     /** Q10: the twenty customers who sent back most of what they ordered in a quarter. */
     static List<Returning> returnedItems(TpchTables tpch) {
-        Map<Integer, BigDecimal> revenues = tpch.lineItems()
+        List<Returned> most = tpch
+                .lineItems()
                 .filter(LineItem.RETURN_FLAG.equal("R"))
                 .filter(tpch.order.where(
                         Order.ORDER_DATE.between(Date.valueOf("1993-10-01"), Date.valueOf("1994-01-01"))))
-                .collect(groupingBy(
-                        item -> Objects.requireNonNull(tpch.order.apply(item)).getCustomerKey(),
-                        summing(LineItemQueries::revenue)));
+                .collect(Aggregation.by(Order.CUSTOMER_KEY.asInt().compose(tpch.order))
+                        .with(summingDecimal(REVENUE))
+                        .into(Returned.class))
+                .stream()
+                .sorted(Comparator.comparing(Returned::revenue).reversed())
+                .limit(20)
+                .toList();
         Map<Integer, Customer> customers = tpch.customers()
-                .filter(Customer.CUSTOMER_KEY.in(revenues.keySet()))
+                .filter(Customer.CUSTOMER_KEY.in(
+                        most.stream().map(Returned::customer).collect(Collectors.toSet())))
                 .collect(Collectors.toMap(Customer::getCustomerKey, Function.identity()));
         Map<Integer, String> nations = tpch.nations().collect(Collectors.toMap(Nation::getNationKey, Nation::getName));
-        return revenues.entrySet().stream()
-                .sorted(Map.Entry.<Integer, BigDecimal>comparingByValue().reversed())
-                .limit(20)
+        return most.stream()
                 .map(of -> {
-                    Customer customer = Objects.requireNonNull(customers.get(of.getKey()));
+                    Customer customer = Objects.requireNonNull(customers.get(of.customer));
                     return new Returning(
-                            of.getKey(),
+                            of.customer,
                             customer.getName(),
-                            of.getValue(),
+                            of.revenue,
                             customer.getAccountBalance(),
                             Objects.requireNonNull(nations.get(customer.getNationKey())),
                             customer.getAddress(),
@@ -123,15 +129,12 @@ final class OrderQueries {
                 .lineItems()
                 .filter(LineItem.SHIP_MODE.in("MAIL", "SHIP"))
                 .filter(LineItem.RECEIPT_DATE.between(Date.valueOf("1994-01-01"), Date.valueOf("1995-01-01")))
-                .filter(item -> item.getCommitDate().before(item.getReceiptDate())
-                        && item.getShipDate().before(item.getCommitDate()))
-                .collect(groupingBy(LineItem::getShipMode, Collectors.partitioningBy(urgent, counting())))
-                .entrySet()
+                .filter(LATE)
+                .filter(item -> item.getShipDate().before(item.getCommitDate()))
+                .collect(Aggregation.by(LineItem.SHIP_MODE)
+                        .with(filtering(urgent, counting()), filtering(urgent.negate(), counting()))
+                        .into(ShipMode.class))
                 .stream()
-                .map(group -> new ShipMode(
-                        group.getKey(),
-                        group.getValue().getOrDefault(true, 0L),
-                        group.getValue().getOrDefault(false, 0L)))
                 .sorted(Comparator.comparing(ShipMode::mode))
                 .toList();
     }
@@ -139,12 +142,18 @@ final class OrderQueries {
     /** Of Q13. */
     record OrderCount(long orders, long customers) {}
 
+    private record CustomerOrders(int customer, long orders) {}
+
     /** Q13: how many customers have made how many orders, but for orders with special requests. */
     static List<OrderCount> ordersOfCustomers(TpchTables tpch) {
-        Map<Integer, Long> counts = tpch.orders()
-                .filter(order -> !hasSpecialRequests(order.getComment()))
-                .collect(groupingBy(Order::getCustomerKey, counting()));
-        Map<Long, Long> customers = counts.values().stream().collect(groupingBy(Function.identity(), counting()));
+        List<CustomerOrders> counts = tpch.orders()
+                .filter(order -> order.getComment().indexOf("special") < 0
+                        || order.getComment()
+                                        .indexOf("requests", order.getComment().indexOf("special") + 7)
+                                < 0)
+                .collect(Aggregation.by(Order.CUSTOMER_KEY).with(counting()).into(CustomerOrders.class));
+        Map<Long, Long> customers =
+                counts.stream().collect(Collectors.groupingBy(CustomerOrders::orders, Collectors.counting()));
         return Stream.concat(
                         Stream.of(new OrderCount(0, tpch.customers().count() - counts.size())),
                         customers.entrySet().stream().map(group -> new OrderCount(group.getKey(), group.getValue())))
@@ -154,20 +163,24 @@ final class OrderQueries {
                 .toList();
     }
 
-    private static boolean hasSpecialRequests(String comment) {
-        int special = comment.indexOf("special");
-        return special >= 0 && comment.indexOf("requests", special + "special".length()) >= 0;
-    }
-
     /** Of Q18. */
     record LargeOrder(
             String name, int customer, int order, Date orderDate, BigDecimal totalPrice, BigDecimal quantity) {}
 
+    private record OrderQuantity(int order, BigDecimal quantity) {}
+
     /** Q18: the hundred most valuable orders of more than 300 pieces. */
     static List<LargeOrder> largeOrders(TpchTables tpch) {
-        Map<Integer, BigDecimal> quantities =
-                tpch.lineItems().collect(groupingBy(LineItem::getOrderKey, summing(LineItem::getQuantity)));
-        quantities.values().removeIf(quantity -> quantity.compareTo(new BigDecimal(300)) <= 0);
+        BigDecimal least = new BigDecimal(300);
+        Collector<LineItem, ?, BigDecimal> quantity = summingDecimal(LineItem.QUANTITY);
+        Map<Integer, BigDecimal> quantities = tpch
+                .lineItems()
+                .collect(Aggregation.by(LineItem.ORDER_KEY)
+                        .with(quantity)
+                        .having(quantity, sum -> sum.compareTo(least) > 0)
+                        .into(OrderQuantity.class))
+                .stream()
+                .collect(Collectors.toMap(OrderQuantity::order, OrderQuantity::quantity));
         List<Order> orders = tpch.orders()
                 .filter(Order.ORDER_KEY.in(quantities.keySet()))
                 .sorted(Order.TOTAL_PRICE.reversed().thenComparing(Order.ORDER_DATE))
@@ -175,7 +188,7 @@ final class OrderQueries {
                 .toList();
         Map<Integer, String> names = tpch.customers()
                 .filter(Customer.CUSTOMER_KEY.in(
-                        orders.stream().map(Order::getCustomerKey).collect(toSet())))
+                        orders.stream().map(Order::getCustomerKey).collect(Collectors.toSet())))
                 .collect(Collectors.toMap(Customer::getCustomerKey, Customer::getName));
         return orders.stream()
                 .map(order -> new LargeOrder(
@@ -191,32 +204,30 @@ final class OrderQueries {
     /** Of Q22. */
     record Opportunity(String country, long customers, BigDecimal accountBalance) {}
 
+    private static final ToString<Customer> COUNTRY =
+            customer -> customer.getPhone().substring(0, 2);
+
     /** Q22: customers of some countries, by their telephone, with money and no orders. */
     static List<Opportunity> salesOpportunities(TpchTables tpch) {
         SpeedmentPredicate<Customer> ofCountries = Stream.of("13", "31", "23", "29", "30", "18", "17")
                 .map(country -> (SpeedmentPredicate<Customer>) Customer.PHONE.startsWith(country))
                 .reduce(SpeedmentPredicate::or)
                 .orElseThrow();
-        BigDecimal average = tpch.customers()
+        BigDecimal average = Objects.requireNonNull(tpch.customers()
                 .filter(ofCountries)
                 .filter(Customer.ACCOUNT_BALANCE.greaterThan(BigDecimal.ZERO))
-                .collect(Collectors.teeing(
-                        summing(Customer::getAccountBalance),
-                        counting(),
-                        (sum, count) -> sum.divide(BigDecimal.valueOf(count), 6, java.math.RoundingMode.HALF_UP)));
-        Set<Integer> buyers = tpch.orders().map(Order::getCustomerKey).collect(toSet());
+                .collect(averagingDecimal(Customer.ACCOUNT_BALANCE, 6)));
+        Set<Integer> buyers =
+                tpch.orders().mapToInt(Order.CUSTOMER_KEY).distinct().boxed().collect(Collectors.toSet());
         return tpch
                 .customers()
                 .filter(ofCountries)
                 .filter(Customer.ACCOUNT_BALANCE.greaterThan(average))
                 .filter(Customer.CUSTOMER_KEY.notIn(buyers))
-                .collect(groupingBy(customer -> customer.getPhone().substring(0, 2)))
-                .entrySet()
+                .collect(Aggregation.by(COUNTRY)
+                        .with(counting(), summingDecimal(Customer.ACCOUNT_BALANCE))
+                        .into(Opportunity.class))
                 .stream()
-                .map(group -> new Opportunity(
-                        group.getKey(),
-                        group.getValue().size(),
-                        group.getValue().stream().collect(summing(Customer::getAccountBalance))))
                 .sorted(Comparator.comparing(Opportunity::country))
                 .toList();
     }

@@ -1,11 +1,16 @@
 package org.speedwell.bench.tpch;
 
-import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.summingLong;
+import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
-import static org.speedwell.bench.tpch.LineItemQueries.summing;
+import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
+import static org.speedwell.accelerator.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.bench.tpch.Measures.LATE;
 
+import com.speedment.runtime.compute.ToBigDecimal;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
 import java.sql.Date;
@@ -14,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collector;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.Aggregation;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Nation;
 import org.speedwell.tpch.Order;
@@ -81,20 +88,22 @@ final class SupplierQueries {
     /** Of Q11. */
     record Stock(int part, BigDecimal value) {}
 
+    private static final ToBigDecimal<PartSupplier> STOCK_VALUE =
+            supply -> supply.getSupplyCost().multiply(BigDecimal.valueOf(supply.getAvailableQuantity()));
+
     /** Q11: parts that make up more than a ten thousandth of the value of Germany's stock. */
     static List<Stock> importantStock(TpchTables tpch) {
-        Map<Integer, BigDecimal> values = tpch.supplies()
+        List<Stock> values = tpch.supplies()
                 .filter(tpch.supplyingNation.where(Nation.NAME.equal("GERMANY")))
-                .collect(groupingBy(
-                        PartSupplier::getPartKey,
-                        summing(supply ->
-                                supply.getSupplyCost().multiply(BigDecimal.valueOf(supply.getAvailableQuantity())))));
-        BigDecimal least = values.values().stream()
+                .collect(Aggregation.by(PartSupplier.PART_KEY)
+                        .with(summingDecimal(STOCK_VALUE))
+                        .into(Stock.class));
+        BigDecimal least = values.stream()
+                .map(Stock::value)
                 .reduce(BigDecimal.ZERO, BigDecimal::add)
                 .multiply(new BigDecimal("0.0001"));
-        return values.entrySet().stream()
-                .filter(group -> group.getValue().compareTo(least) > 0)
-                .map(group -> new Stock(group.getKey(), group.getValue()))
+        return values.stream()
+                .filter(stock -> stock.value.compareTo(least) > 0)
                 .sorted(Comparator.comparing(Stock::value).reversed().thenComparing(Stock::part))
                 .toList();
     }
@@ -102,31 +111,22 @@ final class SupplierQueries {
     /** Of Q16. */
     record Variety(String brand, String type, int size, long suppliers) {}
 
-    private record Kind(String brand, String type, int size) {}
-
     /** Q16: how many suppliers, without complaints, can deliver parts of some kinds. */
     static List<Variety> suppliersOfParts(TpchTables tpch) {
         SpeedmentPredicate<Part> wanted = Part.BRAND
                 .notEqual("Brand#45")
                 .and(Part.TYPE.notStartsWith("MEDIUM POLISHED"))
                 .and(Part.SIZE.in(49, 14, 23, 45, 19, 3, 36, 9));
-        Map<Kind, Set<Integer>> suppliers = tpch.supplies()
+        return tpch
+                .supplies()
                 .filter(tpch.suppliedPart.where(wanted))
-                .filter(tpch.supplyingSupplier
-                        .where(supplier -> hasComplaints(supplier.getComment()))
-                        .negate())
-                .collect(groupingBy(
-                        supply -> {
-                            Part part = Objects.requireNonNull(tpch.suppliedPart.apply(supply));
-                            return new Kind(part.getBrand(), part.getType(), part.getSize());
-                        },
-                        mapping(PartSupplier::getSupplierKey, toSet())));
-        return suppliers.entrySet().stream()
-                .map(group -> new Variety(
-                        group.getKey().brand,
-                        group.getKey().type,
-                        group.getKey().size,
-                        group.getValue().size()))
+                .filter(tpch.supplyingSupplier.among(withComplaints(tpch)).negate())
+                .collect(Aggregation.by(tpch.suppliedPart.get(Part.BRAND))
+                        .by(tpch.suppliedPart.get(Part.TYPE))
+                        .by(Part.SIZE.asInt().compose(tpch.suppliedPart))
+                        .with(countingDistinct(PartSupplier.SUPPLIER_KEY))
+                        .into(Variety.class))
+                .stream()
                 .sorted(Comparator.comparingLong(Variety::suppliers)
                         .reversed()
                         .thenComparing(Variety::brand)
@@ -135,9 +135,12 @@ final class SupplierQueries {
                 .toList();
     }
 
-    private static boolean hasComplaints(String comment) {
-        int customer = comment.indexOf("Customer");
-        return customer >= 0 && comment.indexOf("Complaints", customer + "Customer".length()) >= 0;
+    private static Stream<Supplier> withComplaints(TpchTables tpch) {
+        return tpch.suppliers()
+                .filter(Supplier.COMMENT.contains("Customer"))
+                .filter(supplier -> supplier.getComment()
+                                .indexOf("Complaints", supplier.getComment().indexOf("Customer"))
+                        >= 0);
     }
 
     /** Of Q20. */
@@ -145,14 +148,21 @@ final class SupplierQueries {
 
     private record Supply(int part, int supplier) {}
 
+    private record Sold(int part, int supplier, BigDecimal quantity) {}
+
     /** Q20: Canadian suppliers that have more than half a year's need of some parts. */
     static List<Excess> excessStock(TpchTables tpch) {
         SpeedmentPredicate<Part> forest = Part.NAME.startsWith("forest");
-        Map<Supply, BigDecimal> sold = tpch.lineItems()
+        Map<Supply, BigDecimal> sold = tpch
+                .lineItems()
                 .filter(tpch.part.where(forest))
                 .filter(LineItem.SHIP_DATE.between(Date.valueOf("1994-01-01"), Date.valueOf("1995-01-01")))
-                .collect(groupingBy(
-                        item -> new Supply(item.getPartKey(), item.getSupplierKey()), summing(LineItem::getQuantity)));
+                .collect(Aggregation.by(LineItem.PART_KEY)
+                        .by(LineItem.SUPPLIER_KEY)
+                        .with(summingDecimal(LineItem.QUANTITY))
+                        .into(Sold.class))
+                .stream()
+                .collect(toMap(of -> new Supply(of.part, of.supplier), Sold::quantity));
         Set<Integer> suppliers = tpch.supplies()
                 .filter(tpch.suppliedPart.where(forest))
                 .filter(supply -> {
@@ -173,37 +183,44 @@ final class SupplierQueries {
     }
 
     /** Of Q21. */
-    record Waiting(String name, long orders) {}
+    record Waiting(String name, long items) {}
+
+    private record Late(int order, int supplier, long items) {}
+
+    private record OfSeveral(int order, long suppliers, long late) {}
 
     /** Q21: Arabian suppliers that were the only ones late with an order of several suppliers. */
     static List<Waiting> waitingOrders(TpchTables tpch) {
-        List<LineItem> late = tpch.lineItems()
+        List<Late> late = tpch.lineItems()
                 .filter(tpch.supplierNation.where(Nation.NAME.equal("SAUDI ARABIA")))
                 .filter(tpch.order.where(Order.ORDER_STATUS.equal("F")))
-                .filter(item -> item.getReceiptDate().after(item.getCommitDate()))
-                .toList();
-        Map<Integer, List<LineItem>> orders = tpch.lineItems()
-                .filter(LineItem.ORDER_KEY.in(
-                        late.stream().map(LineItem::getOrderKey).collect(toSet())))
-                .collect(groupingBy(LineItem::getOrderKey));
-        Map<Integer, Long> waiting = late.stream()
-                .filter(item -> isAlone(item, Objects.requireNonNull(orders.get(item.getOrderKey()))))
-                .collect(groupingBy(LineItem::getSupplierKey, counting()));
+                .filter(LATE)
+                .collect(Aggregation.by(LineItem.ORDER_KEY)
+                        .by(LineItem.SUPPLIER_KEY)
+                        .with(counting())
+                        .into(Late.class));
+        Collector<LineItem, ?, Long> suppliers = countingDistinct(LineItem.SUPPLIER_KEY);
+        Collector<LineItem, ?, Long> lateSuppliers = filtering(LATE, countingDistinct(LineItem.SUPPLIER_KEY));
+        Set<Integer> waiting = tpch
+                .lineItems()
+                .filter(LineItem.ORDER_KEY.in(late.stream().map(Late::order).collect(toSet())))
+                .collect(Aggregation.by(LineItem.ORDER_KEY)
+                        .with(suppliers, lateSuppliers)
+                        .having(suppliers, count -> count > 1)
+                        .having(lateSuppliers, count -> count == 1)
+                        .into(OfSeveral.class))
+                .stream()
+                .map(OfSeveral::order)
+                .collect(toSet());
+        Map<Integer, Long> counts = late.stream()
+                .filter(of -> waiting.contains(of.order))
+                .collect(groupingBy(Late::supplier, summingLong(Late::items)));
         return tpch.suppliers()
-                .filter(Supplier.SUPPLIER_KEY.in(waiting.keySet()))
+                .filter(Supplier.SUPPLIER_KEY.in(counts.keySet()))
                 .map(supplier ->
-                        new Waiting(supplier.getName(), Objects.requireNonNull(waiting.get(supplier.getSupplierKey()))))
-                .sorted(Comparator.comparingLong(Waiting::orders).reversed().thenComparing(Waiting::name))
+                        new Waiting(supplier.getName(), Objects.requireNonNull(counts.get(supplier.getSupplierKey()))))
+                .sorted(Comparator.comparingLong(Waiting::items).reversed().thenComparing(Waiting::name))
                 .limit(100)
                 .toList();
-    }
-
-    /** Whether there are other suppliers' items in the order, and none of them is late. */
-    private static boolean isAlone(LineItem item, List<LineItem> order) {
-        List<LineItem> others = order.stream()
-                .filter(other -> other.getSupplierKey() != item.getSupplierKey())
-                .toList();
-        return !others.isEmpty()
-                && others.stream().noneMatch(other -> other.getReceiptDate().after(other.getCommitDate()));
     }
 }

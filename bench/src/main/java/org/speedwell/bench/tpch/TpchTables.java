@@ -28,7 +28,7 @@ public final class TpchTables {
     private final SupplierManager suppliers;
     private final PartSupplierManager supplies;
     private final NationManager nations;
-    private final boolean parallel;
+    private final Streams streams;
 
     /** Of line items. */
     final Reference<LineItem, Order> order;
@@ -50,13 +50,31 @@ public final class TpchTables {
 
     final Reference<Supplier, Nation> nation;
 
+    /** How a manager is asked for a stream. */
+    @FunctionalInterface
+    interface Streams {
+        <E> Stream<E> of(Manager<E> manager);
+    }
+
     /**
      * The tables of an application whose store is loaded.
      *
-     * @param parallel whether streams of the large tables are
+     * @param parallel whether the streams are
      */
     public TpchTables(Speedment app, boolean parallel) {
-        this.parallel = parallel;
+        this(app, parallel ? new ParallelStreams() : Manager::stream);
+    }
+
+    /** A generic method, which no lambda can be. */
+    private static final class ParallelStreams implements Streams {
+        @Override
+        public <E> Stream<E> of(Manager<E> manager) {
+            return manager.stream().parallel();
+        }
+    }
+
+    TpchTables(Speedment app, Streams streams) {
+        this.streams = streams;
         lineItems = app.getOrThrow(LineItemManager.class);
         orders = app.getOrThrow(OrderManager.class);
         customers = app.getOrThrow(CustomerManager.class);
@@ -80,30 +98,26 @@ public final class TpchTables {
     }
 
     Stream<LineItem> lineItems() {
-        return stream(lineItems);
+        return streams.of(lineItems);
     }
 
     Stream<Order> orders() {
-        return stream(orders);
+        return streams.of(orders);
     }
 
     Stream<Customer> customers() {
-        return stream(customers);
+        return streams.of(customers);
     }
 
     Stream<PartSupplier> supplies() {
-        return stream(supplies);
+        return streams.of(supplies);
     }
 
     Stream<Supplier> suppliers() {
-        return suppliers.stream();
+        return streams.of(suppliers);
     }
 
     Stream<Nation> nations() {
-        return nations.stream();
-    }
-
-    private <E> Stream<E> stream(Manager<E> manager) {
-        return parallel ? manager.stream().parallel() : manager.stream();
+        return streams.of(nations);
     }
 }

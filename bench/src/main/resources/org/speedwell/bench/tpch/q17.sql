@@ -1,4 +1,4 @@
-SELECT sum(l_extendedprice) / 7.0
+SELECT coalesce(sum(l_extendedprice), 0) / 7.0
 FROM lineitem
      JOIN part ON p_partkey = l_partkey
 WHERE p_brand = 'Brand#23' AND p_container = 'MED BOX'

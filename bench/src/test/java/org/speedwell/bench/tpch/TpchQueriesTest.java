@@ -25,7 +25,7 @@ import org.speedwell.tpch.TpchApplicationBuilder;
 /** Each query of TPC-H by streams and by SQL. {@code -Dspeedwell.tpch=0.1} sets another scale factor. */
 @Tag("database")
 class TpchQueriesTest {
-    private static final double SCALE = Double.parseDouble(System.getProperty("speedwell.tpch", "0.01"));
+    private static final double SCALE = Double.parseDouble(System.getProperty("speedwell.tpch", "0.02"));
     private static final String SCHEMA = "speedwell_test_tpch_queries";
     private static final Database DATABASE = Database.forTests();
     private static final Map<TpchQuery, TpchAnswer> BY_SQL = new EnumMap<>(TpchQuery.class);
