@@ -122,8 +122,7 @@ final class LineItemQueries {
                 .filter(of -> of.revenue.compareTo(greatest) == 0)
                 .map(SupplierRevenue::supplier)
                 .collect(Collectors.toSet());
-        return tpch.suppliers()
-                .filter(Supplier.SUPPLIER_KEY.in(top))
+        return tpch.suppliers().filter(Supplier.SUPPLIER_KEY.in(top)).toList().stream()
                 .map(supplier -> new TopSupplier(
                         supplier.getSupplierKey(),
                         supplier.getName(),

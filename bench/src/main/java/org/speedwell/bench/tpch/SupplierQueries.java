@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collector;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Aggregation;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Nation;
@@ -163,23 +164,24 @@ final class SupplierQueries {
                         .into(Sold.class))
                 .stream()
                 .collect(toMap(of -> new Supply(of.part, of.supplier), Sold::quantity));
-        Set<Integer> suppliers = tpch.supplies()
-                .filter(tpch.suppliedPart.where(forest))
-                .filter(supply -> {
-                    BigDecimal quantity = sold.get(new Supply(supply.getPartKey(), supply.getSupplierKey()));
-                    return quantity != null
-                            && BigDecimal.valueOf(2L * supply.getAvailableQuantity())
-                                            .compareTo(quantity)
-                                    > 0;
-                })
+        Set<Integer> suppliers = tpch.supplies().filter(tpch.suppliedPart.where(forest)).toList().stream()
+                .filter(supply -> isExcess(supply, sold.get(new Supply(supply.getPartKey(), supply.getSupplierKey()))))
                 .map(PartSupplier::getSupplierKey)
                 .collect(toSet());
-        return tpch.suppliers()
+        return tpch
+                .suppliers()
                 .filter(Supplier.SUPPLIER_KEY.in(suppliers))
                 .filter(tpch.nation.where(Nation.NAME.equal("CANADA")))
                 .sorted(Supplier.NAME)
+                .toList()
+                .stream()
                 .map(supplier -> new Excess(supplier.getName(), supplier.getAddress()))
                 .toList();
+    }
+
+    private static boolean isExcess(PartSupplier supply, @Nullable BigDecimal sold) {
+        return sold != null
+                && BigDecimal.valueOf(2L * supply.getAvailableQuantity()).compareTo(sold) > 0;
     }
 
     /** Of Q21. */
@@ -215,8 +217,7 @@ final class SupplierQueries {
         Map<Integer, Long> counts = late.stream()
                 .filter(of -> waiting.contains(of.order))
                 .collect(groupingBy(Late::supplier, summingLong(Late::items)));
-        return tpch.suppliers()
-                .filter(Supplier.SUPPLIER_KEY.in(counts.keySet()))
+        return tpch.suppliers().filter(Supplier.SUPPLIER_KEY.in(counts.keySet())).toList().stream()
                 .map(supplier ->
                         new Waiting(supplier.getName(), Objects.requireNonNull(counts.get(supplier.getSupplierKey()))))
                 .sorted(Comparator.comparingLong(Waiting::items).reversed().thenComparing(Waiting::name))

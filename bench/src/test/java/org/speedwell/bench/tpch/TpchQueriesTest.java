@@ -3,20 +3,29 @@ package org.speedwell.bench.tpch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Tpch;
@@ -29,6 +38,26 @@ class TpchQueriesTest {
     private static final String SCHEMA = "speedwell_test_tpch_queries";
     private static final Database DATABASE = Database.forTests();
     private static final Map<TpchQuery, TpchAnswer> BY_SQL = new EnumMap<>(TpchQuery.class);
+
+    /** Of rows that are put together by themselves at the end: a hundred at most, and what they name. */
+    private static final int ENTITIES = 200;
+
+    /** Queries that compute what columns do not yet, or put many rows together by themselves. */
+    private static final Set<TpchQuery> WITH_ENTITIES = EnumSet.of(
+            TpchQuery.Q1,
+            TpchQuery.Q3,
+            TpchQuery.Q5,
+            TpchQuery.Q6,
+            TpchQuery.Q7,
+            TpchQuery.Q8,
+            TpchQuery.Q9,
+            TpchQuery.Q10,
+            TpchQuery.Q11,
+            TpchQuery.Q14,
+            TpchQuery.Q15,
+            TpchQuery.Q19,
+            TpchQuery.Q21,
+            TpchQuery.Q22);
 
     private static Speedment app;
     private static TpchTables sequential;
@@ -44,6 +73,11 @@ class TpchQueriesTest {
                 .withSchema(SCHEMA)
                 .withSkipLogoPrintout()
                 .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder()
+                                .fallback(Fallback.FAIL)
+                                .build())
                 .build();
         app.getOrThrow(DataStoreComponent.class).load();
         sequential = new TpchTables(app, false);
@@ -83,5 +117,48 @@ class TpchQueriesTest {
     @EnumSource
     void sqlFindsSomething(TpchQuery query) {
         assertThat(Objects.requireNonNull(BY_SQL.get(query)).rows()).isNotEmpty();
+    }
+
+    /** A query's streams are asked for what they did one after the other, while the others are as ever. */
+    @ParameterizedTest
+    @EnumSource
+    void largeTablesGiveNoEntitiesButOfFewRows(TpchQuery query) {
+        ExplainedStreams counted = new ExplainedStreams(-1, Stream.empty());
+        query.ask(new TpchTables(app, counted));
+        long entities = 0;
+        for (int i = 0; i < counted.managers.size(); i++) {
+            Explanation explanation = explain(query, i, counted.managers.get(i));
+            assertThat(explanation.fallback()).as(explanation.toString()).isEmpty();
+            entities += explanation.entities();
+        }
+        if (WITH_ENTITIES.contains(query)) {
+            assertThat(entities).isPositive();
+        } else {
+            assertThat(entities).isLessThanOrEqualTo(ENTITIES);
+        }
+    }
+
+    private static <E> Explanation explain(TpchQuery query, int which, Manager<E> manager) {
+        return app.getOrThrow(DataStoreComponent.class)
+                .explain(manager, stream -> query.ask(new TpchTables(app, new ExplainedStreams(which, stream))));
+    }
+
+    /** Gives a stream that is explained in place of one of those that are asked for. */
+    private static final class ExplainedStreams implements TpchTables.Streams {
+        private final List<Manager<?>> managers = new ArrayList<>();
+        private final int which;
+        private final Stream<?> explained;
+
+        ExplainedStreams(int which, Stream<?> explained) {
+            this.which = which;
+            this.explained = explained;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // of the same manager, as a query asks for its streams in the same order
+        public <E> Stream<E> of(Manager<E> manager) {
+            managers.add(manager);
+            return managers.size() - 1 == which ? (Stream<E>) explained : manager.stream();
+        }
     }
 }
