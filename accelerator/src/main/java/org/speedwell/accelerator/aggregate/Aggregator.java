@@ -1,0 +1,166 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.kernel.RowWorker;
+
+/** Groups rows by their keys, and accumulates what each group comes to; of subtotals, by fewer keys too. For one thread. */
+public final class Aggregator implements RowWorker<Aggregator> {
+    private final int tables;
+    private final List<GroupKey> keys;
+    private final List<Level> levels;
+
+    /** By key, the numbers of a block's rows. */
+    private final int[][] numbers;
+
+    /** Whether groups may have been met in another order than that of the rows. */
+    private boolean merged;
+
+    /**
+     * Groups by some of the keys.
+     *
+     * @param keys so many, the first ones
+     */
+    public record Grouping(int keys, List<Accumulator> accumulators) {}
+
+    /** Of one grouping. */
+    private static final class Level {
+        private final Grouping grouping;
+        private final GroupTable table;
+        private final Lanes rows = new Lanes();
+
+        Level(Grouping grouping, List<GroupKey> keys, int tables) {
+            this.grouping = grouping;
+            this.table = new GroupTable(
+                    keys.stream().limit(grouping.keys).mapToLong(GroupKey::limit).toArray(), tables);
+            grow();
+        }
+
+        private void grow() {
+            rows.grow(table.size());
+            for (Accumulator accumulator : grouping.accumulators) {
+                accumulator.grow(table.size());
+            }
+        }
+
+        void add(RowBlock block, int[][] numbers) {
+            int[] groups = table.of(block, numbers);
+            grow();
+            rows.count(groups, block.size);
+            for (Accumulator accumulator : grouping.accumulators) {
+                accumulator.add(block, groups);
+            }
+        }
+    }
+
+    /** Makes what a group comes to, of its keys and, behind them, its aggregates; keys that are summed over are null. */
+    @FunctionalInterface
+    public interface Maker {
+        void add(@Nullable Object[] parts);
+    }
+
+    /** @param tables how many the blocks have rows of */
+    public Aggregator(int tables, List<GroupKey> keys, List<Grouping> groupings) {
+        this.tables = tables;
+        this.keys = keys;
+        this.levels = groupings.stream()
+                .map(grouping -> new Level(grouping, keys, tables))
+                .toList();
+        this.numbers = new int[keys.size()][RowBlock.CAPACITY];
+    }
+
+    @Override
+    public void accept(RowBlock block) {
+        readKeys(block, keys.size());
+        for (Level level : levels) {
+            level.add(block, numbers);
+        }
+    }
+
+    private void readKeys(RowBlock block, int count) {
+        for (int key = 0; key < count; key++) {
+            keys.get(key).read(block, numbers[key]);
+        }
+    }
+
+    @Override
+    public Aggregator merge(Aggregator other) {
+        merged = true;
+        for (int i = 0; i < levels.size(); i++) {
+            merge(levels.get(i), other.levels.get(i));
+        }
+        return this;
+    }
+
+    /** The first rows of the other's groups tell which of these groups they are. */
+    private void merge(Level mine, Level other) {
+        int size = other.table.size();
+        int[] groups = new int[size];
+        RowBlock block = new RowBlock(tables);
+        for (int from = 0; from < size && mine.grouping.keys > 0; from += block.size) {
+            block.fillings++;
+            block.size = Math.min(RowBlock.CAPACITY, size - from);
+            for (int table = 0; table < tables; table++) {
+                for (int i = 0; i < block.size; i++) {
+                    block.rows[table][i] = other.table.first(table, from + i);
+                }
+            }
+            readKeys(block, mine.grouping.keys);
+            System.arraycopy(mine.table.of(block, numbers), 0, groups, from, block.size);
+            for (int i = 0; i < block.size; i++) {
+                int group = groups[from + i];
+                if (block.rows[0][i] < mine.table.first(0, group)) {
+                    mine.table.setFirst(group, block, i);
+                }
+            }
+        }
+        mine.grow();
+        for (int group = 0; group < size; group++) {
+            mine.rows.add(groups[group], other.rows.sum(group));
+        }
+        for (int i = 0; i < mine.grouping.accumulators.size(); i++) {
+            mine.grouping.accumulators.get(i).merge(other.grouping.accumulators.get(i), groups, size);
+        }
+    }
+
+    /** How many groups there are. */
+    public long size() {
+        return levels.stream().mapToLong(level -> level.table.size()).sum();
+    }
+
+    /** The groups in the order in which their first rows come, those by fewer keys behind the others. */
+    public void forEach(Maker maker) {
+        for (Level level : levels) {
+            for (int group : order(level)) {
+                maker.add(parts(level, group));
+            }
+        }
+    }
+
+    private int[] order(Level level) {
+        IntStream groups = IntStream.range(0, level.table.size());
+        return merged && level.grouping.keys > 0
+                ? groups.boxed()
+                        .sorted(Comparator.comparingInt(group -> level.table.first(0, group)))
+                        .mapToInt(group -> group)
+                        .toArray()
+                : groups.toArray();
+    }
+
+    private @Nullable Object[] parts(Level level, int group) {
+        List<Accumulator> accumulators = level.grouping.accumulators;
+        @Nullable Object[] parts = new @Nullable Object[keys.size() + accumulators.size()];
+        for (int key = 0; key < level.grouping.keys; key++) {
+            GroupKey of = keys.get(key);
+            parts[key] = of.value(level.table.first(of.table(), group));
+        }
+        long rows = level.rows.sum(group);
+        for (int i = 0; i < accumulators.size(); i++) {
+            parts[keys.size() + i] = accumulators.get(i).result(group, rows);
+        }
+        return parts;
+    }
+}

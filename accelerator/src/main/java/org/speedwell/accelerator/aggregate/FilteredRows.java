@@ -1,0 +1,63 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** What the rows of each group come to that pass a test. */
+public final class FilteredRows implements Accumulator {
+    private final IntPredicate test;
+    private final int table;
+    private final Accumulator of;
+    private final Lanes rows = new Lanes();
+    private final RowBlock passed;
+    private final int[] groupsPassed = new int[RowBlock.CAPACITY];
+
+    /** @param tables how many a block has rows of */
+    public FilteredRows(IntPredicate test, int table, int tables, Accumulator of) {
+        this.test = test;
+        this.table = table;
+        this.of = of;
+        this.passed = new RowBlock(tables);
+    }
+
+    @Override
+    public void grow(int groups) {
+        rows.grow(groups);
+        of.grow(groups);
+    }
+
+    @Override
+    public void add(RowBlock block, int[] groups) {
+        passed.fillings++;
+        int size = 0;
+        int[] tested = block.rows[table];
+        for (int i = 0; i < block.size; i++) {
+            if (test.test(tested[i])) {
+                for (int any = 0; any < block.rows.length; any++) {
+                    passed.rows[any][size] = block.rows[any][i];
+                }
+                groupsPassed[size++] = groups[i];
+            }
+        }
+        passed.size = size;
+        if (size > 0) {
+            rows.count(groupsPassed, size);
+            of.add(passed, groupsPassed);
+        }
+    }
+
+    @Override
+    public void merge(Accumulator other, int[] groups, int size) {
+        FilteredRows filtered = (FilteredRows) other;
+        for (int group = 0; group < size; group++) {
+            rows.add(groups[group], filtered.rows.sum(group));
+        }
+        of.merge(filtered.of, groups, size);
+    }
+
+    @Override
+    public @Nullable Object result(int group, long all) {
+        return of.result(group, rows.sum(group));
+    }
+}

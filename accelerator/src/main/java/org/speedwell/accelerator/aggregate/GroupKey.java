@@ -1,0 +1,199 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/**
+ * One of the values by which rows are grouped, as a small number: the same for the same value, and 0 for null. For one thread.
+ */
+public abstract sealed class GroupKey {
+    /** More numbers than there can be rows. */
+    static final long UNLIMITED = 1L << Integer.SIZE;
+
+    private final int table;
+    private final IntFunction<@Nullable Object> value;
+
+    private GroupKey(int table, IntFunction<@Nullable Object> value) {
+        this.table = table;
+        this.value = value;
+    }
+
+    /**
+     * The values of a column.
+     *
+     * @param table the place of its table among those of a block
+     * @param value of a row
+     */
+    public static GroupKey of(KeyColumn column, int table, IntFunction<@Nullable Object> value) {
+        long span = column.max() - column.min();
+        return span >= 0 && span < Integer.MAX_VALUE - 1
+                ? new OfCodes(column, table, value)
+                : new OfNumbers(LongInput.of(column, table), column::isNull, table, value);
+    }
+
+    /** Whole numbers, of which some may be null. */
+    public static GroupKey of(LongInput numbers, IntPredicate nulls, int table, IntFunction<@Nullable Object> value) {
+        return new OfNumbers(numbers, nulls, table, value);
+    }
+
+    /** Values of any class; arrays are equal where their elements are. */
+    public static GroupKey of(int table, IntFunction<@Nullable Object> value) {
+        return new OfObjects(table, value);
+    }
+
+    /** The place of the table whose row has the value. */
+    final int table() {
+        return table;
+    }
+
+    /** The value of a row. */
+    final @Nullable Object value(int row) {
+        return value.apply(row);
+    }
+
+    /** Puts the numbers of a block's rows at the begin of an array. */
+    abstract void read(RowBlock block, int[] numbers);
+
+    /** All numbers are below. */
+    abstract long limit();
+
+    /**
+     * From the numbers of another reader of the same values to those of this one.
+     *
+     * @return by number; null where they are the same
+     */
+    abstract int @Nullable [] translation(GroupKey other);
+
+    private static final class OfCodes extends GroupKey {
+        private final KeyColumn column;
+        private final LongInput keys;
+
+        OfCodes(KeyColumn column, int table, IntFunction<@Nullable Object> value) {
+            super(table, value);
+            this.column = column;
+            this.keys = LongInput.of(column, table);
+        }
+
+        @Override
+        void read(RowBlock block, int[] numbers) {
+            long[] of = keys.of(block);
+            long before = column.min() - 1;
+            for (int i = 0; i < block.size; i++) {
+                numbers[i] = (int) (of[i] - before);
+            }
+            if (column.nulls() > 0) {
+                int[] rows = block.rows[table()];
+                for (int i = 0; i < block.size; i++) {
+                    if (column.isNull(rows[i])) {
+                        numbers[i] = 0;
+                    }
+                }
+            }
+        }
+
+        @Override
+        long limit() {
+            return column.max() - column.min() + 2;
+        }
+
+        @Override
+        int @Nullable [] translation(GroupKey other) {
+            return null;
+        }
+    }
+
+    private static final class OfNumbers extends GroupKey {
+        private final LongInput values;
+        private final IntPredicate nulls;
+        private final LongNumbers numbered = new LongNumbers();
+
+        OfNumbers(LongInput values, IntPredicate nulls, int table, IntFunction<@Nullable Object> value) {
+            super(table, value);
+            this.values = values;
+            this.nulls = nulls;
+        }
+
+        @Override
+        void read(RowBlock block, int[] numbers) {
+            long[] of = values.of(block);
+            int[] rows = block.rows[table()];
+            for (int i = 0; i < block.size; i++) {
+                numbers[i] = nulls.test(rows[i]) ? 0 : numbered.of(of[i]) + 1;
+            }
+        }
+
+        @Override
+        long limit() {
+            return UNLIMITED;
+        }
+
+        @Override
+        int[] translation(GroupKey other) {
+            long[] of = ((OfNumbers) other).numbered.inOrder();
+            int[] translation = new int[of.length + 1];
+            for (int i = 0; i < of.length; i++) {
+                translation[i + 1] = numbered.of(of[i]) + 1;
+            }
+            return translation;
+        }
+    }
+
+    private static final class OfObjects extends GroupKey {
+        private final Map<Object, Integer> numbered = new HashMap<>();
+
+        OfObjects(int table, IntFunction<@Nullable Object> value) {
+            super(table, value);
+        }
+
+        @Override
+        void read(RowBlock block, int[] numbers) {
+            int[] rows = block.rows[table()];
+            for (int i = 0; i < block.size; i++) {
+                Object of = value(rows[i]);
+                if (of == null) {
+                    numbers[i] = 0;
+                } else {
+                    numbers[i] = number(of.getClass().isArray() ? new Content(new Object[] {of}) : of);
+                }
+            }
+        }
+
+        @Override
+        long limit() {
+            return UNLIMITED;
+        }
+
+        private int number(Object key) {
+            Integer number = numbered.putIfAbsent(key, numbered.size() + 1);
+            return number == null ? numbered.size() : number;
+        }
+
+        @Override
+        int[] translation(GroupKey other) {
+            Map<Object, Integer> of = ((OfObjects) other).numbered;
+            int[] translation = new int[of.size() + 1];
+            of.forEach((key, number) -> translation[number] = number(key));
+            return translation;
+        }
+    }
+
+    /** An array, by its elements. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by its elements
+    private record Content(Object[] array) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Content content && Arrays.deepEquals(array, content.array);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.deepHashCode(array);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.KeyReader;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** A whole number of each row of a block, read once for all that want it. For one thread. */
+public abstract class LongInput {
+    private final long[] values = new long[RowBlock.CAPACITY];
+    private @Nullable RowBlock last;
+    private long fillings;
+
+    /** The keys of a column; those of NULL rows mean nothing. */
+    public static LongInput of(KeyColumn column, int table) {
+        KeyReader reader = new KeyReader(column);
+        return new LongInput() {
+            @Override
+            void read(RowBlock block, long[] into) {
+                reader.read(block.rows[table], block.size, into);
+            }
+        };
+    }
+
+    /** What a function gives for a row. */
+    public static LongInput of(IntToLongFunction function, int table) {
+        return new LongInput() {
+            @Override
+            void read(RowBlock block, long[] into) {
+                int[] rows = block.rows[table];
+                for (int i = 0; i < block.size; i++) {
+                    into[i] = function.applyAsLong(rows[i]);
+                }
+            }
+        };
+    }
+
+    /** The numbers of a block's rows, in an array that is filled anew for the next block. */
+    final long[] of(RowBlock block) {
+        if (last != block || fillings != block.fillings) {
+            read(block, values);
+            last = block;
+            fillings = block.fillings;
+        }
+        return values;
+    }
+
+    abstract void read(RowBlock block, long[] into);
+}

@@ -1,0 +1,64 @@
+package org.speedwell.accelerator.kernel;
+
+import java.util.function.Supplier;
+import org.speedwell.accelerator.store.TableStore;
+
+/** What one thread makes of rows that it gets block by block. */
+public interface RowWorker<W extends RowWorker<W>> {
+    /** Takes the rows of a block, which is filled anew then. */
+    void accept(RowBlock block);
+
+    /** Takes what another has made; in no certain order. */
+    W merge(W other);
+
+    /**
+     * What comes of the rows of a scan: by one worker in row order, or in parallel by one for each thread.
+     *
+     * @throws java.util.concurrent.CancellationException if this thread is interrupted
+     */
+    static <W extends RowWorker<W>> W run(Scan scan, Supplier<W> workers) {
+        TableStore<?> table = scan.table();
+        return Morsels.run(table, scan.parallel(), () -> new OfMorsels<>(scan, workers.get()), OfMorsels::merge).worker;
+    }
+
+    /** What comes of rows in their order, by one worker. */
+    static <W extends RowWorker<W>> W run(Rows rows, W worker) {
+        RowBlock block = new RowBlock(1);
+        for (int place = 0; place < rows.size(); place += RowBlock.CAPACITY) {
+            block.size = 0;
+            block.fillings++;
+            rows.slice(place, Math.min(rows.size(), place + RowBlock.CAPACITY))
+                    .forEach(row -> block.rows[0][block.size++] = row);
+            worker.accept(block);
+        }
+        return worker;
+    }
+
+    /** Hands the rows of morsels to a worker. */
+    final class OfMorsels<W extends RowWorker<W>> implements Morsels.Worker {
+        private final Scan scan;
+        private final W worker;
+        private final Selection selection = Selection.byBits();
+        private final RowBlock block = new RowBlock(1);
+
+        private OfMorsels(Scan scan, W worker) {
+            this.scan = scan;
+            this.worker = worker;
+        }
+
+        @Override
+        public void accept(int from, int to) {
+            for (int of = from; of < to; of++) {
+                Scan.refine(scan, scan.table(), of, selection);
+                block.fill(of * Selector.ROWS, selection);
+                if (block.size > 0) {
+                    worker.accept(block);
+                }
+            }
+        }
+
+        private OfMorsels<W> merge(OfMorsels<W> other) {
+            return new OfMorsels<>(scan, worker.merge(other.worker));
+        }
+    }
+}
