@@ -126,6 +126,16 @@ public final class Aggregator implements RowWorker<Aggregator> {
         }
     }
 
+    /** How many rows there were. */
+    public long rows() {
+        Level finest = levels.getFirst();
+        long rows = 0;
+        for (int group = 0; group < finest.table.size(); group++) {
+            rows += finest.rows.sum(group);
+        }
+        return rows;
+    }
+
     /** How many groups there are. */
     public long size() {
         return levels.stream().mapToLong(level -> level.table.size()).sum();

@@ -14,7 +14,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
  */
 public abstract sealed class GroupKey {
     /** More numbers than there can be rows. */
-    static final long UNLIMITED = 1L << Integer.SIZE;
+    static final long UNLIMITED = 1L << Integer.SIZE - 1;
 
     private final int table;
     private final IntFunction<@Nullable Object> value;

@@ -1,9 +1,9 @@
 package org.speedwell.accelerator.aggregate;
 
-import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.KeyReader;
+import org.speedwell.accelerator.expression.RowLongs;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** A whole number of each row of a block, read once for all that want it. For one thread. */
@@ -23,15 +23,12 @@ public abstract class LongInput {
         };
     }
 
-    /** What a function gives for a row. */
-    public static LongInput of(IntToLongFunction function, int table) {
+    /** What an expression gives. */
+    public static LongInput of(RowLongs expression, int table) {
         return new LongInput() {
             @Override
             void read(RowBlock block, long[] into) {
-                int[] rows = block.rows[table];
-                for (int i = 0; i < block.size; i++) {
-                    into[i] = function.applyAsLong(rows[i]);
-                }
+                expression.read(block.rows[table], block.size, into);
             }
         };
     }

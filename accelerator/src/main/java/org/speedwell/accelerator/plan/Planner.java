@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
@@ -73,6 +75,18 @@ public record Planner(TableStore<?> table) {
     /** Counts, and sums of a column's keys, by the keys of another if one is given, of the rows of a query without window. */
     public Node<GroupTotals> groups(Logical query, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values) {
         return new Result.Groups(access(query, Goal.TOTALS), by, values);
+    }
+
+    /**
+     * Groups, and what they come to, of the rows of a query in their order.
+     *
+     * @param aggregators makes one for each thread
+     * @param words what they do, for a person
+     */
+    public Node<Aggregator> aggregates(Logical query, Supplier<Aggregator> aggregators, String words) {
+        boolean isInRowOrder = query instanceof Logical.Table || query instanceof Filtered;
+        return new Result.Aggregates(
+                isInRowOrder ? access(query, Goal.TOTALS) : rows(query), table, aggregators, words);
     }
 
     /** The rows in order; of values, a row for each. */

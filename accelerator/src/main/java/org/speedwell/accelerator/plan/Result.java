@@ -3,13 +3,18 @@ package org.speedwell.accelerator.plan;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.kernel.DoubleTotals;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.KeyTotals;
+import org.speedwell.accelerator.kernel.RowWorker;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Scan;
 import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
 
 /** Steps whose result is not rows, but what rows come to. */
 public sealed interface Result<R> extends Node<R> {
@@ -169,6 +174,36 @@ public sealed interface Result<R> extends Node<R> {
         public String words() {
             String of = values == null ? "count" : "count and sum of " + values.name();
             return by == null ? of : of + " by " + by.name();
+        }
+    }
+
+    /**
+     * Groups by several keys, and what they come to.
+     *
+     * @param aggregators makes one for each thread
+     */
+    record Aggregates(RowNode input, TableStore<?> table, Supplier<Aggregator> aggregators, String words)
+            implements Result<Aggregator> {
+        @Override
+        public Aggregator run(Execution execution) {
+            if (!(input instanceof Access access)) {
+                return RowWorker.run(execution.step(input), aggregators.get());
+            }
+            int[] gathered = access.gathered(execution);
+            if (gathered != null) {
+                Arrays.sort(gathered);
+                return RowWorker.run(Access.listed(gathered), aggregators.get());
+            }
+            Scan scan = access.scan(execution);
+            Aggregator all = RowWorker.run(
+                    scan == null ? Scan.ofPresent(table, execution.parallel()) : scan, aggregators);
+            execution.fused(input, all.rows());
+            return all;
+        }
+
+        @Override
+        public long size(Aggregator groups) {
+            return groups.size();
         }
     }
 

@@ -32,6 +32,11 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
     /** A row as an element of a collector: one object for all rows of a thread. */
     final class Row {
         private int row;
+
+        Row at(int place) {
+            row = place;
+            return this;
+        }
     }
 
     /** The collector of the JDK that this is. */

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.compute.expression.ExpressionType;
 import com.speedment.runtime.compute.expression.NonNullableExpression;
@@ -9,6 +11,7 @@ import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.expression.FieldMapper;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +19,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.kernel.GroupTotals;
@@ -81,7 +86,14 @@ final class ColumnGroups {
     /** What a collector gives, or null if it has to be collected row by row. */
     @SuppressWarnings("unchecked") // the finishers give what the collector does
     static <R> @Nullable R collect(
-            TableStore<?> table, Logical query, Collector<?, ?, R> collector, Execution execution) {
+            TableStore<?> table,
+            Logical query,
+            Collector<?, ?, R> collector,
+            UnaryOperator<Object> resolve,
+            Execution execution) {
+        if (collector instanceof ColumnCollector.Aggregating<?, ?, ?> aggregating) {
+            return (R) records(table, query, aggregating, resolve, execution);
+        }
         if (Logical.hasWindow(query)) {
             return null;
         }
@@ -97,6 +109,24 @@ final class ColumnGroups {
         }
         GroupTotals totals = execution.run(new Planner(table).groups(query, null, aggregate.values));
         return (R) aggregate.finisher.of(totals.count(0), totals.sum(0));
+    }
+
+    /** Records of groups by several keys. */
+    private static <O> @Nullable List<O> records(
+            TableStore<?> table,
+            Logical query,
+            ColumnCollector.Aggregating<?, ?, O> of,
+            UnaryOperator<Object> resolve,
+            Execution execution) {
+        AggregateReader reader = new AggregateReader(table, resolve);
+        if (reader.aggregator(of) == null) {
+            return null;
+        }
+        Aggregator groups = execution.run(new Planner(table)
+                .aggregates(query, () -> requireNonNull(reader.aggregator(of)), AggregateReader.words(of)));
+        List<O> made = new ArrayList<>();
+        groups.forEach(parts -> of.maker().add(parts, made));
+        return made;
     }
 
     @SuppressWarnings("unchecked") // the map is the collector's own, and takes what its functions give

@@ -27,13 +27,23 @@ final class ColumnReduction {
 
     /** The scale of all decimals of a column without NULL whose sum, of however many rows, is one of keys; or empty. */
     static OptionalInt scale(TableStore<?> table, KeyColumn values) {
+        OptionalInt scale = scale(values);
+        return scale.isPresent() && isSumALong(table, values) ? scale : OptionalInt.empty();
+    }
+
+    /** Whether the sum of the keys of however many rows is a long. */
+    static boolean isSumALong(TableStore<?> table, KeyColumn values) {
+        return Math.max(Math.abs((double) values.min()), Math.abs((double) values.max())) * table.rows()
+                <= Long.MAX_VALUE / 2d;
+    }
+
+    /** The scale of all decimals of a column without NULL whose keys are their unscaled values; or empty. */
+    static OptionalInt scale(KeyColumn values) {
         return values.codec().isUnscaled()
                         && values.nulls() == 0
                         && values.rows() > 0
                         && values.codec().value(values.min()) instanceof BigDecimal least
                         && least.scale() >= 0
-                        && Math.max(Math.abs((double) values.min()), Math.abs((double) values.max())) * table.rows()
-                                <= Long.MAX_VALUE / 2d
                 ? OptionalInt.of(least.scale())
                 : OptionalInt.empty();
     }

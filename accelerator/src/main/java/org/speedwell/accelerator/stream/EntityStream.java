@@ -296,7 +296,7 @@ public final class EntityStream<E> extends TableStream<E> {
             return known == null ? super.collect(collector) : collectKnown((Collector<?, ?, R>) known, collector);
         }
         requireUnlinked();
-        R groups = ColumnGroups.collect(table, query, collector, state.execution(table));
+        R groups = ColumnGroups.collect(table, query, collector, this::resolved, state.execution(table));
         table.keepAlive(); // keys become objects after the plan has run
         if (groups == null) {
             return rowByRow().collect(collector);
@@ -305,11 +305,15 @@ public final class EntityStream<E> extends TableStream<E> {
         return groups;
     }
 
+    private Object resolved(Object function) {
+        return References.function(table, function, state.fallbacks());
+    }
+
     /** Where something is thrown nothing has been done, as all is known: it is begun anew with the user's collector, over entities. */
     @SuppressWarnings("unchecked") // the wildcard is the collector's own affair
     private <R, A> R collectKnown(Collector<?, ?, R> known, Collector<? super E, A, R> collector) {
         try {
-            R groups = ColumnGroups.collect(table, query, known, state.execution(table));
+            R groups = ColumnGroups.collect(table, query, known, UnaryOperator.identity(), state.execution(table));
             table.keepAlive(); // keys become objects after the plan has run
             Collector<ColumnCollector.Row, Object, R> onRows = groups != null
                     ? null
