@@ -67,6 +67,7 @@ public final class Aggregation<T> {
     }
 
     /** Groups by a field of texts or enums. */
+    @SuppressWarnings("ExtendsObject") // so that its erasure is none of the others'
     public static <T, F extends Object & ReferenceField<T, ?, ?> & Expression<T>> Keys<T> by(F field) {
         return by((ReferenceField<T, ?, ?>) field);
     }
@@ -78,6 +79,7 @@ public final class Aggregation<T> {
 
     /** No groups: one record of all elements, also where there is none. */
     @SafeVarargs
+    @SuppressWarnings("varargs") // it is copied
     public static <T> Aggregation<T> of(Collector<? super T, ?, ?>... aggregates) {
         return new Keys<T>(List.of()).with(aggregates);
     }
@@ -105,6 +107,7 @@ public final class Aggregation<T> {
         }
 
         /** And by a field of texts or enums. */
+        @SuppressWarnings("ExtendsObject") // as above
         public <F extends Object & ReferenceField<T, ?, ?> & Expression<T>> Keys<T> by(F field) {
             return by((ReferenceField<T, ?, ?>) field);
         }
@@ -122,6 +125,7 @@ public final class Aggregation<T> {
 
         /** What is made of the elements of each group. */
         @SafeVarargs
+        @SuppressWarnings("varargs") // it is copied
         public final Aggregation<T> with(Collector<? super T, ?, ?>... aggregates) {
             return new Aggregation<>(keys, List.of(aggregates), List.of(), false);
         }

@@ -187,6 +187,7 @@ public final class ColumnCollectors {
     }
 
     /** How many different values a field of texts or enums has; null is none. */
+    @SuppressWarnings("ExtendsObject") // so that its erasure is none of the others'
     public static <T, F extends Object & ReferenceField<T, ?, ?> & Expression<T>>
             Collector<T, ?, Long> countingDistinct(F field) {
         return countingDistinct((ReferenceField<T, ?, ?>) field);

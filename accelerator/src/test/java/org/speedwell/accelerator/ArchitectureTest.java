@@ -21,6 +21,7 @@ class ArchitectureTest {
             "filter",
             "kernel",
             "expression",
+            "aggregate",
             "plan",
             "join",
             "stream",

@@ -151,11 +151,7 @@ public final class Accumulators {
 
         /** @param nulls null where none is */
         public Extreme(
-                LongInput keys,
-                @Nullable IntPredicate nulls,
-                int table,
-                LongFunction<Object> value,
-                boolean greatest) {
+                LongInput keys, @Nullable IntPredicate nulls, int table, LongFunction<Object> value, boolean greatest) {
             this.keys = keys;
             this.nulls = nulls;
             this.table = table;
@@ -245,9 +241,7 @@ public final class Accumulators {
             int[] translation = values.translation(distinct.values);
             for (long pair : distinct.pairs.inOrder()) {
                 int number = (int) pair;
-                add(
-                        groups[(int) (pair >>> Integer.SIZE)],
-                        translation == null ? number : translation[number]);
+                add(groups[(int) (pair >>> Integer.SIZE)], translation == null ? number : translation[number]);
             }
         }
 

@@ -35,7 +35,11 @@ public final class Aggregator implements RowWorker<Aggregator> {
         Level(Grouping grouping, List<GroupKey> keys, int tables) {
             this.grouping = grouping;
             this.table = new GroupTable(
-                    keys.stream().limit(grouping.keys).mapToLong(GroupKey::limit).toArray(), tables);
+                    keys.stream()
+                            .limit(grouping.keys)
+                            .mapToLong(GroupKey::limit)
+                            .toArray(),
+                    tables);
             grow();
         }
 

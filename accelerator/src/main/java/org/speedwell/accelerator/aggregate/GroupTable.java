@@ -24,6 +24,10 @@ final class GroupTable {
 
     private final LongNumbers numbers = new LongNumbers();
     private final long[] codes = new long[RowBlock.CAPACITY];
+
+    /** Codes that are places. */
+    private final int[] small = new int[RowBlock.CAPACITY];
+
     private final int[] groups = new int[RowBlock.CAPACITY];
 
     /** By table, then by group: the rows of its first tuple. */
@@ -73,44 +77,57 @@ final class GroupTable {
         if (limits.length == 0) {
             return groups;
         }
-        int count = block.size;
-        for (int i = 0; i < count; i++) {
-            codes[i] = keys[0][i];
-        }
-        for (int key = 1; key < limits.length; key++) {
-            LongNumbers before = inner[key];
-            if (before != null) {
-                before.replace(codes, count);
-            }
-            append(keys[key], limits[key], count);
-        }
         if (places == null) {
-            look(block);
+            look(block, keys);
         } else {
-            place(block, places);
+            place(block, keys, places);
         }
         return groups;
     }
 
-    private void append(int[] digits, long limit, int count) {
-        for (int i = 0; i < count; i++) {
-            codes[i] = codes[i] * limit + digits[i];
+    private void place(RowBlock block, int[][] keys, int[] table) {
+        int[] of = keys[0];
+        if (limits.length > 1) {
+            System.arraycopy(of, 0, small, 0, block.size);
+            for (int key = 1; key < limits.length; key++) {
+                append(small, keys[key], (int) limits[key], block.size);
+            }
+            of = small;
         }
-    }
-
-    private void place(RowBlock block, int[] table) {
         for (int i = 0; i < block.size; i++) {
-            int group = table[(int) codes[i]] - 1;
+            int group = table[of[i]] - 1;
             if (group < 0) {
                 group = added(block, i);
-                table[(int) codes[i]] = group + 1;
+                table[of[i]] = group + 1;
             }
             groups[i] = group;
         }
     }
 
+    private static void append(int[] codes, int[] digits, int limit, int count) {
+        for (int i = 0; i < count; i++) {
+            codes[i] = codes[i] * limit + digits[i];
+        }
+    }
+
+    private static void append(long[] codes, int[] digits, long limit, int count) {
+        for (int i = 0; i < count; i++) {
+            codes[i] = codes[i] * limit + digits[i];
+        }
+    }
+
     /** Rows of one group often follow each other. */
-    private void look(RowBlock block) {
+    private void look(RowBlock block, int[][] keys) {
+        for (int i = 0; i < block.size; i++) {
+            codes[i] = keys[0][i];
+        }
+        for (int key = 1; key < limits.length; key++) {
+            LongNumbers before = inner[key];
+            if (before != null) {
+                before.replace(codes, block.size);
+            }
+            append(codes, keys[key], limits[key], block.size);
+        }
         long last = -1;
         int group = 0;
         for (int i = 0; i < block.size; i++) {

@@ -2,7 +2,6 @@ package org.speedwell.accelerator.aggregate;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.KeyReader;
 import org.speedwell.accelerator.expression.RowLongs;
 import org.speedwell.accelerator.kernel.RowBlock;
 
@@ -14,11 +13,10 @@ public abstract class LongInput {
 
     /** The keys of a column; those of NULL rows mean nothing. */
     public static LongInput of(KeyColumn column, int table) {
-        KeyReader reader = new KeyReader(column);
         return new LongInput() {
             @Override
             void read(RowBlock block, long[] into) {
-                reader.read(block.rows[table], block.size, into);
+                column.keys(block.rows[table], block.size, into);
             }
         };
     }

@@ -18,6 +18,9 @@ public final class Codes {
 
     private static final int CONSTANT = -1;
 
+    /** A run is copied where at least one of so many of its rows is wanted. */
+    private static final int SPARSE = 8;
+
     private final Blocks blocks;
     private final int shift;
     private final int rows;
@@ -127,8 +130,71 @@ public final class Codes {
         };
     }
 
-    /** {@link #get} of many rows, with a number added to each. */
+    /**
+     * {@link #get} of many rows, with a number added to each. Rows that lie close together are read as one run of codes, which
+     * is copied in a few instructions a word.
+     */
     void read(int[] chosen, int count, long base, long[] into) {
+        if (shift == CONSTANT || count == 0) {
+            Arrays.fill(into, 0, count, base);
+            return;
+        }
+        int least = chosen[0];
+        int greatest = chosen[0];
+        int crooked = 0;
+        for (int i = 1; i < count; i++) {
+            least = Math.min(least, chosen[i]);
+            greatest = Math.max(greatest, chosen[i]);
+            crooked |= chosen[i] - chosen[0] - i;
+        }
+        int span = greatest - least + 1;
+        if (crooked == 0) {
+            copy(least, count, base, into);
+        } else if (span > 0 && span < SPARSE * count) {
+            long[] run = new long[span];
+            copy(least, span, base, run);
+            for (int i = 0; i < count; i++) {
+                into[i] = run[chosen[i] - least];
+            }
+        } else {
+            gather(chosen, count, base, into);
+        }
+    }
+
+    /** The codes of rows that follow each other, with a number added to each. */
+    private void copy(int first, int count, long base, long[] into) {
+        switch (shift) {
+            case 0 -> {
+                byte[] run = new byte[count];
+                blocks.copyTo(first, run, count);
+                for (int i = 0; i < count; i++) {
+                    into[i] = base + (run[i] & 0xFF);
+                }
+            }
+            case 1 -> {
+                short[] run = new short[count];
+                blocks.copyTo((long) first << 1, run, count);
+                for (int i = 0; i < count; i++) {
+                    into[i] = base + (run[i] & 0xFFFF);
+                }
+            }
+            case 2 -> {
+                int[] run = new int[count];
+                blocks.copyTo((long) first << 2, run, count);
+                for (int i = 0; i < count; i++) {
+                    into[i] = base + (run[i] & 0xFFFF_FFFFL);
+                }
+            }
+            default -> {
+                blocks.copyTo((long) first << 3, into, count);
+                for (int i = 0; base != 0 && i < count; i++) {
+                    into[i] += base;
+                }
+            }
+        }
+    }
+
+    private void gather(int[] chosen, int count, long base, long[] into) {
         switch (shift) {
             case 0 -> {
                 for (int i = 0; i < count; i++) {

@@ -2,8 +2,11 @@ package org.speedwell.accelerator.kernel;
 
 /** Some rows of a table, or tuples of rows of several, that one step hands to the next; filled again and again. For one thread. */
 public final class RowBlock {
-    /** As many as one block takes. */
-    public static final int CAPACITY = Selector.ROWS;
+    /** As many as one block takes: what is read for them stays in the processor's nearest cache. */
+    public static final int CAPACITY = 1 << 10;
+
+    /** Of a selection, the words of as many rows. */
+    private static final int WORDS = CAPACITY / Long.SIZE;
 
     /** By table, then by place. */
     public final int[][] rows;
@@ -17,13 +20,13 @@ public final class RowBlock {
         this.rows = new int[tables][CAPACITY];
     }
 
-    /** Takes the selected rows of a block of the one table. */
-    void fill(int first, Selection selection) {
+    /** Takes those selected rows of a block of the one table that a part of the selection has. */
+    private void fill(int first, long[] words, int from) {
         fillings++;
         int[] into = rows[0];
         int next = 0;
-        for (int i = 0; i < Selector.WORDS; i++) {
-            long left = selection.words[i];
+        for (int i = from; i < from + WORDS; i++) {
+            long left = words[i];
             int start = first + (i << 6);
             if (left == -1) {
                 for (int bit = 0; bit < Long.SIZE; bit++) {
@@ -37,5 +40,15 @@ public final class RowBlock {
             }
         }
         size = next;
+    }
+
+    /** Hands the selected rows of a block of the one table to a worker. */
+    void hand(int first, Selection selection, RowWorker<?> worker) {
+        for (int from = 0; from < Selector.WORDS; from += WORDS) {
+            fill(first, selection.words, from);
+            if (size > 0) {
+                worker.accept(this);
+            }
+        }
     }
 }

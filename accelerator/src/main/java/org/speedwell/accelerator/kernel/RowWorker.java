@@ -50,10 +50,7 @@ public interface RowWorker<W extends RowWorker<W>> {
         public void accept(int from, int to) {
             for (int of = from; of < to; of++) {
                 Scan.refine(scan, scan.table(), of, selection);
-                block.fill(of * Selector.ROWS, selection);
-                if (block.size > 0) {
-                    worker.accept(block);
-                }
+                block.hand(of * Selector.ROWS, selection, worker);
             }
         }
 

@@ -195,8 +195,8 @@ public sealed interface Result<R> extends Node<R> {
                 return RowWorker.run(Access.listed(gathered), aggregators.get());
             }
             Scan scan = access.scan(execution);
-            Aggregator all = RowWorker.run(
-                    scan == null ? Scan.ofPresent(table, execution.parallel()) : scan, aggregators);
+            Aggregator all =
+                    RowWorker.run(scan == null ? Scan.ofPresent(table, execution.parallel()) : scan, aggregators);
             execution.fused(input, all.rows());
             return all;
         }

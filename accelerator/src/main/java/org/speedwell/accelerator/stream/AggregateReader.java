@@ -108,8 +108,7 @@ record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
                 RowExpression number = ExpressionResolver.resolve(table, function);
                 yield number == null || number instanceof RowExpression.Reference
                         ? null
-                        : new DoubleSum(
-                                number.real(), PLACE, of.measure() == ColumnCollector.Measure.AVERAGE_DOUBLE);
+                        : new DoubleSum(number.real(), PLACE, of.measure() == ColumnCollector.Measure.AVERAGE_DOUBLE);
             }
             default -> null;
         };
@@ -144,14 +143,12 @@ record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
         LongInput input = LongInput.of(keys, PLACE);
         return ColumnReduction.isSumALong(table, keys)
                 ? new Accumulators.Sum(input, (rows, sum) -> finisher.of(rows, BigDecimal.valueOf(sum, scale)))
-                : new Accumulators.ExactSum(
-                        input, (rows, sum) -> finisher.of(rows, Accumulators.decimal(sum, scale)));
+                : new Accumulators.ExactSum(input, (rows, sum) -> finisher.of(rows, Accumulators.decimal(sum, scale)));
     }
 
     private @Nullable Accumulator mapped(ColumnCollector.Mapping<?, ?, ?, ?> of) {
         return switch (of.downstream()) {
-            case ValueCollector.DecimalAverage average ->
-                decimals(of.mapper(), (rows, sum) -> average.of(sum, rows));
+            case ValueCollector.DecimalAverage average -> decimals(of.mapper(), (rows, sum) -> average.of(sum, rows));
             case ValueCollector.Extreme<?> extreme -> extreme(of.mapper(), extreme.greatest());
             case ValueCollector.DistinctCount _ -> {
                 GroupKey values = key(of.mapper());
@@ -171,13 +168,12 @@ record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
         }
         KeyColumn keys = column.column();
         IntPredicate nulls = keys.nulls() == 0 ? null : keys::isNull;
-        return new Accumulators.Extreme(
-                LongInput.of(keys, PLACE), nulls, PLACE, keys.codec()::value, greatest);
+        return new Accumulators.Extreme(LongInput.of(keys, PLACE), nulls, PLACE, keys.codec()::value, greatest);
     }
 
     private @Nullable Accumulator filtered(ColumnCollector.Filtering<?, ?, ?> of) {
-        IntPredicate test = PredicateResolver.resolve(
-                table, (java.util.function.Predicate<?>) resolve.apply(of.predicate()));
+        IntPredicate test =
+                PredicateResolver.resolve(table, (java.util.function.Predicate<?>) resolve.apply(of.predicate()));
         Accumulator rest = accumulator(of.downstream());
         return test == null || rest == null ? null : new FilteredRows(test, PLACE, TABLES, rest);
     }

@@ -50,6 +50,7 @@ public record GroupMaker<R>(
     /** Collects elements one by one. */
     public <E> Collector<E, ?, List<R>> collector(
             List<? extends Function<? super E, ?>> functions, List<? extends Collector<? super E, ?, ?>> aggregates) {
+        @SuppressWarnings("unchecked") // there are no arrays of generic classes
         Aggregate<E>[] all = aggregates.stream().map(Aggregate::<E>of).<Aggregate<E>>toArray(Aggregate[]::new);
         int[] levels = levels();
         return Collector.of(

@@ -6,6 +6,7 @@ import com.speedment.runtime.core.Speedment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -29,9 +30,7 @@ class KeyReadTest {
         for (long seed = 1; seed <= 200; seed++) {
             TableStore<?> table = RandomTable.of(APPS, seed, () -> {}).store();
             SplittableRandom random = new SplittableRandom(seed);
-            int[] rows = table.rows() == 0
-                    ? new int[0]
-                    : random.ints(500, 0, table.rows()).toArray();
+            int[] rows = rows(table.rows(), random);
             for (int place = 0; place < table.columns(); place++) {
                 if (table.column(place) instanceof KeyColumn column) {
                     long[] keys = new long[rows.length];
@@ -44,5 +43,16 @@ class KeyReadTest {
             }
             table.keepAlive();
         }
+    }
+
+    /** Anywhere, close together in any order, or one behind the other. */
+    private static int[] rows(int of, SplittableRandom random) {
+        int from = random.nextInt(of + 1);
+        int to = random.nextInt(from, of + 1);
+        return switch (random.nextInt(of == 0 ? 1 : 3)) {
+            case 0 -> IntStream.range(from, Math.min(to, from + 5_000)).toArray();
+            case 1 -> random.ints(500, from == of ? 0 : from, of).toArray();
+            default -> random.ints(500, 0, Math.min(of, 600)).toArray();
+        };
     }
 }
