@@ -270,6 +270,13 @@ class ReferenceTest {
                         .toList());
     }
 
+    record Spoken(
+            @Nullable String language,
+            @Nullable Integer id,
+            @Nullable Object changed,
+            long films,
+            long known) {}
+
     record Rented(@Nullable Rating rating, Object changed, long rentals, long films) {}
 
     @Test
@@ -287,6 +294,18 @@ class ReferenceTest {
                 .isEqualTo(allRentals.stream()
                         .map(rental -> filmOf(rental).getTitle())
                         .toList());
+        Collector<Film, ?, List<Spoken>> byLanguage = Aggregation.by(original.get(Language.NAME))
+                .by(Language.LANGUAGE_ID.asInt().compose(original))
+                .by(original.get(Language.LAST_UPDATE))
+                .with(
+                        ColumnCollectors.counting(),
+                        ColumnCollectors.filtering(
+                                original.where(Language.LANGUAGE_ID.lessThan((short) 3)), ColumnCollectors.counting()))
+                .rollup()
+                .into(Spoken.class);
+        assertThat(films.stream().collect(byLanguage))
+                .isNotEmpty()
+                .isEqualTo(films.stream().toList().stream().collect(byLanguage));
         // of a foreign key that is NULL there is no field
         assertThat(films.stream()
                         .sorted(Film.FILM_ID)

@@ -7,6 +7,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expression.RowMapping;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /**
@@ -45,6 +46,11 @@ public abstract sealed class GroupKey {
     /** Values of any class; arrays are equal where their elements are. */
     public static GroupKey of(int table, IntFunction<@Nullable Object> value) {
         return new OfObjects(table, value);
+    }
+
+    /** A value of the rows that rows name, of which the other key is; null where they name none. */
+    public static GroupKey of(RowMapping rows, GroupKey key, int table, IntFunction<@Nullable Object> value) {
+        return new OfReferred(rows, key, table, value);
     }
 
     /** The place of the table whose row has the value. */
@@ -180,6 +186,55 @@ public abstract sealed class GroupKey {
             int[] translation = new int[of.size() + 1];
             of.forEach((key, number) -> translation[number] = number(key));
             return translation;
+        }
+    }
+
+    private static final class OfReferred extends GroupKey {
+        private final RowMapping mapping;
+        private final GroupKey key;
+        private final RowBlock referred = new RowBlock(1);
+        private final int[] missing = new int[RowBlock.CAPACITY];
+
+        OfReferred(RowMapping mapping, GroupKey key, int table, IntFunction<@Nullable Object> value) {
+            super(table, value);
+            this.mapping = mapping;
+            this.key = key;
+        }
+
+        @Override
+        void read(RowBlock block, int[] numbers) {
+            int[] rows = referred.rows[0];
+            mapping.map(block.rows[table()], block.size, rows);
+            referred.size = block.size;
+            referred.fillings++;
+            int none = 0;
+            int any = -1;
+            for (int i = 0; i < block.size; i++) {
+                if (rows[i] < 0) {
+                    missing[none++] = i;
+                } else {
+                    any = rows[i];
+                }
+            }
+            for (int i = 0; i < none; i++) {
+                rows[missing[i]] = any; // which stands in for it
+            }
+            if (any >= 0) {
+                key.read(referred, numbers);
+            }
+            for (int i = 0; i < none; i++) {
+                numbers[missing[i]] = 0;
+            }
+        }
+
+        @Override
+        long limit() {
+            return key.limit();
+        }
+
+        @Override
+        int @Nullable [] translation(GroupKey other) {
+            return key.translation(((OfReferred) other).key);
         }
     }
 

@@ -22,6 +22,7 @@ import org.speedwell.accelerator.aggregate.LongInput;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
+import org.speedwell.accelerator.expression.ResolvedValue;
 import org.speedwell.accelerator.expression.RowExpression;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -63,22 +64,30 @@ record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
     }
 
     private @Nullable GroupKey key(Object source) {
-        Object function = resolve.apply(source);
+        return key(table, resolve.apply(source));
+    }
+
+    private static @Nullable GroupKey key(TableStore<?> table, Object function) {
         IntFunction<@Nullable Object> value = ExpressionResolver.value(table, function);
         if (value == null) {
             return null;
+        }
+        if (function instanceof ResolvedValue<?, ?> resolved && resolved.referred() != null) {
+            ResolvedValue.Referred referred = resolved.referred();
+            GroupKey key = key(referred.table(), referred.function());
+            return key == null ? null : GroupKey.of(referred.rows(), key, PLACE, value);
         }
         ColumnRef.Ordered column = ExpressionResolver.keyColumn(table, function);
         if (column != null) {
             return GroupKey.of(column.column(), PLACE, value);
         }
-        return whole(function) instanceof RowExpression.Whole whole
+        return whole(table, function) instanceof RowExpression.Whole whole
                 ? GroupKey.of(LongInput.of(whole.value(), PLACE), RowExpression.NEVER_NULL, PLACE, value)
                 : GroupKey.of(PLACE, value);
     }
 
     /** The whole number that a function gives for every row, or null. */
-    private RowExpression.@Nullable Whole whole(Object function) {
+    private static RowExpression.@Nullable Whole whole(TableStore<?> table, Object function) {
         return ExpressionResolver.resolve(table, function) instanceof RowExpression.Whole whole
                         && !whole.type().isNullable()
                 ? whole

@@ -17,6 +17,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -24,9 +25,11 @@ import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.ResolvedValue;
 import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.expression.RowMapping;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.ResolvedPredicate;
+import org.speedwell.accelerator.index.RowFinder;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.Execution;
@@ -125,7 +128,7 @@ final class References {
         Object second = of instanceof ComposedExpression<?, ?> expression
                 ? expression.secondStep()
                 : ((ComposedPredicate<?, ?>) of).secondStep();
-        IntUnaryOperator row =
+        RowMapping row =
                 first instanceof ReferencePath<?, ?> path ? new References(tables, null).row(table, path) : null;
         TableStore<?> referred = row == null ? null : referred((ReferencePath<?, ?>) first, tables);
         RowExpression expression = referred == null ? null : ExpressionResolver.resolve(referred, second);
@@ -133,12 +136,15 @@ final class References {
             return null;
         }
         ExpressionType type = of instanceof Expression<?> known ? known.expressionType() : ExpressionType.BOOLEAN;
-        return new ResolvedValue<>(through(row, expression, type, table, referred, of), of);
+        return new ResolvedValue<>(
+                through(row, expression, type, table, referred, of),
+                of,
+                new ResolvedValue.Referred(row, referred, second));
     }
 
     private static <E, V extends @Nullable Object> @Nullable ResolvedValue<E, V> field(
             TableStore<E> table, ReferencedValue<?, ?, ?> of, FallbackListener tables) {
-        IntUnaryOperator row = new References(tables, null).row(table, of.path());
+        RowMapping row = new References(tables, null).row(table, of.path());
         TableStore<?> referred = row == null ? null : referred(of.path(), tables);
         IntFunction<@Nullable Object> value = referred == null ? null : ExpressionResolver.value(referred, of.field());
         if (row == null || value == null || referred == null) {
@@ -151,7 +157,7 @@ final class References {
             referred.keepAlive();
             return got;
         });
-        return new ResolvedValue<>(expression, of);
+        return new ResolvedValue<>(expression, of, new ResolvedValue.Referred(row, referred, of.field()));
     }
 
     /** The function or predicate, resolved where it is by way of a reference. */
@@ -172,23 +178,34 @@ final class References {
 
     /** The rows that rows refer to, or −1; null where keys have no index, or tables are missing. */
     @Nullable
-    IntUnaryOperator row(TableStore<?> table, ReferencePath<?, ?> path) {
+    RowMapping row(TableStore<?> table, ReferencePath<?, ?> path) {
         List<Step> steps = steps(table, path);
-        if (steps == null || steps.stream().anyMatch(step -> step.key.index() == null)) {
-            return null;
-        }
-        IntUnaryOperator[] rows = steps.stream().map(Step::row).toArray(IntUnaryOperator[]::new);
-        TableStore<?>[] tablesRead = steps.stream().map(Step::table).toArray(TableStore<?>[]::new);
-        return from -> {
+        return steps == null || steps.stream().anyMatch(step -> step.key.index() == null) ? null : new Mapping(steps);
+    }
+
+    /** One step behind the other. */
+    private record Mapping(List<Step> steps) implements RowMapping {
+        @Override
+        public int applyAsInt(int from) {
             int row = from;
-            for (int i = 0; i < rows.length && row >= 0; i++) {
-                row = rows[i].applyAsInt(row);
+            for (int i = 0; i < steps.size() && row >= 0; i++) {
+                row = steps.get(i).row(row);
             }
-            for (TableStore<?> read : tablesRead) {
-                read.keepAlive();
+            for (Step step : steps) {
+                step.table.keepAlive();
             }
             return row;
-        };
+        }
+
+        @Override
+        public void map(int[] rows, int count, int[] into) {
+            System.arraycopy(rows, 0, into, 0, count);
+            long[] keys = new long[count];
+            for (Step step : steps) {
+                step.map(into, count, keys);
+                step.table.keepAlive();
+            }
+        }
     }
 
     /**
@@ -252,9 +269,18 @@ final class References {
         return row;
     }
 
-    /** One foreign key and what it refers to, as columns. */
+    /**
+     * One foreign key and what it refers to, as columns.
+     *
+     * @param translation from the keys of the one to those of the foreign key
+     * @param there from those of the foreign key
+     */
     private record Step(
-            ColumnRef.Ordered foreign, TableStore<?> table, ColumnRef.Ordered key, KeySpace.Translation translation) {
+            ColumnRef.Ordered foreign,
+            TableStore<?> table,
+            ColumnRef.Ordered key,
+            KeySpace.Translation translation,
+            KeySpace.Translation there) {
 
         /** The filter of the foreign key for the rows of which a predicate holds; null where it cannot be read. */
         @Nullable
@@ -300,20 +326,38 @@ final class References {
         }
 
         /** The row that a row refers to, or −1. */
-        IntUnaryOperator row() {
+        int row(int from) {
             KeyColumn column = foreign.column();
-            KeySpace.Translation there = isSameNumbers(column, key.column())
-                    ? KeySpace.Translation.IDENTITY
-                    : column.space().to(key.column().space());
+            if (column.isNull(from)) {
+                return -1;
+            }
             SortedIndex index = requireNonNull(key.index());
-            return from -> {
-                if (column.isNull(from)) {
-                    return -1;
+            long wanted = there.of(column.key(from));
+            int position = index.below(wanted);
+            return position < index.through(wanted) ? index.row(position) : -1;
+        }
+
+        /** As {@link #row}, of many; −1 stays. */
+        void map(int[] rows, int count, long[] keys) {
+            KeyColumn column = foreign.column();
+            RowFinder finder = new RowFinder(requireNonNull(key.index()));
+            if (column.nulls() > 0 || IntStream.range(0, count).anyMatch(i -> rows[i] < 0)) {
+                for (int i = 0; i < count; i++) {
+                    boolean isNone = rows[i] < 0 || column.isNull(rows[i]);
+                    rows[i] = isNone ? -1 : finder.find(there.of(column.key(rows[i])));
                 }
-                long wanted = there.of(column.key(from));
-                int position = index.below(wanted);
-                return position < index.through(wanted) ? index.row(position) : -1;
-            };
+                return;
+            }
+            column.keys(rows, count, keys);
+            if (there.isIdentity()) {
+                for (int i = 0; i < count; i++) {
+                    rows[i] = finder.find(keys[i]);
+                }
+            } else {
+                for (int i = 0; i < count; i++) {
+                    rows[i] = finder.find(there.of(keys[i]));
+                }
+            }
         }
     }
 
@@ -344,7 +388,10 @@ final class References {
                     key,
                     isSame
                             ? KeySpace.Translation.IDENTITY
-                            : key.column().space().to(foreign.column().space())));
+                            : key.column().space().to(foreign.column().space()),
+                    isSame
+                            ? KeySpace.Translation.IDENTITY
+                            : foreign.column().space().to(key.column().space())));
             from = to;
         }
         return steps;
