@@ -12,6 +12,7 @@ import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.speedwell.bench.report.Report;
+import org.speedwell.schema.Tpch;
 
 /** The benchmarks' entry: presets, the report, and JMH's own arguments. */
 public final class Main {
@@ -24,6 +25,7 @@ public final class Main {
               quick       every benchmark once, about three minutes: to see that all of it works, not for figures
               article     the article's two queries over SQL and from memory
               peers       nine queries by Speedwell, DuckDB, QuestDB, CQEngine, H2, SQL and plain lists
+              tpch        the queries of TPC-H beside DuckDB
               growth      from a thousand rows to a hundred million
               readers     readers on 1 to 8 threads, with reloads or without
               load        loading, beside draining the same tables through JDBC
@@ -35,12 +37,13 @@ public final class Main {
             Options
               --url jdbc:mysql://host:port --user NAME --password WORD     your own server, not the embedded one
               --rows N,N,...         sizes of peers and growth
+              --scale N              scale factor of tpch, such as 0.1; else 1
               --results FOLDER       where results go; else target/results/<time>
               --no-vectors           JVMs without --add-modules jdk.incubator.vector, as most are started
             """;
 
     /** What a run was told. */
-    private record Settings(Path results, List<Integer> rows, List<String> rest) {}
+    private record Settings(Path results, List<Integer> rows, double scale, List<String> rest) {}
 
     private Main() {}
 
@@ -82,7 +85,7 @@ public final class Main {
         if (Preset.isPreset(verb)) {
             Files.createDirectories(settings.results);
             RunInfo.write(settings.results, String.join(" ", args));
-            boolean complete = Preset.run(verb, settings.rows, settings.results);
+            boolean complete = Preset.run(verb, settings.rows, settings.scale, settings.results);
             Report.write(settings.results);
             return complete;
         }
@@ -113,6 +116,7 @@ public final class Main {
                 .resolve(LocalDateTime.now(ZoneId.systemDefault())
                         .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")));
         List<Integer> rows = List.of();
+        double scale = 1;
         while (rest.size() > 1) {
             switch (rest.peek()) {
                 case "--url", "--user", "--password" -> {
@@ -125,6 +129,10 @@ public final class Main {
                             .map(Main::size)
                             .toList();
                 }
+                case "--scale" -> {
+                    rest.remove();
+                    scale = scale(rest.remove());
+                }
                 case "--no-vectors" -> {
                     rest.remove();
                     System.setProperty(ChildJvm.VECTORS, "false");
@@ -134,11 +142,24 @@ public final class Main {
                     results = Path.of(rest.remove());
                 }
                 default -> {
-                    return new Settings(results, rows, List.copyOf(rest));
+                    return new Settings(results, rows, scale, List.copyOf(rest));
                 }
             }
         }
-        return new Settings(results, rows, List.copyOf(rest));
+        return new Settings(results, rows, scale, List.copyOf(rest));
+    }
+
+    private static double scale(String text) {
+        try {
+            double scale = Double.parseDouble(text.strip());
+            if (scale > 0 && scale <= Tpch.MAX_SCALE) {
+                return scale;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new IllegalArgumentException(
+                "--scale " + text + ": a scale factor is above 0 and at most " + Tpch.MAX_SCALE + ", such as 0.1.");
     }
 
     private static int size(String text) {

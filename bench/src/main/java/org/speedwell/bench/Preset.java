@@ -10,11 +10,12 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.streaming.Scenario;
+import org.speedwell.bench.tpch.TpchEngine;
 
 /** The steps of each preset, and their run: a step that fails is told and left out, and the others go on. */
 final class Preset {
-    private static final List<String> NAMES =
-            List.of("quick", "article", "peers", "growth", "readers", "load", "live", "threads", "streaming", "all");
+    private static final List<String> NAMES = List.of(
+            "quick", "article", "peers", "tpch", "growth", "readers", "load", "live", "threads", "streaming", "all");
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
@@ -32,6 +33,9 @@ final class Preset {
     /** Pauses are what is measured: G1 is told to keep them short, for both engines alike. */
     private static final List<String> G1 = List.of("-XX:+UseG1GC", "-XX:MaxGCPauseMillis=5", "-Xmx6g");
 
+    /** Groups that are many become objects on the heap. */
+    private static final List<String> TPCH_HEAP = List.of("-XX:+UseG1GC", "-Xmx4g");
+
     /** Rows from which on a second thread can help. */
     private static final int PARALLEL_ROWS = 1_000_000;
 
@@ -43,11 +47,16 @@ final class Preset {
 
     private static final String[] ONCE = {"-wi", "1", "-w", "50ms", "-i", "1", "-r", "50ms"};
 
+    /** Of TPC-H, for the preset that runs everything once. */
+    private static final double QUICK_SCALE = 0.01;
+
     private final List<Integer> rows;
+    private final double scale;
     private final Path results;
 
-    private Preset(List<Integer> rows, Path results) {
+    private Preset(List<Integer> rows, double scale, Path results) {
         this.rows = rows;
+        this.scale = scale;
         this.results = results;
     }
 
@@ -59,10 +68,12 @@ final class Preset {
      * Runs a preset.
      *
      * @param rows sizes of what grows; empty for the preset's own
+     * @param scale factor of TPC-H
      * @return whether all steps went well
      */
-    static boolean run(String name, List<Integer> rows, Path results) throws IOException, InterruptedException {
-        return new Preset(rows, results).run(name);
+    static boolean run(String name, List<Integer> rows, double scale, Path results)
+            throws IOException, InterruptedException {
+        return new Preset(rows, scale, results).run(name);
     }
 
     private boolean run(String name) throws IOException, InterruptedException {
@@ -85,6 +96,7 @@ final class Preset {
             case "quick" -> quick();
             case "article" -> article();
             case "peers" -> peers();
+            case "tpch" -> tpch();
             case "growth" -> growth();
             case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
@@ -92,7 +104,7 @@ final class Preset {
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
             case "streaming" -> streaming();
             default ->
-                Stream.of("article", "peers", "growth", "readers", "load", "live", "threads", "streaming")
+                Stream.of("article", "peers", "tpch", "growth", "readers", "load", "live", "threads", "streaming")
                         .map(this::steps)
                         .flatMap(List::stream)
                         .toList();
@@ -222,6 +234,39 @@ final class Preset {
                 arguments.toArray(String[]::new));
     }
 
+    private List<Step> tpch() {
+        List<Step> steps = new ArrayList<>();
+        steps.add(Step.jmh("The memory's bandwidth", "jmh-bandwidth.json", "BandwidthBenchmark"));
+        steps.add(agreement(scale));
+        int all = Runtime.getRuntime().availableProcessors();
+        for (int threads : all == 1 ? List.of(1) : List.of(1, all)) {
+            for (TpchEngine engine : TpchEngine.values()) {
+                steps.add(tpch(engine, scale, threads, SHORT));
+            }
+        }
+        return steps;
+    }
+
+    private static Step agreement(double scale) {
+        return Step.program("Do both engines agree on TPC-H at scale " + scale + "?", Program.tpch, TPCH_HEAP, scale);
+    }
+
+    private static Step tpch(TpchEngine engine, double scale, int threads, String... times) {
+        return Step.jmhInOneJvm(
+                String.format(Locale.ROOT, "TPC-H at scale %s, %s, %d threads", scale, engine.title(), threads),
+                TPCH_HEAP,
+                "jmh-tpch-" + engine + "-" + scale + "-" + threads + ".json",
+                with(
+                        times,
+                        "TpchBenchmark",
+                        "-p",
+                        "engine=" + engine,
+                        "-p",
+                        "scale=" + scale,
+                        "-p",
+                        "threads=" + threads));
+    }
+
     private List<Step> growth() {
         List<Step> steps = new ArrayList<>();
         steps.add(Step.jmh("The memory's bandwidth", "jmh-bandwidth.json", "BandwidthBenchmark"));
@@ -303,6 +348,10 @@ final class Preset {
         steps.add(gate(1_000, List.of(Contestant.values())));
         for (Contestant contestant : Contestant.values()) {
             steps.add(peer(contestant, 1_000, 1, ONCE));
+        }
+        steps.add(agreement(QUICK_SCALE));
+        for (TpchEngine engine : TpchEngine.values()) {
+            steps.add(tpch(engine, QUICK_SCALE, 1, ONCE));
         }
         steps.add(growth(1_000, ONCE));
         steps.add(Step.program("Readers", Program.readers, List.of(), 1, 500));

@@ -10,6 +10,7 @@ import org.speedwell.bench.peers.Gate;
 import org.speedwell.bench.peers.PeerRows;
 import org.speedwell.bench.streaming.Scenario;
 import org.speedwell.bench.streaming.StreamComparison;
+import org.speedwell.bench.tpch.LoadedTpch;
 import org.speedwell.schema.Progress;
 
 /** What the JVM of a {@link Step} runs. */
@@ -19,6 +20,13 @@ enum Program {
         @Override
         void run(List<String> operands, Path results) throws RunnerException, CommandLineOptionException {
             Jmh.run(operands.subList(1, operands.size()), results.resolve(operands.getFirst()));
+        }
+    },
+    /** Operand: the scale factor. */
+    tpch {
+        @Override
+        void run(List<String> operands, Path results) {
+            LoadedTpch.check(Double.parseDouble(operands.getFirst()), 1, BenchFolders.data(), Progress.console());
         }
     },
     /** Operands: the number of rows, then contestants. */

@@ -13,6 +13,7 @@ public final class Report {
     private static final List<Section> SECTIONS = List.of(
             new ArticleSection(),
             new PeersSection(),
+            new TpchSection(),
             new GrowthSection(),
             new StreamingSection(),
             new LatencySection());

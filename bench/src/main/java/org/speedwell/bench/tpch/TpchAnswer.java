@@ -42,6 +42,19 @@ public record TpchAnswer(List<List<@Nullable Object>> rows) {
         return new TpchAnswer(rows);
     }
 
+    /** Of rows of values. */
+    static TpchAnswer ofValues(List<@Nullable Object[]> values) {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (@Nullable Object[] of : values) {
+            List<@Nullable Object> row = new ArrayList<>();
+            for (Object value : of) {
+                row.add(value(value));
+            }
+            rows.add(row);
+        }
+        return new TpchAnswer(rows);
+    }
+
     /** Of a result that stands before its first row. */
     public static TpchAnswer of(ResultSet result) throws SQLException {
         List<List<@Nullable Object>> rows = new ArrayList<>();

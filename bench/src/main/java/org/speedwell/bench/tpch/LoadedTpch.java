@@ -1,0 +1,57 @@
+package org.speedwell.bench.tpch;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.bench.BenchFolders;
+import org.speedwell.schema.Progress;
+
+/** The engine of this JVM, which is kept from one benchmark to the next while they ask for the same. */
+public final class LoadedTpch {
+    private static @Nullable LoadedTpch current;
+
+    private final TpchEngine engine;
+    private final double scale;
+    private final int threads;
+    private final TpchPeer peer;
+
+    private LoadedTpch(TpchEngine engine, double scale, int threads, TpchPeer peer) {
+        this.engine = engine;
+        this.scale = scale;
+        this.threads = threads;
+        this.peer = peer;
+    }
+
+    /** The engine, loaded, once its answers are those of the other one. */
+    static synchronized TpchPeer of(TpchEngine engine, double scale, int threads) {
+        LoadedTpch loaded = current;
+        if (loaded != null && loaded.engine == engine && loaded.scale == scale && loaded.threads == threads) {
+            return loaded.peer;
+        }
+        if (loaded != null) {
+            current = null;
+            loaded.peer.close();
+        }
+        check(scale, threads, BenchFolders.data(), Progress.console());
+        TpchPeer peer = engine.open(scale, threads, BenchFolders.data(), Progress.console());
+        current = new LoadedTpch(engine, scale, threads, peer);
+        return peer;
+    }
+
+    /**
+     * Loads both engines where they are not, and asks both all queries.
+     *
+     * @throws IllegalStateException if their answers differ
+     */
+    public static void check(double scale, int threads, Path data, Progress progress) {
+        try (TpchPeer duckdb = TpchEngine.duckdb.open(scale, threads, data, progress);
+                TpchPeer speedwell = TpchEngine.speedwell.open(scale, threads, data, progress)) {
+            for (TpchQuery query : TpchQuery.values()) {
+                String difference = speedwell.answer(query).differenceFrom(duckdb.answer(query));
+                if (difference != null) {
+                    throw new IllegalStateException("Nothing is timed, because Speedwell and DuckDB differ in " + query
+                            + " (" + query.text() + "): " + difference);
+                }
+            }
+        }
+    }
+}
