@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.InMemoryBundle;
@@ -24,6 +25,14 @@ import org.speedwell.tpch.TpchApplicationBuilder;
  */
 final class MemoryTpch implements TpchPeer {
     private static final String SCHEMA = "speedwell_tpch";
+
+    /** Of the embedded server, which is there for this load alone: no binlog, nothing written twice. */
+    private static final List<String> FOR_A_LOAD = List.of(
+            "--skip-log-bin",
+            "--innodb-buffer-pool-size=1G",
+            "--innodb-log-file-size=1G",
+            "--innodb-doublewrite=0",
+            "--innodb-flush-log-at-trx-commit=0");
 
     private final Speedment app;
     private final TpchTables tables;
@@ -51,7 +60,8 @@ final class MemoryTpch implements TpchPeer {
     }
 
     private static void save(double scale, Path file, Progress progress) {
-        try (Database database = BenchDatabase.open()) {
+        Path folder = file.resolveSibling("mariadb-tpch");
+        try (Database database = BenchDatabase.open(folder, FOR_A_LOAD)) {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Tpch.scale(scale).load(database, SCHEMA, progress);
             Speedment app = quiet(new TpchApplicationBuilder()
