@@ -23,6 +23,10 @@ public final class Tpch {
 
     private static final String FIRST_TABLE = "region";
 
+    private static final long PARTS = 200_000;
+    private static final long SUPPLIERS = 10_000;
+    private static final int SUPPLIERS_OF_PART = 4;
+
     private final double scale;
     private final List<Rows<?>> tables;
 
@@ -52,6 +56,11 @@ public final class Tpch {
             throw new IllegalArgumentException(
                     "The scale factor is above 0 and at most " + MAX_SCALE + ", not " + scale);
         }
+        if (!isWell(scaled(SUPPLIERS, scale))) {
+            throw new IllegalArgumentException(
+                    "At the scale factor " + scale + " the generator names a supplier of a part"
+                            + " twice, which the key of partsupp forbids. Take 0.01, 0.02, or any from 0.03 on.");
+        }
         this.scale = scale;
         tables = List.of(
                 rows(
@@ -71,7 +80,7 @@ public final class Tpch {
                                 .text(nation.comment())),
                 rows(
                         "part",
-                        scaled(200_000),
+                        scaled(PARTS),
                         TpchTable.PART,
                         (part, to) -> to.number(part.partKey())
                                 .text(part.name())
@@ -84,7 +93,7 @@ public final class Tpch {
                                 .text(part.comment())),
                 rows(
                         "supplier",
-                        scaled(10_000),
+                        scaled(SUPPLIERS),
                         TpchTable.SUPPLIER,
                         (supplier, to) -> to.number(supplier.supplierKey())
                                 .text(supplier.name())
@@ -95,7 +104,7 @@ public final class Tpch {
                                 .text(supplier.comment())),
                 rows(
                         "partsupp",
-                        scaled(800_000),
+                        scaled(PARTS * SUPPLIERS_OF_PART),
                         TpchTable.PART_SUPPLIER,
                         (supply, to) -> to.number(supply.partKey())
                                 .number(supply.supplierKey())
@@ -149,18 +158,38 @@ public final class Tpch {
                                 .text(item.comment())));
     }
 
+    /**
+     * Whether the four suppliers of each part are different. The generator takes each so many suppliers behind the one
+     * before: a quarter of them, and one more with each round of parts.
+     */
+    private static boolean isWell(long suppliers) {
+        for (long round = 0; round <= PARTS / SUPPLIERS; round++) {
+            for (int further = 1; further < SUPPLIERS_OF_PART; further++) {
+                if (suppliers == 0 || further * (suppliers / SUPPLIERS_OF_PART + round) % suppliers == 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     private <E extends TpchEntity> Rows<E> rows(String table, long count, TpchTable<E> source, Line<E> line) {
         return new Rows<>(table, count, source.createGenerator(scale, 1, 1), line);
     }
 
     private long scaled(long rows) {
+        return scaled(rows, scale);
+    }
+
+    private static long scaled(long rows, double scale) {
         return (long) (rows * scale);
     }
 
     /**
      * The rows of a scale factor.
      *
-     * @param scale above 0, at most {@link #MAX_SCALE}
+     * @param scale 0.01 or more, at most {@link #MAX_SCALE}
+     * @throws IllegalArgumentException if it is not, or if the generator makes the same key twice, as at some below 0.03
      */
     public static Tpch scale(double scale) {
         return new Tpch(scale);

@@ -117,7 +117,7 @@ class TpchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(doubles = {0, -1, 301, Double.NaN})
+    @ValueSource(doubles = {0, -1, 301, Double.NaN, 0.00001, 0.005, 0.015})
     void scalesThatKeysDoNotFitAreRefused(double scale) {
         assertThatIllegalArgumentException().isThrownBy(() -> Tpch.scale(scale)).withMessageContaining("scale factor");
     }

@@ -36,11 +36,11 @@ class TpchEnginesTest {
     @Test
     @Tag("database")
     void bothAgreeLoadedAndOpenedAgain() {
-        LoadedTpch.check(0.005, 1, data, Progress.none());
-        assertThat(data.resolve("tpch-0.005.speedwell")).isNotEmptyFile();
-        assertThat(data.resolve("tpch-0.005.duckdb")).isNotEmptyFile();
+        LoadedTpch.check(0.01, 1, data, Progress.none());
+        assertThat(data.resolve("tpch-0.01.speedwell")).isNotEmptyFile();
+        assertThat(data.resolve("tpch-0.01.duckdb")).isNotEmptyFile();
 
-        LoadedTpch.check(0.005, 2, data, Progress.none());
+        LoadedTpch.check(0.01, 2, data, Progress.none());
     }
 
     /** Rows of an engine. */
