@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.aggregate;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +92,11 @@ public final class Aggregator implements RowWorker<Aggregator> {
     @Override
     public Aggregator merge(Aggregator other) {
         merged = true;
+        return append(other);
+    }
+
+    /** As {@link #merge}, of rows that come behind all that this one has had. */
+    public Aggregator append(Aggregator other) {
         for (int i = 0; i < levels.size(); i++) {
             merge(levels.get(i), other.levels.get(i));
         }
@@ -114,11 +118,8 @@ public final class Aggregator implements RowWorker<Aggregator> {
             }
             readKeys(block, mine.grouping.keys);
             System.arraycopy(mine.table.of(block, numbers), 0, groups, from, block.size);
-            for (int i = 0; i < block.size; i++) {
-                int group = groups[from + i];
-                if (block.rows[0][i] < mine.table.first(0, group)) {
-                    mine.table.setFirst(group, block, i);
-                }
+            for (int i = 0; merged && i < block.size; i++) {
+                mine.table.setFirst(groups[from + i], block, i);
             }
         }
         mine.grow();
@@ -158,7 +159,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
         IntStream groups = IntStream.range(0, level.table.size());
         return merged && level.grouping.keys > 0
                 ? groups.boxed()
-                        .sorted(Comparator.comparingInt(group -> level.table.first(0, group)))
+                        .sorted(level.table::compare)
                         .mapToInt(group -> group)
                         .toArray()
                 : groups.toArray();

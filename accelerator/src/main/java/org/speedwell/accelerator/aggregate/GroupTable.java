@@ -61,8 +61,27 @@ final class GroupTable {
         return first[table][group];
     }
 
-    /** Takes an earlier tuple for the first of a group. */
+    /** Takes a tuple for the first of a group if it is one: they come in the order of the rows of the tables. */
     void setFirst(int group, RowBlock block, int place) {
+        int table = 0;
+        while (table < first.length - 1 && block.rows[table][place] == first[table][group]) {
+            table++;
+        }
+        if (block.rows[table][place] < first[table][group]) {
+            put(group, block, place);
+        }
+    }
+
+    /** The order of two groups, by their first tuples. */
+    int compare(int one, int other) {
+        int table = 0;
+        while (table < first.length - 1 && first[table][one] == first[table][other]) {
+            table++;
+        }
+        return Integer.compare(first[table][one], first[table][other]);
+    }
+
+    private void put(int group, RowBlock block, int place) {
         for (int table = 0; table < first.length; table++) {
             first[table][group] = block.rows[table][place];
         }
@@ -148,7 +167,7 @@ final class GroupTable {
                 first[table] = Arrays.copyOf(first[table], 2 * size);
             }
         }
-        setFirst(size, block, place);
+        put(size, block, place);
         return size++;
     }
 }

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.join;
 
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 
 /** The rows of the table that a join begins with, from one place to another. */
@@ -17,7 +18,7 @@ final class FirstRows implements TupleSource {
     }
 
     @Override
-    public boolean next(TupleBlock block, int most) {
+    public boolean next(RowBlock block, int most) {
         block.size = Math.min(most, end - next);
         int[] target = block.rows[table];
         for (int i = 0; i < block.size; i++) {

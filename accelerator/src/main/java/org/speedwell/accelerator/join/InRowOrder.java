@@ -3,6 +3,7 @@ package org.speedwell.accelerator.join;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
 /** All tuples of another source, brought into the order of their rows: by the first table, then by the second, and so on. */
@@ -20,11 +21,11 @@ final class InRowOrder implements TupleSource {
     InRowOrder(TupleSource input, int tables, MemoryBudget budget) {
         this.input = input;
         this.budget = budget;
-        this.rows = new int[tables][TupleBlock.CAPACITY];
+        this.rows = new int[tables][RowBlock.CAPACITY];
     }
 
     @Override
-    public boolean next(TupleBlock block, int most) {
+    public boolean next(RowBlock block, int most) {
         int[] places = order == null ? read(block) : order;
         block.size = Math.min(most, size - next);
         for (int i = 0; i < block.size; i++) {
@@ -36,8 +37,8 @@ final class InRowOrder implements TupleSource {
         return block.size > 0;
     }
 
-    private int[] read(TupleBlock block) {
-        while (input.next(block, TupleBlock.CAPACITY)) {
+    private int[] read(RowBlock block) {
+        while (input.next(block, RowBlock.CAPACITY)) {
             if (size + block.size > rows[0].length) {
                 grow();
             }

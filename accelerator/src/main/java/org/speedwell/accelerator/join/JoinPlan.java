@@ -10,12 +10,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.join.JoinedTable.Kind;
 import org.speedwell.accelerator.join.JoinedTable.Link;
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Selector;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
+import org.speedwell.accelerator.kernel.Shares;
 import org.speedwell.accelerator.plan.Cost;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Profile;
@@ -117,8 +120,12 @@ public final class JoinPlan {
         private final List<@Nullable Rows> rest = new ArrayList<>();
         private final List<@Nullable Selector> tests = new ArrayList<>();
         private final @Nullable List<LongAdder> counts;
+        private final boolean parallel;
+        private final @Nullable Profile profile;
 
         private Run(boolean parallel, @Nullable Profile profile) {
+            this.parallel = parallel;
+            this.profile = profile;
             this.rows = read(firstRows, first, parallel, profile);
             for (JoinStep step : steps) {
                 Function<RowNode, Rows> read = node -> read(node, step.place(), parallel, profile);
@@ -188,7 +195,7 @@ public final class JoinPlan {
                                 before,
                                 step.kind() == Kind.LEFT,
                                 rest.get(i),
-                                new TupleBlock(tables)));
+                                new RowBlock(tables)));
                 before = Arrays.copyOf(before, before.length + 1);
                 before[before.length - 1] = step.place();
             }
@@ -210,6 +217,34 @@ public final class JoinPlan {
             return count;
         }
 
+        /**
+         * What workers make of the tuples: one of all in their order, or in parallel one of each share.
+         *
+         * @param words what they do, for a person
+         */
+        public Aggregator collect(Supplier<Aggregator> workers, String words) {
+            Aggregator all =
+                    Shares.of(rows.size(), parallel && isDivisible(), (from, to) -> collect(workers.get(), from, to))
+                            .stream()
+                            .reduce(Aggregator::merge)
+                            .orElseThrow();
+            if (profile != null) {
+                profile.rowStep(words, all::size);
+            }
+            query.keepAlive();
+            return all;
+        }
+
+        private Aggregator collect(Aggregator worker, int from, int to) {
+            TupleSource source = source(from, to);
+            RowBlock block = new RowBlock(query.tables().size());
+            while (source.next(block, RowBlock.CAPACITY)) {
+                block.fillings++;
+                worker.accept(block);
+            }
+            return worker;
+        }
+
         /** The tuples, each an array of rows, a row of each table; −1 where there is none. */
         public TupleSpliterator tuples() {
             return new TupleSpliterator(query, this);
@@ -219,7 +254,7 @@ public final class JoinPlan {
     /** Tells how many tuples come. */
     private record Counted(TupleSource source, LongAdder tuples) implements TupleSource {
         @Override
-        public boolean next(TupleBlock block, int most) {
+        public boolean next(RowBlock block, int most) {
             boolean any = source.next(block, most);
             tuples.add(block.size);
             return any;

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.join;
 
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 
 /** Puts beside each tuple of the tables joined so far the rows of one more: one tuple after another, so that few are held. */
@@ -17,7 +18,7 @@ final class JoinSource implements TupleSource {
     private final @Nullable BitSet matched;
 
     private final @Nullable Rows all;
-    private final TupleBlock tuples;
+    private final RowBlock tuples;
 
     /** The tuple whose partners are handed out, and which of them comes next. */
     private int tuple = -1;
@@ -43,7 +44,7 @@ final class JoinSource implements TupleSource {
             int[] before,
             boolean isLeft,
             @Nullable Rows all,
-            TupleBlock tuples) {
+            RowBlock tuples) {
         this.input = input;
         this.partners = partners;
         this.table = table;
@@ -56,14 +57,14 @@ final class JoinSource implements TupleSource {
     }
 
     @Override
-    public boolean next(TupleBlock block, int most) {
+    public boolean next(RowBlock block, int most) {
         block.size = 0;
         while (block.size < most && rest < 0) {
             if (next < found) {
                 hand(block, Math.min(found - next, most - block.size));
             } else if (++tuple < tuples.size) {
                 find(block);
-            } else if (input.next(tuples, TupleBlock.CAPACITY)) {
+            } else if (input.next(tuples, RowBlock.CAPACITY)) {
                 tuple = -1;
             } else {
                 tuples.size = 0;
@@ -76,7 +77,7 @@ final class JoinSource implements TupleSource {
         return block.size > 0;
     }
 
-    private void find(TupleBlock block) {
+    private void find(RowBlock block) {
         next = 0;
         found = partners.find(tuples.rows[other][tuple]);
         if (found == 0 && isLeft) {
@@ -84,7 +85,7 @@ final class JoinSource implements TupleSource {
         }
     }
 
-    private void hand(TupleBlock block, int count) {
+    private void hand(RowBlock block, int count) {
         for (int end = next + count; next < end; next++) {
             int row = partners.row(next);
             if (matched != null) {
@@ -94,14 +95,14 @@ final class JoinSource implements TupleSource {
         }
     }
 
-    private void add(TupleBlock block, int row) {
+    private void add(RowBlock block, int row) {
         for (int place : before) {
             block.rows[place][block.size] = tuples.rows[place][tuple];
         }
         block.rows[table][block.size++] = row;
     }
 
-    private void addRest(TupleBlock block, Rows rows, int most) {
+    private void addRest(RowBlock block, Rows rows, int most) {
         while (block.size < most && rest < rows.size()) {
             int row = rows.get(rest++);
             if (matched != null && !matched.get(row)) {
@@ -120,7 +121,7 @@ final class JoinSource implements TupleSource {
             return TupleSource.super.count(tables);
         }
         long count = 0;
-        while (input.next(tuples, TupleBlock.CAPACITY)) {
+        while (input.next(tuples, RowBlock.CAPACITY)) {
             for (int i = 0; i < tuples.size; i++) {
                 count += partners.find(tuples.rows[other][i]);
             }

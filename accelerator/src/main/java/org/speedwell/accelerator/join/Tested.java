@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.join;
 
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Selector;
 
 /** Tuples whose row of one table passes a test, or that have none: a filter that NULL passes, behind an outer join. */
@@ -15,7 +16,7 @@ final class Tested implements TupleSource {
     }
 
     @Override
-    public boolean next(TupleBlock block, int most) {
+    public boolean next(RowBlock block, int most) {
         while (input.next(block, most)) {
             int size = 0;
             for (int i = 0; i < block.size; i++) {

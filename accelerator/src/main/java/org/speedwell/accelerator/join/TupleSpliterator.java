@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
 
 /** Hands the tuples of a join to a stream of the JDK, some more at a time; none is looked for before it is asked for. */
 public final class TupleSpliterator implements Spliterator<int[]> {
@@ -21,7 +22,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
     private int from;
     private final int to;
     private @Nullable TupleSource source;
-    private final TupleBlock block;
+    private final RowBlock block;
     private int next;
     private int most = FIRST_BLOCK;
 
@@ -34,7 +35,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
         this.run = run;
         this.from = from;
         this.to = to;
-        this.block = new TupleBlock(query.tables().size());
+        this.block = new RowBlock(query.tables().size());
     }
 
     @Override
@@ -51,7 +52,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
     @Override
     public void forEachRemaining(Consumer<? super int[]> action) {
         requireNonNull(action);
-        most = TupleBlock.CAPACITY;
+        most = RowBlock.CAPACITY;
         do {
             while (next < block.size) {
                 action.accept(tuple(next++));
@@ -66,7 +67,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
         }
         next = 0;
         boolean any = source.next(block, most);
-        most = Math.min(2 * most, TupleBlock.CAPACITY);
+        most = Math.min(2 * most, RowBlock.CAPACITY);
         query.keepAlive();
         return any;
     }

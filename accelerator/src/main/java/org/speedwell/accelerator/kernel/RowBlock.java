@@ -20,6 +20,14 @@ public final class RowBlock {
         this.rows = new int[tables][CAPACITY];
     }
 
+    /** Takes rows of the one table from a place on, as many as there are and it can. */
+    public void fill(Rows from, int place) {
+        fillings++;
+        size = 0;
+        int[] into = rows[0];
+        from.slice(place, Math.min(from.size(), place + CAPACITY)).forEach(row -> into[size++] = row);
+    }
+
     /** Takes those selected rows of a block of the one table that a part of the selection has. */
     private void fill(int first, long[] words, int from) {
         fillings++;

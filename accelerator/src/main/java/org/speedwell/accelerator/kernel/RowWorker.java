@@ -24,11 +24,8 @@ public interface RowWorker<W extends RowWorker<W>> {
     /** What comes of rows in their order, by one worker. */
     static <W extends RowWorker<W>> W run(Rows rows, W worker) {
         RowBlock block = new RowBlock(1);
-        for (int place = 0; place < rows.size(); place += RowBlock.CAPACITY) {
-            block.size = 0;
-            block.fillings++;
-            rows.slice(place, Math.min(rows.size(), place + RowBlock.CAPACITY))
-                    .forEach(row -> block.rows[0][block.size++] = row);
+        for (int place = 0; place < rows.size(); place += block.size) {
+            block.fill(rows, place);
             worker.accept(block);
         }
         return worker;

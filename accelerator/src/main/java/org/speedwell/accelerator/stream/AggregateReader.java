@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
@@ -28,14 +31,38 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Makes aggregators of what a collector groups by and collects, for the rows of a table: numbers where columns have them,
- * and the collectors' own containers for the rest. Each aggregator has readers of its own, and is for one thread.
+ * Makes aggregators of what a collector groups by and collects, for the rows of a table, or the tuples of a join: numbers
+ * where columns have them, and the collectors' own containers for the rest. Each aggregator has readers of its own, and is
+ * for one thread.
  *
- * @param resolve gives a function in the form that columns understand, or as it is
+ * @param tables how many tables the rows are of
+ * @param sources tells of which table a function reads a row
  */
-record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
-    private static final int TABLES = 1;
-    private static final int PLACE = 0;
+record AggregateReader(int tables, Sources sources) {
+
+    /**
+     * A function of the rows of one of the tables, in the form that columns understand.
+     *
+     * @param place that of the table
+     */
+    record Source(int place, TableStore<?> table, Object function) {}
+
+    /** Tells what a function of the elements is of the rows. */
+    @FunctionalInterface
+    interface Sources {
+        /** Null where it reads no single row. */
+        @Nullable
+        Source of(Object function);
+    }
+
+    /**
+     * Of the rows of one table.
+     *
+     * @param resolve gives a function in the form that columns understand, or as it is
+     */
+    static AggregateReader of(TableStore<?> table, UnaryOperator<Object> resolve) {
+        return new AggregateReader(1, function -> new Source(0, table, resolve.apply(function)));
+    }
 
     /** The aggregator, or null where a function cannot be read from columns. */
     @Nullable
@@ -60,30 +87,31 @@ record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
             }
             groupings.add(new Aggregator.Grouping(level, accumulators));
         }
-        return new Aggregator(TABLES, keys, groupings);
+        return new Aggregator(tables, keys, groupings);
     }
 
-    private @Nullable GroupKey key(Object source) {
-        return key(table, resolve.apply(source));
+    private @Nullable GroupKey key(Object function) {
+        Source source = sources.of(function);
+        return source == null ? null : key(source.table, source.place, source.function);
     }
 
-    private static @Nullable GroupKey key(TableStore<?> table, Object function) {
+    private static @Nullable GroupKey key(TableStore<?> table, int place, Object function) {
         IntFunction<@Nullable Object> value = ExpressionResolver.value(table, function);
         if (value == null) {
             return null;
         }
         if (function instanceof ResolvedValue<?, ?> resolved && resolved.referred() != null) {
             ResolvedValue.Referred referred = resolved.referred();
-            GroupKey key = key(referred.table(), referred.function());
-            return key == null ? null : GroupKey.of(referred.rows(), key, PLACE, value);
+            GroupKey key = key(referred.table(), 0, referred.function());
+            return key == null ? null : GroupKey.of(referred.rows(), key, place, value);
         }
         ColumnRef.Ordered column = ExpressionResolver.keyColumn(table, function);
         if (column != null) {
-            return GroupKey.of(column.column(), PLACE, value);
+            return GroupKey.of(column.column(), place, value);
         }
         return whole(table, function) instanceof RowExpression.Whole whole
-                ? GroupKey.of(LongInput.of(whole.value(), PLACE), RowExpression.NEVER_NULL, PLACE, value)
-                : GroupKey.of(PLACE, value);
+                ? GroupKey.of(LongInput.of(whole.value(), place), RowExpression.NEVER_NULL, place, value)
+                : GroupKey.of(place, value);
     }
 
     /** The whole number that a function gives for every row, or null. */
@@ -108,24 +136,28 @@ record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
     }
 
     private @Nullable Accumulator measure(ColumnCollector.Measuring<?, ?, ?> of) {
-        Object function = resolve.apply(of.number());
+        Source source = sources.of(of.number());
+        if (source == null) {
+            return null;
+        }
         return switch (of.measure()) {
-            case SUM_INT -> sum(function, (_, sum) -> (int) sum);
-            case SUM_LONG -> sum(function, (_, sum) -> sum);
-            case AVERAGE_INT, AVERAGE_LONG -> sum(function, (rows, sum) -> rows == 0 ? 0.0 : (double) sum / rows);
+            case SUM_INT -> sum(source, (_, sum) -> (int) sum);
+            case SUM_LONG -> sum(source, (_, sum) -> sum);
+            case AVERAGE_INT, AVERAGE_LONG -> sum(source, (rows, sum) -> rows == 0 ? 0.0 : (double) sum / rows);
             case SUM_DOUBLE, AVERAGE_DOUBLE -> {
-                RowExpression number = ExpressionResolver.resolve(table, function);
+                RowExpression number = ExpressionResolver.resolve(source.table, source.function);
                 yield number == null || number instanceof RowExpression.Reference
                         ? null
-                        : new DoubleSum(number.real(), PLACE, of.measure() == ColumnCollector.Measure.AVERAGE_DOUBLE);
+                        : new DoubleSum(
+                                number.real(), source.place, of.measure() == ColumnCollector.Measure.AVERAGE_DOUBLE);
             }
             default -> null;
         };
     }
 
-    private @Nullable Accumulator sum(Object function, Accumulators.Finisher finisher) {
-        return ExpressionResolver.resolve(table, function) instanceof RowExpression.Whole whole
-                ? new Accumulators.Sum(LongInput.of(whole.value(), PLACE), finisher)
+    private static @Nullable Accumulator sum(Source source, Accumulators.Finisher finisher) {
+        return ExpressionResolver.resolve(source.table, source.function) instanceof RowExpression.Whole whole
+                ? new Accumulators.Sum(LongInput.of(whole.value(), source.place), finisher)
                 : null;
     }
 
@@ -137,20 +169,19 @@ record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
     }
 
     /** Of decimals that all have one scale; null of others, and where some are NULL. */
-    private @Nullable Accumulator decimals(Object source, OfDecimals finisher) {
-        Object function = resolve.apply(source);
-        int index = ExpressionResolver.column(table, function);
-        if (index < 0 || !(table.ref(index) instanceof ColumnRef.Ordered column)) {
+    private @Nullable Accumulator decimals(Object number, OfDecimals finisher) {
+        Source source = sources.of(number);
+        KeyColumn keys = source == null ? null : column(source);
+        if (source == null || keys == null) {
             return null;
         }
-        KeyColumn keys = column.column();
         OptionalInt common = ColumnReduction.scale(keys);
         if (common.isEmpty()) {
             return null;
         }
         int scale = common.getAsInt();
-        LongInput input = LongInput.of(keys, PLACE);
-        return ColumnReduction.isSumALong(table, keys)
+        LongInput input = LongInput.of(keys, source.place);
+        return tables == 1 && ColumnReduction.isSumALong(source.table, keys)
                 ? new Accumulators.Sum(input, (rows, sum) -> finisher.of(rows, BigDecimal.valueOf(sum, scale)))
                 : new Accumulators.ExactSum(input, (rows, sum) -> finisher.of(rows, Accumulators.decimal(sum, scale)));
     }
@@ -168,29 +199,41 @@ record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
     }
 
     /** Of a column whose keys are in the order of its values. */
-    private @Nullable Accumulator extreme(Object source, boolean greatest) {
-        int index = ExpressionResolver.column(table, resolve.apply(source));
-        if (index < 0
-                || !(table.ref(index) instanceof ColumnRef.Ordered column)
-                || !column.column().codec().isOrdered()) {
+    private @Nullable Accumulator extreme(Object function, boolean greatest) {
+        Source source = sources.of(function);
+        KeyColumn keys = source == null ? null : column(source);
+        if (source == null || keys == null || !keys.codec().isOrdered()) {
             return null;
         }
-        KeyColumn keys = column.column();
         IntPredicate nulls = keys.nulls() == 0 ? null : keys::isNull;
-        return new Accumulators.Extreme(LongInput.of(keys, PLACE), nulls, PLACE, keys.codec()::value, greatest);
+        return new Accumulators.Extreme(
+                LongInput.of(keys, source.place), nulls, source.place, keys.codec()::value, greatest);
+    }
+
+    /** The column of keys whose values the function gives, or null. */
+    private static @Nullable KeyColumn column(Source source) {
+        int index = ExpressionResolver.column(source.table, source.function);
+        return index >= 0 && source.table.ref(index) instanceof ColumnRef.Ordered column ? column.column() : null;
     }
 
     private @Nullable Accumulator filtered(ColumnCollector.Filtering<?, ?, ?> of) {
-        IntPredicate test =
-                PredicateResolver.resolve(table, (java.util.function.Predicate<?>) resolve.apply(of.predicate()));
+        Source source = sources.of(of.predicate());
         Accumulator rest = accumulator(of.downstream());
-        return test == null || rest == null ? null : new FilteredRows(test, PLACE, TABLES, rest);
+        IntPredicate test =
+                source == null ? null : PredicateResolver.resolve(source.table, (Predicate<?>) source.function);
+        return source == null || test == null || rest == null
+                ? null
+                : new FilteredRows(test, source.place, tables, rest);
     }
 
+    /** By the collector's own containers; only rows of one table are elements to it. */
     @SuppressWarnings("unchecked") // its own affair
     private @Nullable Accumulator collected(ColumnCollector<?, ?, ?> of) {
-        Collector<ColumnCollector.Row, Object, Object> onRows =
-                (Collector<ColumnCollector.Row, Object, Object>) of.onRows(table, resolve);
+        Source any = tables > 1 ? null : sources.of(of);
+        Collector<ColumnCollector.Row, Object, Object> onRows = any == null
+                ? null
+                : (Collector<ColumnCollector.Row, Object, Object>)
+                        of.onRows(any.table, function -> requireNonNull(sources.of(function)).function);
         if (onRows == null) {
             return null;
         }
@@ -198,9 +241,16 @@ record AggregateReader(TableStore<?> table, UnaryOperator<Object> resolve) {
         ColumnCollector.Row row = new ColumnCollector.Row();
         return new CollectedRows(
                 onRows.supplier(),
-                (container, block, place) -> accumulator.accept(container, row.at(block.rows[PLACE][place])),
+                (container, block, place) -> accumulator.accept(container, row.at(block.rows[0][place])),
                 onRows.combiner(),
                 onRows.finisher());
+    }
+
+    /** The records that are made of the groups of an aggregator. */
+    static <R> List<R> records(ColumnCollector.Aggregating<?, ?, R> of, Aggregator groups) {
+        List<R> made = new ArrayList<>();
+        groups.forEach(parts -> of.maker().add(parts, made));
+        return made;
     }
 
     /** Of how many keys and aggregates, for a person. */

@@ -11,7 +11,6 @@ import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.expression.FieldMapper;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -118,15 +117,13 @@ final class ColumnGroups {
             ColumnCollector.Aggregating<?, ?, O> of,
             UnaryOperator<Object> resolve,
             Execution execution) {
-        AggregateReader reader = new AggregateReader(table, resolve);
+        AggregateReader reader = AggregateReader.of(table, resolve);
         if (reader.aggregator(of) == null) {
             return null;
         }
         Aggregator groups = execution.run(new Planner(table)
                 .aggregates(query, () -> requireNonNull(reader.aggregator(of)), AggregateReader.words(of)));
-        List<O> made = new ArrayList<>();
-        groups.forEach(parts -> of.maker().add(parts, made));
-        return made;
+        return AggregateReader.records(of, groups);
     }
 
     @SuppressWarnings("unchecked") // the map is the collector's own, and takes what its functions give

@@ -125,6 +125,25 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         return expression == null ? null : new OfTable<>(place, table(place), expression);
     }
 
+    /** Reads what is collected of the tuples. */
+    AggregateReader aggregates() {
+        return new AggregateReader(query.tables().size(), this::source);
+    }
+
+    /** The function of one table's rows that a function of the tuples is, composed with a getter; or null. */
+    private AggregateReader.@Nullable Source source(Object of) {
+        if (of instanceof ComposedPredicate<?, ?>) {
+            OfTable<Predicate<?>> predicate = composed((Predicate<?>) of);
+            return predicate == null
+                    ? null
+                    : new AggregateReader.Source(predicate.place, predicate.table, predicate.function);
+        }
+        int place = of instanceof ComposedExpression<?, ?> composed ? place(composed.firstStep()) : -1;
+        return place < 0
+                ? null
+                : new AggregateReader.Source(place, table(place), ((ComposedExpression<?, ?>) of).secondStep());
+    }
+
     /** What a function gives for a tuple, as an object; or null. Speedment has its own way with values that are missing. */
     @SuppressWarnings("unchecked") // it is a function of the stream's elements
     @Nullable

@@ -2,10 +2,13 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collector;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.join.JoinPlan;
 import org.speedwell.accelerator.join.JoinQuery;
 import org.speedwell.accelerator.join.TupleSpliterator;
@@ -54,6 +57,25 @@ public final class JoinStream<T> extends TableStream<T> {
         return JoinPlan.of(functions.query())
                 .run(state.isParallel(), state.profile())
                 .count();
+    }
+
+    /** An {@link org.speedwell.accelerator.stream.ColumnCollector.Aggregating} of one table's columns each runs on columns. */
+    @Override
+    @SuppressWarnings("unchecked") // a list of its records is what it gives
+    public <R, A> R collect(Collector<? super T, A, R> collector) {
+        AggregateReader reader = functions.aggregates();
+        if (!(requireNonNull(collector) instanceof ColumnCollector.Aggregating<?, ?, ?> aggregating)
+                || !functions.isPlain()
+                || reader.aggregator(aggregating) == null) {
+            return super.collect(collector);
+        }
+        link();
+        Aggregator groups = JoinPlan.of(functions.query())
+                .run(state.isParallel(), state.profile())
+                .collect(() -> requireNonNull(reader.aggregator(aggregating)), AggregateReader.words(aggregating));
+        List<?> records = AggregateReader.records(aggregating, groups);
+        functions.query().keepAlive();
+        return (R) records;
     }
 
     /** All other operations are those of the tuples. */

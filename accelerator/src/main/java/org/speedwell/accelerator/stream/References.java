@@ -31,6 +31,7 @@ import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.ResolvedPredicate;
 import org.speedwell.accelerator.index.RowFinder;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
@@ -294,15 +295,23 @@ final class References {
                     .run(new Planner(table).rows(Logical.filtered(Logical.TABLE, filter)));
             KeyColumn column = key.column();
             long[] keys = new long[rows.size()];
-            int[] size = {0};
-            rows.forEach(row -> {
-                long translated = column.isNull(row) ? KeySpace.Translation.NONE : translation.of(column.key(row));
-                if (translated != KeySpace.Translation.NONE) {
-                    keys[size[0]++] = translated;
+            RowBlock block = new RowBlock(1);
+            long[] read = new long[RowBlock.CAPACITY];
+            int size = 0;
+            for (int place = 0; place < keys.length; place += block.size) {
+                block.fill(rows, place);
+                column.keys(block.rows[0], block.size, read);
+                for (int i = 0; i < block.size; i++) {
+                    long translated = column.nulls() > 0 && column.isNull(block.rows[0][i])
+                            ? KeySpace.Translation.NONE
+                            : translation.of(read[i]);
+                    if (translated != KeySpace.Translation.NONE) {
+                        keys[size++] = translated;
+                    }
                 }
-            });
+            }
             table.keepAlive();
-            return set(Arrays.copyOf(keys, size[0]));
+            return set(Arrays.copyOf(keys, size));
         }
 
         Filter keysOf(Iterable<?> values) {
@@ -321,8 +330,15 @@ final class References {
 
         private Filter set(long[] keys) {
             Arrays.sort(keys);
-            long[] distinct = Arrays.stream(keys).distinct().toArray();
-            return distinct.length == 0 ? Filter.Constant.NONE : new Filter.KeySet(foreign, distinct, false, false);
+            int size = 0;
+            for (int i = 0; i < keys.length; i++) {
+                if (i == 0 || keys[i] != keys[i - 1]) {
+                    keys[size++] = keys[i];
+                }
+            }
+            return size == 0
+                    ? Filter.Constant.NONE
+                    : new Filter.KeySet(foreign, Arrays.copyOf(keys, size), false, false);
         }
 
         /** The row that a row refers to, or −1. */

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.stream;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -10,12 +11,15 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collector;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.plan.Profile;
 
 /**
@@ -141,6 +145,60 @@ final class TupleStream<T> extends TableStream<T> {
     @Override
     public long count() {
         return tuples().count();
+    }
+
+    /** As {@link JoinStream#collect}, of the tuples in their order. */
+    @Override
+    @SuppressWarnings("unchecked") // a list of its records is what it gives
+    public <R, A> R collect(Collector<? super T, A, R> collector) {
+        AggregateReader reader = functions.aggregates();
+        if (!(requireNonNull(collector) instanceof ColumnCollector.Aggregating<?, ?, ?> aggregating)
+                || reader.aggregator(aggregating) == null) {
+            return super.collect(collector);
+        }
+        TupleGroups groups = tuples().collect(
+                        () -> new TupleGroups(requireNonNull(reader.aggregator(aggregating)), reader.tables()),
+                        TupleGroups::add,
+                        TupleGroups::append);
+        List<?> records = AggregateReader.records(aggregating, groups.all());
+        functions.query().keepAlive();
+        return (R) records;
+    }
+
+    /** Hands tuples on in blocks. For one thread. */
+    private static final class TupleGroups {
+        private final Aggregator aggregator;
+        private final RowBlock block;
+
+        TupleGroups(Aggregator aggregator, int tables) {
+            this.aggregator = aggregator;
+            this.block = new RowBlock(tables);
+        }
+
+        void add(int[] tuple) {
+            for (int table = 0; table < tuple.length; table++) {
+                block.rows[table][block.size] = tuple[table];
+            }
+            if (++block.size == RowBlock.CAPACITY) {
+                hand();
+            }
+        }
+
+        private void hand() {
+            block.fillings++;
+            aggregator.accept(block);
+            block.size = 0;
+        }
+
+        void append(TupleGroups later) {
+            hand();
+            aggregator.append(later.all());
+        }
+
+        Aggregator all() {
+            hand();
+            return aggregator;
+        }
     }
 
     @Override

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.ColumnCollectors;
 import org.speedwell.accelerator.join.JoinQuery;
 import org.speedwell.accelerator.join.JoinedTable;
 import org.speedwell.accelerator.join.JoinedTable.Kind;
@@ -122,8 +124,10 @@ class JoinStreamTest {
         };
     }
 
+    record Totals(@Nullable Integer duration, @Nullable Object rating, Long passed, Long titles, Object last) {}
+
     private static Step<Stream<Tuple2<Film, Film>>, @Nullable Object> terminal(SplittableRandom random) {
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(12)) {
             case 0 -> new Step<>("count", true, Stream::count);
             case 1 -> new Step<>("toList", false, Stream::toList);
             case 2 ->
@@ -156,6 +160,22 @@ class JoinStreamTest {
             case 7 -> {
                 Predicate<Tuple2<Film, Film>> predicate = predicate(random);
                 yield new Step<>("matches", true, s -> s.allMatch(predicate));
+            }
+            case 8, 9, 10 -> {
+                boolean isOnColumns = random.nextBoolean();
+                Aggregation<Tuple2<Film, Film>> aggregation = Aggregation.by(
+                                Film.RENTAL_DURATION.asInt().compose(Tuple2.<Film, Film>getter0()))
+                        .by(Film.RATING.compose(Tuple2.<Film, Film>getter1()))
+                        .with(
+                                ColumnCollectors.filtering(predicate(random), ColumnCollectors.counting()),
+                                ColumnCollectors.countingDistinct(
+                                        Film.TITLE.asString().compose(Tuple2.<Film, Film>getter1())),
+                                isOnColumns
+                                        ? ColumnCollectors.counting()
+                                        : Collectors.mapping(
+                                                tuple -> tuple.get0().getTitle(), Collectors.toList()));
+                Aggregation<Tuple2<Film, Film>> wanted = random.nextBoolean() ? aggregation : aggregation.rollup();
+                yield new Step<>("aggregate", isOnColumns, s -> s.collect(wanted.into(Totals.class)));
             }
             default -> {
                 Comparator<Tuple2<Film, Film>> order = Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter0());
