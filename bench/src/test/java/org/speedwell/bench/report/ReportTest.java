@@ -67,6 +67,30 @@ class ReportTest {
     }
 
     @Test
+    void tpchEndsWithTheGeometricMeanOfItsRatios() throws Exception {
+        Files.writeString(
+                folder.resolve("jmh-tpch.json"),
+                "["
+                        + String.join(
+                                ",",
+                                tpch("speedwell", "Q1", "1000000"),
+                                tpch("duckdb", "Q1", "4000000"),
+                                tpch("speedwell", "Q6", "2000000"),
+                                tpch("duckdb", "Q6", "18000000"),
+                                tpch("duckdb", "Q9", "5000000"))
+                        + "]");
+
+        Report.write(folder);
+
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("### TPC-H at scale 1.0, 1 thread: median times")
+                .contains("| Q1 prices by status | **1.00 ms** | 4.00 ms | 4.0 × |")
+                .contains("| Q9 profit by nation and year | – | 5.00 ms | – |")
+                .contains("| all 2 |  |  | 6.0 × |");
+        wellFormed(Files.readString(folder.resolve("report.html")));
+    }
+
+    @Test
     void aFolderWithoutResultsIsRefused() throws IOException {
         assertThatThrownBy(() -> Report.write(folder)).hasMessageContaining("No benchmark left a result");
         assertThatThrownBy(() -> Report.write(folder.resolve("none"))).hasMessageContaining("There is no folder");
@@ -127,6 +151,14 @@ class ReportTest {
         return timing(
                 "PeersBenchmark.ask",
                 "\"contestant\": \"%s\", \"rows\": \"1000\", \"threads\": \"1\", \"query\": \"Q4\"".formatted(name),
+                nanos);
+    }
+
+    private static String tpch(String engine, String query, String nanos) {
+        return timing(
+                "TpchBenchmark.ask",
+                "\"engine\": \"%s\", \"scale\": \"1.0\", \"threads\": \"1\", \"query\": \"%s\""
+                        .formatted(engine, query),
                 nanos);
     }
 
