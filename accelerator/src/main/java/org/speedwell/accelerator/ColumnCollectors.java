@@ -1,6 +1,7 @@
 package org.speedwell.accelerator;
 
 import com.speedment.runtime.compute.ToBigDecimal;
+import com.speedment.runtime.compute.ToBigDecimalNullable;
 import com.speedment.runtime.compute.ToBoolean;
 import com.speedment.runtime.compute.ToByte;
 import com.speedment.runtime.compute.ToDouble;
@@ -76,6 +77,11 @@ public final class ColumnCollectors {
 
     /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimal<T> number) {
+        return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, number, BigDecimal::add), number);
+    }
+
+    /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
+    public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimalNullable<T> number) {
         return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, number, BigDecimal::add), number);
     }
 

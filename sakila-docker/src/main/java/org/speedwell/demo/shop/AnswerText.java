@@ -1,6 +1,7 @@
 package org.speedwell.demo.shop;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,7 @@ public final class AnswerText {
                         .sorted()
                         .collect(Collectors.joining(", "));
             case List<?> list -> list(list);
+            case Record group -> parts(group);
             default -> answer.toString();
         };
     }
@@ -41,8 +43,20 @@ public final class AnswerText {
             return "none";
         }
         Object first = list.getFirst();
-        return first instanceof String || first instanceof Number
+        return first instanceof String || first instanceof Number || first instanceof Record
                 ? list.stream().map(AnswerText::of).collect(Collectors.joining(", "))
                 : list.size() + " rows";
+    }
+
+    private static String parts(Record group) {
+        return Arrays.stream(group.getClass().getRecordComponents())
+                .map(component -> {
+                    try {
+                        return of(component.getAccessor().invoke(group));
+                    } catch (ReflectiveOperationException e) {
+                        throw new IllegalArgumentException(group + " cannot be read: make its class public.", e);
+                    }
+                })
+                .collect(Collectors.joining(" "));
     }
 }

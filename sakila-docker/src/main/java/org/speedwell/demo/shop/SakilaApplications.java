@@ -2,6 +2,7 @@ package org.speedwell.demo.shop;
 
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.join.JoinBundle;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
@@ -22,7 +23,10 @@ public final class SakilaApplications implements AutoCloseable {
     public SakilaApplications(Database database) {
         this.database = database;
         // Speedment would report each use to its makers, and wait for them at the end; the bundle does not let it
-        sql = builder().withParam("statistics.scheduler.enabled", "false").build();
+        sql = builder()
+                .withBundle(JoinBundle.class)
+                .withParam("statistics.scheduler.enabled", "false")
+                .build();
         memory = builder().withBundle(InMemoryBundle.class).build();
     }
 

@@ -1,13 +1,28 @@
 package org.speedwell.demo.shop;
 
+import static java.util.Comparator.comparing;
+import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+
+import com.speedment.common.tuple.Tuple2;
+import com.speedment.common.tuple.Tuple3;
+import com.speedment.common.tuple.Tuple4;
+import com.speedment.common.tuple.Tuples;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.join.Join;
+import com.speedment.runtime.join.JoinComponent;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.Aggregation;
+import org.speedwell.sakila.Address;
+import org.speedwell.sakila.City;
+import org.speedwell.sakila.Country;
 import org.speedwell.sakila.Customer;
 import org.speedwell.sakila.CustomerManager;
 import org.speedwell.sakila.Film;
@@ -28,13 +43,61 @@ public final class VideoShop {
     private final RentalManager rentals;
     private final PaymentManager payments;
 
+    /** Each rental with the copy and its film. */
+    private final Join<Tuple3<Rental, Inventory, Film>> rentedFilms;
+
+    /** Each payment for a film. */
+    private final Join<Tuple4<Payment, Rental, Inventory, Film>> paidFilms;
+
+    /** Each payment with who has paid. */
+    private final Join<Tuple2<Payment, Customer>> paying;
+
+    /** Each customer with where they live. */
+    private final Join<Tuple4<Customer, Address, City, Country>> homes;
+
     public VideoShop(Speedment app) {
         films = app.getOrThrow(FilmManager.class);
         inventory = app.getOrThrow(InventoryManager.class);
         customers = app.getOrThrow(CustomerManager.class);
         rentals = app.getOrThrow(RentalManager.class);
         payments = app.getOrThrow(PaymentManager.class);
+        JoinComponent joins = app.getOrThrow(JoinComponent.class);
+        rentedFilms = joins.from(RentalManager.IDENTIFIER)
+                .innerJoinOn(Inventory.INVENTORY_ID)
+                .equal(Rental.INVENTORY_ID)
+                .innerJoinOn(Film.FILM_ID)
+                .equal(Inventory.FILM_ID)
+                .build(Tuples::of);
+        paidFilms = joins.from(PaymentManager.IDENTIFIER)
+                .innerJoinOn(Rental.RENTAL_ID)
+                .equal(Payment.RENTAL_ID)
+                .innerJoinOn(Inventory.INVENTORY_ID)
+                .equal(Rental.INVENTORY_ID)
+                .innerJoinOn(Film.FILM_ID)
+                .equal(Inventory.FILM_ID)
+                .build(Tuples::of);
+        paying = joins.from(PaymentManager.IDENTIFIER)
+                .innerJoinOn(Customer.CUSTOMER_ID)
+                .equal(Payment.CUSTOMER_ID)
+                .build(Tuples::of);
+        homes = joins.from(CustomerManager.IDENTIFIER)
+                .innerJoinOn(Address.ADDRESS_ID)
+                .equal(Customer.ADDRESS_ID)
+                .innerJoinOn(City.CITY_ID)
+                .equal(Address.CITY_ID)
+                .innerJoinOn(Country.COUNTRY_ID)
+                .equal(City.COUNTRY_ID)
+                .build(Tuples::of);
     }
+
+    /** What films of a rating have brought in. */
+    public record Takings(@Nullable Rating rating, BigDecimal revenue) {}
+
+    /** What a customer has paid. */
+    public record Paid(int customer, String name, BigDecimal revenue) {}
+
+    /** How many customers live in a country. */
+    public record Homes(String country, long customers) {}
 
     /** The program of the article, except that it prints three films and not all of them. */
     public void article(Consumer<String> out) {
@@ -180,7 +243,77 @@ public final class VideoShop {
                         payments,
                         all -> all.filter(Payment.STAFF_ID.equal((short) 1))
                                 .map(Payment::getAmount)
-                                .reduce(BigDecimal.ZERO, BigDecimal::add)));
+                                .reduce(BigDecimal.ZERO, BigDecimal::add)),
+                query(
+                        "Rentals of films for 13 on",
+                        "rentedFilms.stream().filter(Film.RATING.equal(Rating.PG13).compose(Tuple3.getter2())).count()",
+                        rentedFilms,
+                        all -> all.filter(Film.RATING.equal(Rating.PG13).compose(Tuple3.getter2()))
+                                .count()),
+                query(
+                        "Revenue of each rating",
+                        "paidFilms.stream().collect(Aggregation.by(Film.RATING.compose(Tuple4.<Payment, Rental, Inventory, Film>getter3()))"
+                                + ".with(summingDecimal(Payment.AMOUNT.asBigDecimal().compose(Tuple4.getter0())))"
+                                + ".into(Takings.class)).stream().sorted(comparing(Takings::revenue).reversed()).toList()",
+                        paidFilms,
+                        all -> all
+                                .collect(Aggregation.by(Film.RATING.compose(Tuple4.<Payment, Rental, Inventory, Film>getter3()))
+                                        .with(summingDecimal(Payment.AMOUNT.asBigDecimal().compose(Tuple4.getter0())))
+                                        .into(Takings.class))
+                                .stream()
+                                .sorted(comparing(Takings::revenue).reversed())
+                                .toList()),
+                query(
+                        "The best customers of store 1",
+                        "paying.stream().filter(Customer.STORE_ID.equal((short) 1).compose(Tuple2.getter1()))"
+                                + ".collect(Aggregation.by(Customer.CUSTOMER_ID.compose(Tuple2.<Payment, Customer>getter1()))"
+                                + ".by(Customer.LAST_NAME.compose(Tuple2.getter1()))"
+                                + ".with(summingDecimal(Payment.AMOUNT.asBigDecimal().compose(Tuple2.getter0())))"
+                                + ".into(Paid.class)).stream().sorted(comparing(Paid::revenue).reversed()"
+                                + ".thenComparing(Paid::customer)).limit(10).map(Paid::name).toList()",
+                        paying,
+                        all -> all.filter(Customer.STORE_ID.equal((short) 1).compose(Tuple2.getter1()))
+                                .collect(Aggregation.by(Customer.CUSTOMER_ID.compose(Tuple2.<Payment, Customer>getter1()))
+                                        .by(Customer.LAST_NAME.compose(Tuple2.getter1()))
+                                        .with(summingDecimal(Payment.AMOUNT.asBigDecimal().compose(Tuple2.getter0())))
+                                        .into(Paid.class))
+                                .stream()
+                                .sorted(comparing(Paid::revenue).reversed().thenComparing(Paid::customer))
+                                .limit(10)
+                                .map(Paid::name)
+                                .toList()),
+                query(
+                        "Titles not returned",
+                        "rentedFilms.stream().filter(Rental.RETURN_DATE.isNull().compose(Tuple3.getter0()))"
+                                + ".map(Film.TITLE.compose(Tuple3.<Rental, Inventory, Film>getter2())).distinct().sorted()"
+                                + ".limit(5).toList()",
+                        rentedFilms,
+                        all -> all.filter(Rental.RETURN_DATE.isNull().compose(Tuple3.getter0()))
+                                .map(Film.TITLE.compose(Tuple3.<Rental, Inventory, Film>getter2()))
+                                .distinct()
+                                .sorted()
+                                .limit(5)
+                                .toList()),
+                query(
+                        "Where most customers live",
+                        "homes.stream().collect(Aggregation.by(Country.COUNTRY.compose(Tuple4.<Customer, Address, City, Country>getter3()))"
+                                + ".with(counting()).into(Homes.class)).stream().sorted(comparing(Homes::customers).reversed()"
+                                + ".thenComparing(Homes::country)).limit(5).toList()",
+                        homes,
+                        all -> all
+                                .collect(Aggregation.by(Country.COUNTRY.compose(Tuple4.<Customer, Address, City, Country>getter3()))
+                                        .with(counting())
+                                        .into(Homes.class))
+                                .stream()
+                                .sorted(comparing(Homes::customers).reversed().thenComparing(Homes::country))
+                                .limit(5)
+                                .toList()));
+    }
+
+    private static <T> Query query(
+            String question, String code, Join<T> join, Function<? super Stream<T>, ?> pipeline) {
+        return new Query(
+                question, code, () -> pipeline.apply(join.stream()), null, store -> store.explain(join, pipeline));
     }
 
     private static <E> Query query(

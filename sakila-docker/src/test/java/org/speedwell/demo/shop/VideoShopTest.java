@@ -3,6 +3,7 @@ package org.speedwell.demo.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.join.JoinBundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,13 +17,14 @@ class VideoShopTest {
         String source = withoutSpace(Files.readString(Path.of("src/main/java/org/speedwell/demo/shop/VideoShop.java")));
         Speedment nowhere = new SakilaApplicationBuilder()
                 .withPassword("none")
+                .withBundle(JoinBundle.class)
                 .withParam("statistics.scheduler.enabled", "false")
                 .withSkipCheckDatabaseConnectivity()
                 .withSkipLogoPrintout()
                 .build();
 
         assertThat(new VideoShop(nowhere).queries())
-                .hasSize(16)
+                .hasSize(21)
                 .allSatisfy(query -> assertThat(source).contains(asPipeline(withoutSpace(query.code()))));
         nowhere.stop();
     }

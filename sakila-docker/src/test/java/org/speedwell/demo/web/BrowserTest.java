@@ -159,7 +159,7 @@ class BrowserTest {
         browser.get("http://localhost:" + server.port() + "/");
         until(
                 "the list of queries",
-                () -> browser.findElements(By.cssSelector(".card")).size() == 16);
+                () -> browser.findElements(By.cssSelector(".card")).size() == 21);
     }
 
     /** A program of a test machine; where there is none, the tests are reported as not run, and why. */
