@@ -6,10 +6,12 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
@@ -64,9 +66,21 @@ record AggregateReader(int tables, Sources sources) {
         return new AggregateReader(1, function -> new Source(0, table, resolve.apply(function)));
     }
 
-    /** The aggregator, or null where a function cannot be read from columns. */
+    /** Makes an aggregator for each thread; null where a function cannot be read from columns. */
     @Nullable
-    Aggregator aggregator(ColumnCollector.Aggregating<?, ?, ?> of) {
+    Supplier<Aggregator> aggregators(ColumnCollector.Aggregating<?, ?, ?> of) {
+        Aggregator first = aggregator(of);
+        if (first == null) {
+            return null;
+        }
+        AtomicReference<@Nullable Aggregator> unused = new AtomicReference<>(first);
+        return () -> {
+            Aggregator made = unused.getAndSet(null);
+            return made == null ? requireNonNull(aggregator(of)) : made;
+        };
+    }
+
+    private @Nullable Aggregator aggregator(ColumnCollector.Aggregating<?, ?, ?> of) {
         List<GroupKey> keys = new ArrayList<>();
         for (Object source : of.keys()) {
             GroupKey key = key(source);

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.stream;
 
-import static java.util.Objects.requireNonNull;
-
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.compute.expression.ExpressionType;
 import com.speedment.runtime.compute.expression.NonNullableExpression;
@@ -18,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
@@ -117,12 +116,11 @@ final class ColumnGroups {
             ColumnCollector.Aggregating<?, ?, O> of,
             UnaryOperator<Object> resolve,
             Execution execution) {
-        AggregateReader reader = AggregateReader.of(table, resolve);
-        if (reader.aggregator(of) == null) {
+        Supplier<Aggregator> aggregators = AggregateReader.of(table, resolve).aggregators(of);
+        if (aggregators == null) {
             return null;
         }
-        Aggregator groups = execution.run(new Planner(table)
-                .aggregates(query, () -> requireNonNull(reader.aggregator(of)), AggregateReader.words(of)));
+        Aggregator groups = execution.run(new Planner(table).aggregates(query, aggregators, AggregateReader.words(of)));
         return AggregateReader.records(of, groups);
     }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collector;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -63,17 +64,19 @@ public final class JoinStream<T> extends TableStream<T> {
     @Override
     @SuppressWarnings("unchecked") // a list of its records is what it gives
     public <R, A> R collect(Collector<? super T, A, R> collector) {
-        AggregateReader reader = functions.aggregates();
-        if (!(requireNonNull(collector) instanceof ColumnCollector.Aggregating<?, ?, ?> aggregating)
-                || !functions.isPlain()
-                || reader.aggregator(aggregating) == null) {
+        ColumnCollector.Aggregating<?, ?, ?> of =
+                requireNonNull(collector) instanceof ColumnCollector.Aggregating<?, ?, ?> known ? known : null;
+        Supplier<Aggregator> aggregators = of == null || !functions.isPlain()
+                ? null
+                : functions.aggregates().aggregators(of);
+        if (of == null || aggregators == null) {
             return super.collect(collector);
         }
         link();
         Aggregator groups = JoinPlan.of(functions.query())
                 .run(state.isParallel(), state.profile())
-                .collect(() -> requireNonNull(reader.aggregator(aggregating)), AggregateReader.words(aggregating));
-        List<?> records = AggregateReader.records(aggregating, groups);
+                .collect(aggregators, AggregateReader.words(of));
+        List<?> records = AggregateReader.records(of, groups);
         functions.query().keepAlive();
         return (R) records;
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
@@ -151,16 +152,19 @@ final class TupleStream<T> extends TableStream<T> {
     @Override
     @SuppressWarnings("unchecked") // a list of its records is what it gives
     public <R, A> R collect(Collector<? super T, A, R> collector) {
-        AggregateReader reader = functions.aggregates();
-        if (!(requireNonNull(collector) instanceof ColumnCollector.Aggregating<?, ?, ?> aggregating)
-                || reader.aggregator(aggregating) == null) {
+        ColumnCollector.Aggregating<?, ?, ?> of =
+                requireNonNull(collector) instanceof ColumnCollector.Aggregating<?, ?, ?> known ? known : null;
+        Supplier<Aggregator> aggregators =
+                of == null ? null : functions.aggregates().aggregators(of);
+        if (of == null || aggregators == null) {
             return super.collect(collector);
         }
         TupleGroups groups = tuples().collect(
-                        () -> new TupleGroups(requireNonNull(reader.aggregator(aggregating)), reader.tables()),
+                        () -> new TupleGroups(
+                                aggregators.get(), functions.query().tables().size()),
                         TupleGroups::add,
                         TupleGroups::append);
-        List<?> records = AggregateReader.records(aggregating, groups.all());
+        List<?> records = AggregateReader.records(of, groups.all());
         functions.query().keepAlive();
         return (R) records;
     }

@@ -257,8 +257,10 @@ public final class VideoShop {
                                 + ".into(Takings.class)).stream().sorted(comparing(Takings::revenue).reversed()).toList()",
                         paidFilms,
                         all -> all
-                                .collect(Aggregation.by(Film.RATING.compose(Tuple4.<Payment, Rental, Inventory, Film>getter3()))
-                                        .with(summingDecimal(Payment.AMOUNT.asBigDecimal().compose(Tuple4.getter0())))
+                                .collect(Aggregation.by(
+                                                Film.RATING.compose(Tuple4.<Payment, Rental, Inventory, Film>getter3()))
+                                        .with(summingDecimal(
+                                                Payment.AMOUNT.asBigDecimal().compose(Tuple4.getter0())))
                                         .into(Takings.class))
                                 .stream()
                                 .sorted(comparing(Takings::revenue).reversed())
@@ -272,10 +274,13 @@ public final class VideoShop {
                                 + ".into(Paid.class)).stream().sorted(comparing(Paid::revenue).reversed()"
                                 + ".thenComparing(Paid::customer)).limit(10).map(Paid::name).toList()",
                         paying,
-                        all -> all.filter(Customer.STORE_ID.equal((short) 1).compose(Tuple2.getter1()))
-                                .collect(Aggregation.by(Customer.CUSTOMER_ID.compose(Tuple2.<Payment, Customer>getter1()))
+                        all -> all
+                                .filter(Customer.STORE_ID.equal((short) 1).compose(Tuple2.getter1()))
+                                .collect(Aggregation.by(
+                                                Customer.CUSTOMER_ID.compose(Tuple2.<Payment, Customer>getter1()))
                                         .by(Customer.LAST_NAME.compose(Tuple2.getter1()))
-                                        .with(summingDecimal(Payment.AMOUNT.asBigDecimal().compose(Tuple2.getter0())))
+                                        .with(summingDecimal(
+                                                Payment.AMOUNT.asBigDecimal().compose(Tuple2.getter0())))
                                         .into(Paid.class))
                                 .stream()
                                 .sorted(comparing(Paid::revenue).reversed().thenComparing(Paid::customer))
@@ -301,7 +306,8 @@ public final class VideoShop {
                                 + ".thenComparing(Homes::country)).limit(5).toList()",
                         homes,
                         all -> all
-                                .collect(Aggregation.by(Country.COUNTRY.compose(Tuple4.<Customer, Address, City, Country>getter3()))
+                                .collect(Aggregation.by(Country.COUNTRY.compose(
+                                                Tuple4.<Customer, Address, City, Country>getter3()))
                                         .with(counting())
                                         .into(Homes.class))
                                 .stream()
