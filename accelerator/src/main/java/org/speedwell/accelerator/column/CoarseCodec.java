@@ -59,4 +59,14 @@ record CoarseCodec(KeyCodec fine, long unit) implements KeyCodec {
     public boolean isShareable() {
         return fine.isShareable();
     }
+
+    @Override
+    public boolean isTemporal() {
+        return fine.isTemporal();
+    }
+
+    @Override
+    public long epochMillis(long key) {
+        return fine.epochMillis(key * unit);
+    }
 }

@@ -129,4 +129,14 @@ public sealed interface KeyCodec
     default boolean isUnscaled() {
         return false;
     }
+
+    /** Whether keys are points in time, of which the JVM's time zone makes dates and times of day. */
+    default boolean isTemporal() {
+        return false;
+    }
+
+    /** The milliseconds since the begin of 1970 in UTC, rounded down; of {@link #isTemporal} alone. */
+    default long epochMillis(long key) {
+        throw new UnsupportedOperationException("no points in time");
+    }
 }

@@ -96,4 +96,14 @@ enum TemporalCodec implements KeyCodec {
     public boolean isShareable() {
         return false;
     }
+
+    @Override
+    public boolean isTemporal() {
+        return true;
+    }
+
+    @Override
+    public long epochMillis(long key) {
+        return this == TIMESTAMP ? Math.floorDiv(key, 1_000L) : key;
+    }
 }

@@ -10,6 +10,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.RowExpression.Decimal;
 import org.speedwell.accelerator.expression.RowExpression.Real;
 import org.speedwell.accelerator.expression.RowExpression.Reference;
 import org.speedwell.accelerator.expression.RowExpression.Whole;
@@ -26,6 +27,11 @@ final class Arithmetic {
         return type == ExpressionType.FLOAT || type == ExpressionType.FLOAT_NULLABLE;
     }
 
+    /** Whether it is of a primitive type. */
+    static boolean isNumber(RowExpression expression) {
+        return expression instanceof Whole || expression instanceof Real;
+    }
+
     /** The operation on one number, or null where Speedment has none. */
     static @Nullable RowExpression unary(UnaryExpression.Operator operator, RowExpression inner, ExpressionType type) {
         return switch (operator) {
@@ -34,7 +40,7 @@ final class Arithmetic {
             case NEGATE -> negate(inner, type);
             case SIGN -> sign(inner, type);
             case SQRT -> {
-                if (inner instanceof Reference) {
+                if (!isNumber(inner)) {
                     yield null;
                 }
                 IntToDoubleFunction value = inner.real();
@@ -47,6 +53,7 @@ final class Arithmetic {
         return switch (inner) {
             case Whole whole -> whole(type, whole.value(), n -> n < 0 ? -n : n);
             case Real real -> real(type, real.value(), n -> n < 0 ? -n : n);
+            case Decimal decimal -> abs(decimal.reference(), type);
             case Reference decimals ->
                 new Reference(type, row -> decimal(decimals, row).abs());
         };
@@ -56,6 +63,7 @@ final class Arithmetic {
         return switch (inner) {
             case Whole whole -> whole(type, whole.value(), type == ExpressionType.BOOLEAN ? n -> 1 - n : n -> -n);
             case Real real -> real(type, real.value(), n -> -n);
+            case Decimal decimal -> DecimalArithmetic.negated(type, decimal);
             case Reference decimals ->
                 new Reference(type, row -> decimal(decimals, row).negate());
         };
@@ -65,6 +73,7 @@ final class Arithmetic {
         return switch (inner) {
             case Whole whole -> whole(type, whole.value(), Long::signum);
             case Real real -> whole(type, row -> signum(real.value().applyAsDouble(row)));
+            case Decimal decimal -> sign(decimal.reference(), type);
             case Reference decimals -> whole(type, row -> decimal(decimals, row).signum());
         };
     }
@@ -77,9 +86,12 @@ final class Arithmetic {
         boolean isInt = type == ExpressionType.INT;
         return switch (type) {
             case DOUBLE ->
-                inner instanceof Reference decimals
-                        ? real(type, row -> decimal(decimals, row).doubleValue())
-                        : real(type, inner.real());
+                switch (inner) {
+                    case Whole _, Real _ -> real(type, inner.real());
+                    case Decimal decimal -> real(type, DecimalArithmetic.doubles(decimal));
+                    case Reference decimals ->
+                        real(type, row -> decimal(decimals, row).doubleValue());
+                };
             case INT, LONG ->
                 switch (inner) {
                     case Whole whole -> whole(type, whole.value());
@@ -88,6 +100,7 @@ final class Arithmetic {
                             double number = real.value().applyAsDouble(row);
                             return isInt ? (int) number : (long) number;
                         });
+                    case Decimal decimal -> cast(decimal.reference(), type);
                     case Reference decimals ->
                         whole(type, row -> {
                             BigDecimal number = decimal(decimals, row);
@@ -101,7 +114,7 @@ final class Arithmetic {
     /** The operation on two numbers, or null where Speedment has none. */
     static @Nullable RowExpression binary(
             BinaryExpression.Operator operator, RowExpression first, RowExpression second, ExpressionType type) {
-        if (first instanceof Reference || second instanceof Reference) {
+        if (!isNumber(first) || !isNumber(second)) {
             return null;
         }
         IntToDoubleFunction a = first.real();
@@ -118,7 +131,7 @@ final class Arithmetic {
             default -> {}
         }
         if (first instanceof Whole firstWhole && second instanceof Whole secondWhole) {
-            LongOperation.Kind kind = LongOperation.Kind.valueOf(operator.name());
+            Operation kind = Operation.valueOf(operator.name());
             return whole(type, new LongOperation(kind, firstWhole.value(), secondWhole.value()));
         }
         if (!isDouble(first) && !isDouble(second)) {

@@ -11,6 +11,7 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.RowExpression.Decimal;
 import org.speedwell.accelerator.expression.RowExpression.Real;
 import org.speedwell.accelerator.expression.RowExpression.Reference;
 import org.speedwell.accelerator.expression.RowExpression.Whole;
@@ -43,6 +44,10 @@ public final class ComparatorResolver {
                 IntToDoubleFunction value = real.value();
                 yield nullsLast(
                         isNullable, nulls, (a, b) -> Double.compare(value.applyAsDouble(a), value.applyAsDouble(b)));
+            }
+            case Decimal decimal -> {
+                RowLongs value = decimal.unscaled();
+                yield nullsLast(isNullable, nulls, (a, b) -> Long.compare(value.applyAsLong(a), value.applyAsLong(b)));
             }
             case Reference reference -> {
                 IntFunction<@Nullable Object> value = reference.value();

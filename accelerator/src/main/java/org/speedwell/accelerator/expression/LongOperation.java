@@ -1,13 +1,7 @@
 package org.speedwell.accelerator.expression;
 
 /** Sums, differences and products of two whole numbers of a row; they wrap. */
-record LongOperation(Kind kind, RowLongs first, RowLongs second) implements RowLongs {
-    enum Kind {
-        PLUS,
-        MINUS,
-        MULTIPLY
-    }
-
+record LongOperation(Operation kind, RowLongs first, RowLongs second) implements RowLongs {
     @Override
     public long applyAsLong(int row) {
         long a = first.applyAsLong(row);

@@ -12,6 +12,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
@@ -30,17 +31,30 @@ public final class PredicateResolver {
 
     /** The test of a row, or null where a part of the predicate is opaque. */
     public static @Nullable IntPredicate resolve(TableStore<?> table, Predicate<?> of) {
-        return switch (of) {
+        return resolve(table, of, UnaryOperator.identity());
+    }
+
+    /**
+     * As above.
+     *
+     * @param given gives what is read in the place of a part of the predicate, or that part
+     */
+    static @Nullable IntPredicate resolve(TableStore<?> table, Predicate<?> of, UnaryOperator<Object> given) {
+        return switch ((Predicate<?>) given.apply(of)) {
             case FieldPredicate<?> predicate -> {
                 Filter filter = filter(table, predicate);
                 yield filter == null ? null : new SelectorBuilder(table).build(filter)::test;
             }
-            case CombinedPredicate<?> combined -> combined(table, combined);
+            case CombinedPredicate<?> combined -> combined(table, combined, given);
             case Known<?, ?> known -> KnownResolver.test(table, known);
             case ResolvedPredicate<?> resolved -> new SelectorBuilder(table).build(resolved.filter())::test;
             case ResolvedValue<?, ?> resolved -> bool(resolved.expression());
+            case Compared<?, ?> compared -> {
+                RowExpression expression = ExpressionResolver.resolve(table, compared.value(), given);
+                yield expression == null ? null : compared.on(expression);
+            }
             case NullPredicate<?, ?> predicate -> {
-                RowExpression expression = ExpressionResolver.resolve(table, predicate.expression());
+                RowExpression expression = ExpressionResolver.resolve(table, predicate.expression(), given);
                 if (expression == null) {
                     yield null;
                 }
@@ -49,9 +63,10 @@ public final class PredicateResolver {
                 boolean isNull = predicate.nullPredicateType() == NullPredicateType.IS_NULL;
                 yield row -> (value.apply(row) == null) == isNull;
             }
-            case BooleanField<?, ?> field -> bool(ExpressionResolver.resolve(table, field));
+            case BooleanField<?, ?> field -> bool(ExpressionResolver.resolve(table, field, given));
             case ToBoolean<?> expression
-            when ExpressionResolver.isCompound(expression) -> bool(ExpressionResolver.resolve(table, expression));
+            when ExpressionResolver.isCompound(expression) ->
+                bool(ExpressionResolver.resolve(table, expression, given));
             default -> null;
         };
     }
@@ -69,9 +84,10 @@ public final class PredicateResolver {
         return FilterResolver.resolve(table, (Predicate<? super E>) predicate);
     }
 
-    private static @Nullable IntPredicate combined(TableStore<?> table, CombinedPredicate<?> combined) {
+    private static @Nullable IntPredicate combined(
+            TableStore<?> table, CombinedPredicate<?> combined, UnaryOperator<Object> given) {
         List<@Nullable IntPredicate> parts = combined.stream()
-                .<@Nullable IntPredicate>map(part -> resolve(table, part))
+                .<@Nullable IntPredicate>map(part -> resolve(table, part, given))
                 .toList();
         if (parts.contains(null)) {
             return null;

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.expression;
 
 import com.speedment.runtime.compute.expression.ExpressionType;
+import java.math.BigDecimal;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
@@ -27,6 +28,28 @@ public sealed interface RowExpression {
     /** Of type float or double, nullable or not; of float, every value is one. As for rows that are null, see {@link Whole}. */
     record Real(ExpressionType type, IntToDoubleFunction value, IntPredicate nulls) implements RowExpression {}
 
+    /**
+     * Of type decimal, nullable or not, of which all values have one scale and an unscaled value that fits a long. As for rows
+     * that are null, see {@link Whole}.
+     *
+     * @param unscaled the value without its decimal point
+     * @param least no row has a lesser unscaled value
+     * @param greatest no row has a greater one
+     */
+    record Decimal(ExpressionType type, int scale, RowLongs unscaled, long least, long greatest, IntPredicate nulls)
+            implements RowExpression {
+        /** The value of a row, or null. */
+        @Nullable
+        BigDecimal at(int row) {
+            return nulls.test(row) ? null : BigDecimal.valueOf(unscaled.applyAsLong(row), scale);
+        }
+
+        /** The same, without what is known of all values. */
+        Reference reference() {
+            return new Reference(type, this::at);
+        }
+    }
+
     /** Of type string, enum or decimal, nullable or not. */
     record Reference(ExpressionType type, IntFunction<@Nullable Object> value) implements RowExpression {
         @Override
@@ -43,7 +66,7 @@ public sealed interface RowExpression {
         return ((Whole) this).value;
     }
 
-    /** The number of a row, widened as Java does; not for {@link Reference}. */
+    /** The number of a row, widened as Java does; not for {@link Decimal} and {@link Reference}. */
     default IntToDoubleFunction real() {
         return switch (this) {
             case Whole whole -> {
@@ -51,7 +74,7 @@ public sealed interface RowExpression {
                 yield row -> value.applyAsLong(row);
             }
             case Real real -> real.value;
-            case Reference reference -> throw new IllegalStateException(reference.type + " is no number");
+            case Decimal _, Reference _ -> throw new IllegalStateException(type() + " is no number");
         };
     }
 
@@ -76,6 +99,7 @@ public sealed interface RowExpression {
                     return isFloat ? (Object) (float) number : (Object) number;
                 };
             }
+            case Decimal decimal -> decimal::at;
             case Reference reference -> reference.value;
         };
     }

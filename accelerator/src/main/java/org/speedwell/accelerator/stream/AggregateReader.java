@@ -187,7 +187,7 @@ record AggregateReader(int tables, Sources sources) {
         Source source = sources.of(number);
         KeyColumn keys = source == null ? null : column(source);
         if (source == null || keys == null) {
-            return null;
+            return source == null ? null : computed(source, finisher);
         }
         OptionalInt common = ColumnReduction.scale(keys);
         if (common.isEmpty()) {
@@ -196,6 +196,20 @@ record AggregateReader(int tables, Sources sources) {
         int scale = common.getAsInt();
         LongInput input = LongInput.of(keys, source.place);
         return tables == 1 && ColumnReduction.isSumALong(source.table, keys)
+                ? new Accumulators.Sum(input, (rows, sum) -> finisher.of(rows, BigDecimal.valueOf(sum, scale)))
+                : new Accumulators.ExactSum(input, (rows, sum) -> finisher.of(rows, Accumulators.decimal(sum, scale)));
+    }
+
+    /** Of an expression whose values are longs of one scale; a row of which it is null throws. */
+    private @Nullable Accumulator computed(Source source, OfDecimals finisher) {
+        if (!(ExpressionResolver.resolve(source.table, source.function) instanceof RowExpression.Decimal decimal)
+                || decimal.nulls() != RowExpression.NEVER_NULL
+                || decimal.scale() < 0) {
+            return null;
+        }
+        int scale = decimal.scale();
+        LongInput input = LongInput.of(decimal.unscaled(), source.place);
+        return tables == 1 && ColumnReduction.isSumALong(source.table, decimal.least(), decimal.greatest())
                 ? new Accumulators.Sum(input, (rows, sum) -> finisher.of(rows, BigDecimal.valueOf(sum, scale)))
                 : new Accumulators.ExactSum(input, (rows, sum) -> finisher.of(rows, Accumulators.decimal(sum, scale)));
     }

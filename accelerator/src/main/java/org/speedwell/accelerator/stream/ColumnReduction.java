@@ -33,8 +33,12 @@ final class ColumnReduction {
 
     /** Whether the sum of the keys of however many rows is a long. */
     static boolean isSumALong(TableStore<?> table, KeyColumn values) {
-        return Math.max(Math.abs((double) values.min()), Math.abs((double) values.max())) * table.rows()
-                <= Long.MAX_VALUE / 2d;
+        return isSumALong(table, values.min(), values.max());
+    }
+
+    /** Whether the sum of such numbers, one of each row at the most, is a long. */
+    static boolean isSumALong(TableStore<?> table, long least, long greatest) {
+        return Math.max(Math.abs((double) least), Math.abs((double) greatest)) * table.rows() <= Long.MAX_VALUE / 2d;
     }
 
     /** The scale of all decimals of a column without NULL whose keys are their unscaled values; or empty. */

@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNull;
 import com.speedment.runtime.compute.expression.ComposedExpression;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.compute.expression.ExpressionType;
+import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.ComposedPredicate;
+import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +27,7 @@ import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.ResolvedValue;
 import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.expression.RowLongs;
 import org.speedwell.accelerator.expression.RowMapping;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
@@ -57,9 +60,11 @@ final class References {
     /** The predicate, resolved where it asks rows that are referred to. */
     static <E> Predicate<? super E> predicate(
             TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable Profile profile) {
-        boolean mayAsk = of instanceof ReferencePath.Asked<?, ?>
-                || of instanceof ComposedPredicate<?, ?>
-                || of instanceof CombinedPredicate<?>;
+        boolean mayAsk = !(of instanceof FieldPredicate<?>)
+                && (of instanceof ReferencePath.Asked<?, ?>
+                        || of instanceof ComposedPredicate<?, ?>
+                        || of instanceof CombinedPredicate<?>
+                        || ExpressionResolver.hasParts(of));
         return mayAsk ? new References(tables, profile).resolved(table, of) : of;
     }
 
@@ -69,7 +74,7 @@ final class References {
             Filter filter = filter(table, asked);
             return filter == null ? of : new ResolvedPredicate<>(filter, (Predicate<E>) of);
         }
-        if (of instanceof ComposedPredicate<?, ?>) {
+        if (of instanceof ComposedPredicate<?, ?> || ExpressionResolver.hasParts(of)) {
             ResolvedValue<E, Boolean> value = value(table, of, tables);
             return value == null ? of : value;
         }
@@ -114,15 +119,46 @@ final class References {
                 : filter == Filter.Constant.NONE ? Filter.Constant.ALL : Filter.Constant.NONE;
     }
 
-    /** The function, or comparator, resolved where it is composed with a reference; null where it is not, or cannot be read. */
+    /**
+     * The function, or comparator, resolved where it, or a part of it, is composed with a reference; null where it is not, or
+     * cannot be read.
+     */
     static <E, V extends @Nullable Object> @Nullable ResolvedValue<E, V> value(
             TableStore<E> table, Object of, FallbackListener tables) {
         if (of instanceof ReferencedValue<?, ?, ?> referred) {
             return field(table, referred, tables);
         }
-        if (!(of instanceof ComposedExpression<?, ?> || of instanceof ComposedPredicate<?, ?>)) {
+        if (of instanceof ComposedExpression<?, ?> || of instanceof ComposedPredicate<?, ?>) {
+            return composed(table, of, tables);
+        }
+        if (of instanceof Field<?> || !ExpressionResolver.hasParts(of)) {
             return null;
         }
+        boolean[] isOne = {false};
+        RowExpression expression = ExpressionResolver.resolve(table, of, part -> {
+            Object resolved = part(table, part, tables);
+            isOne[0] |= resolved != part;
+            return resolved;
+        });
+        return expression == null || !isOne[0] ? null : new ResolvedValue<>(expression, of, null);
+    }
+
+    /** A part of an expression, resolved where it is by way of a reference. */
+    @SuppressWarnings("unchecked") // of the table's entities
+    private static <E> Object part(TableStore<E> table, Object of, FallbackListener tables) {
+        if (of instanceof ReferencePath.Asked<?, ?>) {
+            return new References(tables, null).resolved(table, (Predicate<? super E>) of);
+        }
+        ResolvedValue<E, ?> value = of instanceof ReferencedValue<?, ?, ?> referred
+                ? field(table, referred, tables)
+                : of instanceof ComposedExpression<?, ?> || of instanceof ComposedPredicate<?, ?>
+                        ? composed(table, of, tables)
+                        : null;
+        return value == null ? of : value;
+    }
+
+    private static <E, V extends @Nullable Object> @Nullable ResolvedValue<E, V> composed(
+            TableStore<E> table, Object of, FallbackListener tables) {
         Function<?, ?> first = of instanceof ComposedExpression<?, ?> expression
                 ? expression.firstStep()
                 : ((ComposedPredicate<?, ?>) of).firstStep();
@@ -250,8 +286,23 @@ final class References {
                         },
                         nulls);
             }
-            case RowExpression.Reference reference -> {
-                IntFunction<@Nullable Object> value = reference.value();
+            case RowExpression.Decimal decimal
+            when !decimal.type().isNullable() -> {
+                RowLongs unscaled = decimal.unscaled();
+                yield new RowExpression.Decimal(
+                        type,
+                        decimal.scale(),
+                        at -> {
+                            long number = unscaled.applyAsLong(present(row.applyAsInt(at)));
+                            referred.keepAlive();
+                            return number;
+                        },
+                        decimal.least(),
+                        decimal.greatest(),
+                        nulls);
+            }
+            case RowExpression.Decimal _, RowExpression.Reference _ -> {
+                IntFunction<@Nullable Object> value = of.boxed();
                 Function<Object, @Nullable Object> function = (Function<Object, @Nullable Object>) given;
                 yield new RowExpression.Reference(type, at -> {
                     int referredRow = row.applyAsInt(at);

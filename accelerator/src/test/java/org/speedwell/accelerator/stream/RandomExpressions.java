@@ -41,6 +41,7 @@ final class RandomExpressions<E> {
     private final boolean mayThrow;
     private final List<Field<E>> fields;
     private final Supplier<Predicate<E>> predicates;
+    private final OwnExpressions<E> own;
 
     /** @param mayThrow whether an expression may throw for some rows, as Speedment's do where a null is not provided for */
     RandomExpressions(
@@ -54,6 +55,7 @@ final class RandomExpressions<E> {
         this.mayThrow = mayThrow;
         this.fields = manager.fields().toList();
         this.predicates = predicates;
+        this.own = new OwnExpressions<>(fields, shape, random, mayThrow);
     }
 
     ToInt<E> ints(List<String> words) {
@@ -71,6 +73,12 @@ final class RandomExpressions<E> {
     /** An expression that is null for some rows, as a function to objects and as a comparator. */
     @SuppressWarnings("unchecked") // fields of this table
     ToNullable<E, ?, ?> nullable(List<String> words) {
+        if (random.nextInt(4) == 0) {
+            ToNullable<E, ?, ?> made = own.nullable(words);
+            if (made != null) {
+                return made;
+            }
+        }
         @Nullable ReferenceField<E, ?, Object> number = number();
         @Nullable ReferenceField<E, ?, Object> text = reference(String.class);
         int what = random.nextInt(14);
@@ -103,6 +111,12 @@ final class RandomExpressions<E> {
     }
 
     ToString<E> strings(List<String> words) {
+        if (random.nextInt(4) == 0) {
+            ToString<E> made = own.strings(strings(words), understood(words), words);
+            if (made != null) {
+                return made;
+            }
+        }
         @Nullable ReferenceField<E, ?, Object> text = reference(String.class);
         if (text == null) {
             words.add("joining()");
@@ -121,8 +135,11 @@ final class RandomExpressions<E> {
 
     /** A predicate that has an expression in it. */
     Predicate<E> test(List<String> words) {
-        int what = random.nextInt(6);
+        int what = random.nextInt(7);
         switch (what) {
+            case 6 -> {
+                return own.test(ints(words), strings(words), nullable(words), words);
+            }
             case 0 -> {
                 return random.nextBoolean()
                         ? nullable(words).isNull()
@@ -176,6 +193,12 @@ final class RandomExpressions<E> {
     }
 
     private ToInt<E> ints(int depth, List<String> words) {
+        if (depth > 0 && random.nextInt(5) == 0) {
+            ToInt<E> made = own.ints(ints(depth - 1, words), understood(words), words);
+            if (made != null) {
+                return made;
+            }
+        }
         if (depth > 0 && random.nextInt(3) > 0) {
             ToInt<E> inner = ints(depth - 1, words);
             int constant = random.nextInt(-3, 100);
@@ -294,6 +317,9 @@ final class RandomExpressions<E> {
     }
 
     private ToLong<E> longs(int depth, List<String> words) {
+        if (depth > 0 && random.nextInt(8) == 0) {
+            return own.longs(longs(depth - 1, words), understood(words), words);
+        }
         if (depth > 0 && random.nextInt(3) > 0) {
             ToLong<E> inner = longs(depth - 1, words);
             long constant = random.nextInt(5) == 0 ? random.nextLong() : random.nextInt(-3, 100);
@@ -336,6 +362,9 @@ final class RandomExpressions<E> {
     }
 
     private ToDouble<E> doubles(int depth, List<String> words) {
+        if (depth > 0 && random.nextInt(8) == 0) {
+            return own.doubles(doubles(depth - 1, words), understood(words), words);
+        }
         if (depth > 0 && random.nextInt(3) > 0) {
             ToDouble<E> inner = doubles(depth - 1, words);
             double constant = random.nextInt(-30, 100) / 8d;
@@ -388,7 +417,19 @@ final class RandomExpressions<E> {
         };
     }
 
+    /** A predicate that columns can test. */
+    private Predicate<E> understood(List<String> words) {
+        Predicate<E> predicate = predicates.get();
+        words.add("when " + predicate);
+        return predicate instanceof SpeedmentPredicate<E>
+                ? predicate
+                : nullable(words).isNull();
+    }
+
     private ToBigDecimal<E> decimals(List<String> words) {
+        if (random.nextInt(3) == 0) {
+            return own.decimals(decimals(words), ints(1, words), understood(words), words);
+        }
         @Nullable ReferenceField<E, ?, Object> decimal = reference(BigDecimal.class);
         ToBigDecimal<E> decimals;
         if (decimal == null) {

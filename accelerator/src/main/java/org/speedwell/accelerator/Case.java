@@ -1,0 +1,69 @@
+package org.speedwell.accelerator;
+
+import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.compute.expression.ExpressionType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.speedwell.accelerator.expression.Choice;
+import org.speedwell.accelerator.expression.Computation;
+
+/**
+ * Values that depend on predicates, the first of which that holds decides, as SQL's {@code CASE}: see
+ * {@link Expressions#when(Predicate, int)}. Immutable.
+ *
+ * @param <T> the entity
+ * @param <X> the expression that it becomes
+ * @param <V> the class of constants
+ */
+public final class Case<T, X extends Expression<T>, V> {
+    private final ExpressionType type;
+    private final List<Predicate<? super T>> tests;
+    private final List<X> values;
+    private final Function<Computation<T>, X> made;
+    private final Function<V, X> constant;
+
+    Case(ExpressionType type, Function<Computation<T>, X> made, Function<V, X> constant) {
+        this(type, List.of(), List.of(), made, constant);
+    }
+
+    private Case(
+            ExpressionType type,
+            List<Predicate<? super T>> tests,
+            List<X> values,
+            Function<Computation<T>, X> made,
+            Function<V, X> constant) {
+        this.type = type;
+        this.tests = tests;
+        this.values = values;
+        this.made = made;
+        this.constant = constant;
+    }
+
+    /** The value where the predicate holds, and none before it. */
+    public Case<T, X, V> when(Predicate<? super T> predicate, X value) {
+        return new Case<>(type, with(tests, predicate), with(values, value), made, constant);
+    }
+
+    /** The value where the predicate holds, and none before it. */
+    public Case<T, X, V> when(Predicate<? super T> predicate, V value) {
+        return when(predicate, constant.apply(value));
+    }
+
+    /** The value where no predicate holds. Decimals get the greatest scale of all values that are not null. */
+    public X orElse(X value) {
+        return made.apply(new Choice<>(type, tests, with(values, value)));
+    }
+
+    /** The value where no predicate holds. Decimals get the greatest scale of all values that are not null. */
+    public X orElse(V value) {
+        return orElse(constant.apply(value));
+    }
+
+    private static <E> List<E> with(List<E> list, E further) {
+        List<E> longer = new ArrayList<>(list);
+        longer.add(further);
+        return List.copyOf(longer);
+    }
+}

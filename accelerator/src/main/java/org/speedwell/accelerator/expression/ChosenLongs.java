@@ -1,0 +1,48 @@
+package org.speedwell.accelerator.expression;
+
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
+
+/** Whole numbers chosen by tests: see {@link Choice}. */
+final class ChosenLongs implements RowLongs {
+    private final IntPredicate[] tests;
+    private final RowLongs[] values;
+    private final boolean areTotal;
+
+    /** @param values one more than there are tests */
+    ChosenLongs(IntPredicate[] tests, RowLongs[] values) {
+        this.tests = tests;
+        this.values = values;
+        this.areTotal = Stream.of(values).allMatch(RowLongs::isTotal);
+    }
+
+    @Override
+    public long applyAsLong(int row) {
+        return values[Choice.first(tests, row)].applyAsLong(row);
+    }
+
+    /** All values are read of all rows, where that can do no harm. */
+    @Override
+    public void read(int[] rows, int count, long[] into) {
+        if (!areTotal) {
+            RowLongs.super.read(rows, count, into);
+            return;
+        }
+        Scratch scratch = Scratch.own();
+        long[][] numbers = new long[values.length][];
+        int taken = 0;
+        try {
+            for (; taken < values.length; taken++) {
+                numbers[taken] = scratch.take(count);
+                values[taken].read(rows, count, numbers[taken]);
+            }
+            for (int i = 0; i < count; i++) {
+                into[i] = numbers[Choice.first(tests, rows[i])][i];
+            }
+        } finally {
+            for (; taken > 0; taken--) {
+                scratch.giveBack();
+            }
+        }
+    }
+}

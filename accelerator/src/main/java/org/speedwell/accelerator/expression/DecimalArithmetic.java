@@ -1,0 +1,212 @@
+package org.speedwell.accelerator.expression;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.compute.expression.ExpressionType;
+import java.math.BigDecimal;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expression.RowExpression.Decimal;
+import org.speedwell.accelerator.expression.RowExpression.Reference;
+import org.speedwell.accelerator.expression.RowExpression.Whole;
+
+/**
+ * Exact arithmetic of decimals, with the scales that {@link BigDecimal} gives. It is done on longs where the least and greatest
+ * values of the operands tell that no result can be too large for one, and else on objects.
+ */
+final class DecimalArithmetic {
+    /** The greatest power of ten that a double is. */
+    private static final int EXACT_POWER = 22;
+
+    /** Up to here each whole number is a double. */
+    private static final long EXACT_DOUBLE = 1L << 53;
+
+    private DecimalArithmetic() {}
+
+    /** Whether the column's keys are the unscaled values of decimals of one scale. */
+    static boolean isPossible(Column column) {
+        return column instanceof KeyColumn keys
+                && keys.codec().isUnscaled()
+                && keys.codec().value(0) instanceof BigDecimal;
+    }
+
+    /** The decimals of a column for which {@link #isPossible} holds. */
+    static Decimal column(ExpressionType type, KeyColumn keys, IntPredicate nulls) {
+        int scale = ((BigDecimal) keys.codec().value(0)).scale();
+        return new Decimal(
+                type,
+                scale,
+                new KeyLongs(keys),
+                keys.min(),
+                keys.max(),
+                keys.nulls() == 0 ? RowExpression.NEVER_NULL : nulls);
+    }
+
+    static RowExpression constant(ExpressionType type, @Nullable BigDecimal value) {
+        if (value == null || value.unscaledValue().bitLength() >= Long.SIZE) {
+            return new Reference(type, _ -> value);
+        }
+        long unscaled = value.unscaledValue().longValue();
+        return new Decimal(
+                type, value.scale(), new ConstantLong(unscaled), unscaled, unscaled, RowExpression.NEVER_NULL);
+    }
+
+    /** Whole numbers as decimals without a fraction. */
+    static Decimal of(Whole whole) {
+        RowLongs value = whole.value() instanceof NarrowLongs narrow ? narrow.wide() : whole.value();
+        long low = least(whole.type());
+        long high = -1 - low;
+        boolean isColumn = value instanceof KeyLongs keys
+                && keys.column().min() >= low
+                && keys.column().max() <= high;
+        return new Decimal(
+                ExpressionType.BIG_DECIMAL,
+                0,
+                whole.value(),
+                isColumn ? ((KeyLongs) value).column().min() : low,
+                isColumn ? ((KeyLongs) value).column().max() : high,
+                whole.nulls());
+    }
+
+    private static long least(ExpressionType type) {
+        return switch (type) {
+            case BYTE -> Byte.MIN_VALUE;
+            case SHORT -> Short.MIN_VALUE;
+            case INT -> Integer.MIN_VALUE;
+            default -> Long.MIN_VALUE;
+        };
+    }
+
+    /** The operation on two decimals that are not null. */
+    static RowExpression operation(Operation kind, RowExpression first, RowExpression second) {
+        Decimal exact = first instanceof Decimal a && second instanceof Decimal b ? exact(kind, a, b) : null;
+        if (exact != null) {
+            return exact;
+        }
+        IntFunction<@Nullable Object> a = first.boxed();
+        IntFunction<@Nullable Object> b = second.boxed();
+        return new Reference(
+                ExpressionType.BIG_DECIMAL,
+                row -> operation(
+                        kind, (BigDecimal) requireNonNull(a.apply(row)), (BigDecimal) requireNonNull(b.apply(row))));
+    }
+
+    static BigDecimal operation(Operation kind, BigDecimal a, BigDecimal b) {
+        return switch (kind) {
+            case PLUS -> a.add(b);
+            case MINUS -> a.subtract(b);
+            case MULTIPLY -> a.multiply(b);
+        };
+    }
+
+    /** The operation on longs, or null where a result may not fit. */
+    private static @Nullable Decimal exact(Operation kind, Decimal first, Decimal second) {
+        int scale = Math.max(first.scale(), second.scale());
+        boolean isProduct = kind == Operation.MULTIPLY;
+        Decimal a = isProduct ? first : rescaled(first, scale);
+        Decimal b = isProduct ? second : rescaled(second, scale);
+        if (a == null || b == null) {
+            return null;
+        }
+        try {
+            return switch (kind) {
+                case PLUS ->
+                    operation(
+                            kind,
+                            a,
+                            b,
+                            scale,
+                            Math.addExact(a.least(), b.least()),
+                            Math.addExact(a.greatest(), b.greatest()));
+                case MINUS ->
+                    operation(
+                            kind,
+                            a,
+                            b,
+                            scale,
+                            Math.subtractExact(a.least(), b.greatest()),
+                            Math.subtractExact(a.greatest(), b.least()));
+                case MULTIPLY -> {
+                    long w = Math.multiplyExact(a.least(), b.least());
+                    long x = Math.multiplyExact(a.least(), b.greatest());
+                    long y = Math.multiplyExact(a.greatest(), b.least());
+                    long z = Math.multiplyExact(a.greatest(), b.greatest());
+                    yield operation(
+                            kind,
+                            a,
+                            b,
+                            Math.addExact(a.scale(), b.scale()),
+                            Math.min(Math.min(w, x), Math.min(y, z)),
+                            Math.max(Math.max(w, x), Math.max(y, z)));
+                }
+            };
+        } catch (ArithmeticException e) {
+            return null;
+        }
+    }
+
+    private static Decimal operation(Operation kind, Decimal a, Decimal b, int scale, long least, long greatest) {
+        return new Decimal(
+                ExpressionType.BIG_DECIMAL,
+                scale,
+                new LongOperation(kind, a.unscaled(), b.unscaled()),
+                least,
+                greatest,
+                RowExpression.NEVER_NULL);
+    }
+
+    /** The same values by a scale that is not less, or null where they may not fit. */
+    static @Nullable Decimal rescaled(Decimal of, int scale) {
+        if (of.scale() == scale) {
+            return of;
+        }
+        try {
+            long factor = 1;
+            for (int i = of.scale(); i < scale; i++) {
+                factor = Math.multiplyExact(factor, 10L);
+            }
+            return new Decimal(
+                    of.type(),
+                    scale,
+                    of.unscaled() instanceof ConstantLong constant
+                            ? new ConstantLong(Math.multiplyExact(constant.value(), factor))
+                            : new LongOperation(Operation.MULTIPLY, of.unscaled(), new ConstantLong(factor)),
+                    Math.multiplyExact(of.least(), factor),
+                    Math.multiplyExact(of.greatest(), factor),
+                    of.nulls());
+        } catch (ArithmeticException e) {
+            return null;
+        }
+    }
+
+    static RowExpression negated(ExpressionType type, Decimal of) {
+        if (of.least() == Long.MIN_VALUE) {
+            return new Reference(type, row -> requireNonNull(of.at(row)).negate());
+        }
+        return new Decimal(
+                type,
+                of.scale(),
+                new LongOperation(Operation.MINUS, new ConstantLong(0), of.unscaled()),
+                -of.greatest(),
+                -of.least(),
+                of.nulls());
+    }
+
+    /** {@link BigDecimal#doubleValue} of each: where both are doubles, a number by a power of ten is rounded but once. */
+    static IntToDoubleFunction doubles(Decimal of) {
+        RowLongs unscaled = of.unscaled();
+        if (of.scale() < 0
+                || of.scale() > EXACT_POWER
+                || of.least() < -EXACT_DOUBLE
+                || of.greatest() > EXACT_DOUBLE
+                || of.nulls() != RowExpression.NEVER_NULL) {
+            return row -> requireNonNull(of.at(row)).doubleValue();
+        }
+        double power = BigDecimal.TEN.pow(of.scale()).doubleValue();
+        return row -> unscaled.applyAsLong(row) / power;
+    }
+}
