@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -315,5 +316,44 @@ class ReferenceTest {
                         .sorted(Film.FILM_ID)
                         .map(original.get(Language.NAME))
                         .toList());
+    }
+
+    /** Expressions whose parts are composed with a reference, or ask one. */
+    @Test
+    void partsOfExpressionsFollowReferences() {
+        assertSame(rows -> rows.collect(ColumnCollectors.groupingBy(
+                Expressions.length(Film.TITLE).compose(film).orThrow(), ColumnCollectors.counting())));
+        assertSame(rows -> rows.collect(ColumnCollectors.groupingBy(
+                Expressions.year(Film.LAST_UPDATE).compose(film).orElse(0).plus(1), ColumnCollectors.counting())));
+        assertSame(rows -> rows.mapToInt(Expressions.when(film.where(Film.RATING.equal(Rating.PG13)), 2)
+                        .when(
+                                film.where(Film.LENGTH.greaterThan(100)).negate(),
+                                Film.FILM_ID.compose(film).orElse(-1))
+                        .orElse(0))
+                .sum());
+        assertSame(rows -> rows.filter(Expressions.compare(
+                                Expressions.substring(Film.TITLE, 0, 1).compose(film))
+                        .in("A", "Q"))
+                .count());
+        Decimal<Film> twice = Expressions.decimal(Film.RENTAL_RATE).multiply(BigDecimal.TWO);
+        assertSame(rows -> rows.collect(ColumnCollectors.summingDecimal(
+                Expressions.decimal(twice.compose(film).orThrow()).plus(BigDecimal.ONE))));
+        assertSame(rows -> rows.map(twice.compose(film)).distinct().toList());
+        assertSame(rows ->
+                rows.filter(Film.LENGTH.asInt().compose(film).isNotNull()).count());
+        assertSame(rows -> rows.sorted(Expressions.coalesce(
+                        Film.TITLE.asString().compose(film),
+                        Film.TITLE.asString().compose(film)))
+                .mapToInt(Rental.RENTAL_ID)
+                .limit(100)
+                .boxed()
+                .toList());
+    }
+
+    /** Nothing is left to entities, as the application refuses that. */
+    private static void assertSame(Function<Stream<Rental>, Object> pipeline) {
+        Object expected = pipeline.apply(allRentals.stream());
+        assertThat(pipeline.apply(rentals.stream())).isEqualTo(expected);
+        assertThat(pipeline.apply(rentals.stream().parallel())).isEqualTo(expected);
     }
 }
