@@ -4,9 +4,9 @@ import static org.speedwell.accelerator.ColumnCollectors.averagingDecimal;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.filtering;
 import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.Expressions.decimal;
 import static org.speedwell.bench.tpch.Measures.REVENUE;
 
-import com.speedment.runtime.compute.ToBigDecimal;
 import com.speedment.runtime.field.predicate.Inclusion;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.Decimal;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Part;
 import org.speedwell.tpch.Supplier;
@@ -27,11 +28,11 @@ final class LineItemQueries {
     /** Of averages, as MySQL gives of decimals with two. */
     private static final int DECIMALS = 6;
 
-    private static final ToBigDecimal<LineItem> CHARGE =
-            item -> Objects.requireNonNull(REVENUE.apply(item)).multiply(BigDecimal.ONE.add(item.getTax()));
+    private static final Decimal<LineItem> CHARGE =
+            REVENUE.multiply(decimal(1).plus(LineItem.TAX));
 
-    private static final ToBigDecimal<LineItem> DISCOUNTED =
-            item -> item.getExtendedPrice().multiply(item.getDiscount());
+    private static final Decimal<LineItem> DISCOUNTED =
+            decimal(LineItem.EXTENDED_PRICE).multiply(LineItem.DISCOUNT);
 
     private LineItemQueries() {}
 

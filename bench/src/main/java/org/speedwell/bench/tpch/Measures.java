@@ -1,9 +1,11 @@
 package org.speedwell.bench.tpch;
 
-import com.speedment.runtime.compute.ToBigDecimal;
+import static org.speedwell.accelerator.Expressions.decimal;
+import static org.speedwell.accelerator.Expressions.year;
+
 import com.speedment.runtime.compute.ToInt;
-import java.math.BigDecimal;
 import java.util.function.Predicate;
+import org.speedwell.accelerator.Decimal;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Order;
 
@@ -12,12 +14,11 @@ final class Measures {
     private Measures() {}
 
     /** The price of a line item that is paid before tax. */
-    static final ToBigDecimal<LineItem> REVENUE =
-            item -> item.getExtendedPrice().multiply(BigDecimal.ONE.subtract(item.getDiscount()));
+    static final Decimal<LineItem> REVENUE = decimal(LineItem.EXTENDED_PRICE)
+            .multiply(decimal(1).minus(LineItem.DISCOUNT));
 
     /** Whether a line item was received after the day that was promised. */
     static final Predicate<LineItem> LATE = item -> item.getReceiptDate().after(item.getCommitDate());
 
-    static final ToInt<Order> ORDER_YEAR =
-            order -> order.getOrderDate().toLocalDate().getYear();
+    static final ToInt<Order> ORDER_YEAR = year(Order.ORDER_DATE);
 }

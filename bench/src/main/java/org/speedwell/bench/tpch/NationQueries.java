@@ -2,6 +2,7 @@ package org.speedwell.bench.tpch;
 
 import static org.speedwell.accelerator.ColumnCollectors.filtering;
 import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.Expressions.year;
 import static org.speedwell.bench.tpch.Measures.ORDER_YEAR;
 import static org.speedwell.bench.tpch.Measures.REVENUE;
 
@@ -24,8 +25,7 @@ import org.speedwell.tpch.Region;
 
 /** Queries of the nations of customers and suppliers. */
 final class NationQueries {
-    private static final ToInt<LineItem> SHIP_YEAR =
-            item -> item.getShipDate().toLocalDate().getYear();
+    private static final ToInt<LineItem> SHIP_YEAR = year(LineItem.SHIP_DATE);
 
     private NationQueries() {}
 

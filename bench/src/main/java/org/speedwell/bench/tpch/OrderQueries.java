@@ -5,6 +5,7 @@ import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
 import static org.speedwell.accelerator.ColumnCollectors.filtering;
 import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.Expressions.substring;
 import static org.speedwell.bench.tpch.Measures.LATE;
 import static org.speedwell.bench.tpch.Measures.REVENUE;
 
@@ -204,8 +205,7 @@ final class OrderQueries {
     /** Of Q22. */
     record Opportunity(String country, long customers, BigDecimal accountBalance) {}
 
-    private static final ToString<Customer> COUNTRY =
-            customer -> customer.getPhone().substring(0, 2);
+    private static final ToString<Customer> COUNTRY = substring(Customer.PHONE.asString(), 0, 2);
 
     /** Q22: customers of some countries, by their telephone, with money and no orders. */
     static List<Opportunity> salesOpportunities(TpchTables tpch) {

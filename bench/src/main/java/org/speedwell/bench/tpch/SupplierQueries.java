@@ -8,9 +8,9 @@ import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
 import static org.speedwell.accelerator.ColumnCollectors.filtering;
 import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.Expressions.decimal;
 import static org.speedwell.bench.tpch.Measures.LATE;
 
-import com.speedment.runtime.compute.ToBigDecimal;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
 import java.sql.Date;
@@ -23,6 +23,7 @@ import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.Decimal;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Nation;
 import org.speedwell.tpch.Order;
@@ -89,8 +90,8 @@ final class SupplierQueries {
     /** Of Q11. */
     record Stock(int part, BigDecimal value) {}
 
-    private static final ToBigDecimal<PartSupplier> STOCK_VALUE =
-            supply -> supply.getSupplyCost().multiply(BigDecimal.valueOf(supply.getAvailableQuantity()));
+    private static final Decimal<PartSupplier> STOCK_VALUE =
+            decimal(PartSupplier.SUPPLY_COST).multiply(decimal(PartSupplier.AVAILABLE_QUANTITY.asInt()));
 
     /** Q11: parts that make up more than a ten thousandth of the value of Germany's stock. */
     static List<Stock> importantStock(TpchTables tpch) {
