@@ -28,8 +28,7 @@ final class LineItemQueries {
     /** Of averages, as MySQL gives of decimals with two. */
     private static final int DECIMALS = 6;
 
-    private static final Decimal<LineItem> CHARGE =
-            REVENUE.multiply(decimal(1).plus(LineItem.TAX));
+    private static final Decimal<LineItem> CHARGE = REVENUE.multiply(decimal(1).plus(LineItem.TAX));
 
     private static final Decimal<LineItem> DISCOUNTED =
             decimal(LineItem.EXTENDED_PRICE).multiply(LineItem.DISCOUNT);

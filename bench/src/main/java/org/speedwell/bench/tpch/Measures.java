@@ -14,8 +14,8 @@ final class Measures {
     private Measures() {}
 
     /** The price of a line item that is paid before tax. */
-    static final Decimal<LineItem> REVENUE = decimal(LineItem.EXTENDED_PRICE)
-            .multiply(decimal(1).minus(LineItem.DISCOUNT));
+    static final Decimal<LineItem> REVENUE =
+            decimal(LineItem.EXTENDED_PRICE).multiply(decimal(1).minus(LineItem.DISCOUNT));
 
     /** Whether a line item was received after the day that was promised. */
     static final Predicate<LineItem> LATE = item -> item.getReceiptDate().after(item.getCommitDate());

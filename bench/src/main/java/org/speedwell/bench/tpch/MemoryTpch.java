@@ -63,7 +63,7 @@ final class MemoryTpch implements TpchPeer {
         Path folder = file.resolveSibling("mariadb-tpch");
         try (Database database = BenchDatabase.open(folder, FOR_A_LOAD)) {
             Files.createDirectories(file.toAbsolutePath().getParent());
-            Tpch.scale(scale).load(database, SCHEMA, progress);
+            Tpch.scale(scale).loadIfAbsent(database, SCHEMA, progress);
             Speedment app = quiet(new TpchApplicationBuilder()
                     .withConnectionUrl(database.url(SCHEMA))
                     .withUsername(database.user())

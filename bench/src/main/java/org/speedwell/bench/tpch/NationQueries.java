@@ -111,17 +111,23 @@ final class NationQueries {
 
     private record Supply(int part, int supplier) {}
 
+    private record Supplied(int part, int supplier, BigDecimal cost) {}
+
     private record Sold(int part, int supplier, String nation, int year, BigDecimal revenue, BigDecimal quantity) {}
 
     private record NationYear(String nation, int year) {}
 
     /** Q9: the profit made of green parts, by the suppliers' nation and the year. */
     static List<Profit> productProfit(TpchTables tpch) {
-        Map<Supply, BigDecimal> costs = tpch.supplies()
+        Map<Supply, BigDecimal> costs = tpch
+                .supplies()
                 .filter(tpch.suppliedPart.where(Part.NAME.contains("green")))
-                .collect(Collectors.toMap(
-                        supply -> new Supply(supply.getPartKey(), supply.getSupplierKey()),
-                        PartSupplier::getSupplyCost));
+                .collect(Aggregation.by(PartSupplier.PART_KEY)
+                        .by(PartSupplier.SUPPLIER_KEY)
+                        .with(summingDecimal(PartSupplier.SUPPLY_COST))
+                        .into(Supplied.class))
+                .stream()
+                .collect(Collectors.toMap(of -> new Supply(of.part, of.supplier), Supplied::cost));
         Map<NationYear, BigDecimal> profits = tpch
                 .lineItems()
                 .filter(tpch.part.where(Part.NAME.contains("green")))

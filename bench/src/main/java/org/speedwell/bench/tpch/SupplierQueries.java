@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
-import static org.speedwell.accelerator.ColumnCollectors.filtering;
 import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
 import static org.speedwell.accelerator.Expressions.decimal;
 import static org.speedwell.bench.tpch.Measures.LATE;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -190,7 +190,7 @@ final class SupplierQueries {
 
     private record Late(int order, int supplier, long items) {}
 
-    private record OfSeveral(int order, long suppliers, long late) {}
+    private record OrderSuppliers(int order, long suppliers) {}
 
     /** Q21: Arabian suppliers that were the only ones late with an order of several suppliers. */
     static List<Waiting> waitingOrders(TpchTables tpch) {
@@ -202,21 +202,13 @@ final class SupplierQueries {
                         .by(LineItem.SUPPLIER_KEY)
                         .with(counting())
                         .into(Late.class));
-        Collector<LineItem, ?, Long> suppliers = countingDistinct(LineItem.SUPPLIER_KEY);
-        Collector<LineItem, ?, Long> lateSuppliers = filtering(LATE, countingDistinct(LineItem.SUPPLIER_KEY));
-        Set<Integer> waiting = tpch
-                .lineItems()
-                .filter(LineItem.ORDER_KEY.in(late.stream().map(Late::order).collect(toSet())))
-                .collect(Aggregation.by(LineItem.ORDER_KEY)
-                        .with(suppliers, lateSuppliers)
-                        .having(suppliers, count -> count > 1)
-                        .having(lateSuppliers, count -> count == 1)
-                        .into(OfSeveral.class))
-                .stream()
-                .map(OfSeveral::order)
-                .collect(toSet());
+        SpeedmentPredicate<LineItem> ofThese =
+                LineItem.ORDER_KEY.in(late.stream().map(Late::order).collect(toSet()));
+        Set<Integer> shared = ordersBySuppliers(tpch.lineItems().filter(ofThese), suppliers -> suppliers > 1);
+        Set<Integer> lateByOne =
+                ordersBySuppliers(tpch.lineItems().filter(ofThese).filter(LATE), suppliers -> suppliers == 1);
         Map<Integer, Long> counts = late.stream()
-                .filter(of -> waiting.contains(of.order))
+                .filter(of -> shared.contains(of.order) && lateByOne.contains(of.order))
                 .collect(groupingBy(Late::supplier, summingLong(Late::items)));
         return tpch.suppliers().filter(Supplier.SUPPLIER_KEY.in(counts.keySet())).toList().stream()
                 .map(supplier ->
@@ -224,5 +216,17 @@ final class SupplierQueries {
                 .sorted(Comparator.comparingLong(Waiting::items).reversed().thenComparing(Waiting::name))
                 .limit(100)
                 .toList();
+    }
+
+    private static Set<Integer> ordersBySuppliers(Stream<LineItem> items, Predicate<Long> condition) {
+        Collector<LineItem, ?, Long> suppliers = countingDistinct(LineItem.SUPPLIER_KEY);
+        return items
+                .collect(Aggregation.by(LineItem.ORDER_KEY)
+                        .with(suppliers)
+                        .having(suppliers, condition)
+                        .into(OrderSuppliers.class))
+                .stream()
+                .map(OrderSuppliers::order)
+                .collect(toSet());
     }
 }
