@@ -161,13 +161,47 @@ public final class BytesColumn extends Column {
         return mapper == null ? value : Objects.requireNonNull(mapper.apply(value)); // null at load, NULL
     }
 
+    /** The values as bytes; null where a mapper makes other values of them. */
+    public @Nullable ByteRuns runs() {
+        return mapper == null ? new Runs() : null;
+    }
+
+    private final class Runs implements ByteRuns {
+        @Override
+        public boolean isText() {
+            return form instanceof ByteForm.Text;
+        }
+
+        @Override
+        public int length(int row) {
+            byte[] changed = changedRuns.get(row);
+            return changed == null ? (int) (ends.get(row) - start(row)) : changed.length;
+        }
+
+        @Override
+        public void copy(int row, byte[] target, int at) {
+            byte[] changed = changedRuns.get(row);
+            if (changed == null) {
+                long from = start(row);
+                bytes.getBytes(from, (int) (ends.get(row) - from), target, at);
+                Reference.reachabilityFence(BytesColumn.this);
+            } else {
+                System.arraycopy(changed, 0, target, at, changed.length);
+            }
+        }
+    }
+
+    private long start(int row) {
+        return row == 0 ? 0 : ends.get(row - 1);
+    }
+
     /** The bytes of a row, in an array of the caller's own. */
     private byte[] run(int row) {
         byte[] changed = changedRuns.get(row);
         if (changed != null) {
             return changed.clone();
         }
-        long from = row == 0 ? 0 : ends.get(row - 1);
+        long from = start(row);
         return bytes.getBytes(from, (int) (ends.get(row) - from));
     }
 }

@@ -51,6 +51,16 @@ record CoarseCodec(KeyCodec fine, long unit) implements KeyCodec {
     }
 
     @Override
+    public boolean isTime() {
+        return fine.isTime();
+    }
+
+    @Override
+    public long time(long key) {
+        return fine.time(key * unit);
+    }
+
+    @Override
     public boolean isInOrderOfDatabase() {
         return fine.isInOrderOfDatabase();
     }

@@ -109,11 +109,40 @@ final class Dictionary {
 
     /** Of a key between two that is that of the one below. */
     private byte[] run(long key) {
-        int index = (int) (Math.min(key - half(), key(loaded() - 1) - half()) >> shift);
+        int index = index(key);
+        int place = addedPlace(key, index);
+        return place >= 0 ? added.run(place).clone() : bytes.getBytes(start(index), length(index));
+    }
+
+    /** How many bytes the value of a key has. */
+    int runLength(long key) {
+        int index = index(key);
+        int place = addedPlace(key, index);
+        return place >= 0 ? added.run(place).length : length(index);
+    }
+
+    /** Copies the bytes of a key's value to a place of an array. */
+    void copyRun(long key, byte[] target, int at) {
+        int index = index(key);
+        int place = addedPlace(key, index);
+        if (place >= 0) {
+            byte[] run = added.run(place);
+            System.arraycopy(run, 0, target, at, run.length);
+        } else {
+            bytes.getBytes(start(index), length(index), target, at);
+        }
+        Reference.reachabilityFence(this);
+    }
+
+    /** The last value that was loaded and is not above that of a key, or a negative number. */
+    private int index(long key) {
+        return (int) (Math.min(key - half(), key(loaded() - 1) - half()) >> shift);
+    }
+
+    /** The place of a key's value among those added, or −1 where it was loaded. */
+    private int addedPlace(long key, int index) {
         int place = isLoaded() || key == key(index) ? -1 : added.below(key + 1) - 1;
-        return place >= 0 && (index < 0 || added.key(place) > key(index))
-                ? added.run(place).clone()
-                : bytes.getBytes(start(index), length(index));
+        return place >= 0 && (index < 0 || added.key(place) > key(index)) ? place : -1;
     }
 
     private long half() {

@@ -120,6 +120,16 @@ public sealed interface KeyCodec
         return false;
     }
 
+    /** Whether keys are points in time, of a class of {@code java.sql}: see {@link #time}. */
+    default boolean isTime() {
+        return false;
+    }
+
+    /** The point in time of a key since 1970: of a timestamp in microseconds, of a date or time in milliseconds. */
+    default long time(long key) {
+        return key;
+    }
+
     /** Native bytes beside the keys. */
     default long bytes() {
         return 0;

@@ -302,6 +302,39 @@ public final class KeyColumn extends Column {
         return codec;
     }
 
+    /** The values as bytes, if they are texts or binary values in a dictionary; else null. */
+    public @Nullable ByteRuns runs() {
+        return codec instanceof TextCodec(Dictionary dictionary, ByteForm form)
+                        && (form instanceof ByteForm.Text || form instanceof ByteForm.Binary)
+                ? new Runs(dictionary, form instanceof ByteForm.Text)
+                : null;
+    }
+
+    private final class Runs implements ByteRuns {
+        private final Dictionary dictionary;
+        private final boolean isText;
+
+        Runs(Dictionary dictionary, boolean isText) {
+            this.dictionary = dictionary;
+            this.isText = isText;
+        }
+
+        @Override
+        public boolean isText() {
+            return isText;
+        }
+
+        @Override
+        public int length(int row) {
+            return dictionary.runLength(key(row));
+        }
+
+        @Override
+        public void copy(int row, byte[] target, int at) {
+            dictionary.copyRun(key(row), target, at);
+        }
+    }
+
     public Codes codes() {
         return codes;
     }

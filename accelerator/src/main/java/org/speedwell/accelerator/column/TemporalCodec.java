@@ -88,6 +88,11 @@ enum TemporalCodec implements KeyCodec {
     }
 
     @Override
+    public boolean isTime() {
+        return true;
+    }
+
+    @Override
     public boolean isInOrderOfDatabase() {
         return true;
     }

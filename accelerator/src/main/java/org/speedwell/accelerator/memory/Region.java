@@ -3,6 +3,7 @@ package org.speedwell.accelerator.memory;
 import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
 
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
@@ -89,27 +90,46 @@ public final class Region {
      * @throws IndexOutOfBoundsException if they are not inside
      */
     public byte[] getBytes(long offset, int length) {
-        if (offset < 0 || length < 0 || offset > size - length) {
-            throw new IndexOutOfBoundsException("Bytes " + offset + " to " + (offset + length) + " of " + size);
-        }
+        requireInside(offset, length);
         byte[] bytes = new byte[length];
-        if (length >= SHORT) {
-            UNSAFE.copyMemory(null, address + offset, bytes, BYTES_BASE, length);
-        } else if (length >= Long.BYTES) {
-            for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
-                copyLong(offset, bytes, i);
-            }
-            copyLong(offset, bytes, length - Long.BYTES); // some of it again
-        } else {
-            for (int i = 0; i < length; i++) {
-                bytes[i] = getByte(offset + i);
-            }
-        }
+        copyBytes(offset, length, bytes, 0);
         return bytes;
     }
 
+    /**
+     * As {@link #getBytes(long, int)}, to a place of an array.
+     *
+     * @throws IndexOutOfBoundsException if they are not inside, or the array has no room for them there
+     */
+    public void getBytes(long offset, int length, byte[] target, int at) {
+        requireInside(offset, length);
+        Objects.checkFromIndexSize(at, length, target.length);
+        copyBytes(offset, length, target, at);
+    }
+
+    private void requireInside(long offset, int length) {
+        if (offset < 0 || length < 0 || offset > size - length) {
+            throw new IndexOutOfBoundsException("Bytes " + offset + " to " + (offset + length) + " of " + size);
+        }
+    }
+
+    private void copyBytes(long offset, int length, byte[] target, int at) {
+        if (length >= SHORT) {
+            UNSAFE.copyMemory(null, address + offset, target, (long) BYTES_BASE + at, length);
+        } else if (length >= Long.BYTES) {
+            for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
+                copyLong(offset + i, target, at + i);
+            }
+            copyLong(offset + length - Long.BYTES, target, at + length - Long.BYTES); // some of it again
+        } else {
+            for (int i = 0; i < length; i++) {
+                target[at + i] = getByte(offset + i);
+            }
+        }
+    }
+
     private void copyLong(long offset, byte[] target, int at) {
-        UNSAFE.putLong(target, (long) BYTES_BASE + at, getLong(offset + at));
+        UNSAFE.putLong(target, (long) BYTES_BASE + at, getLong(offset));
     }
 
     /** Copies {@code length} bytes at {@code offset} to the begin of an array. */

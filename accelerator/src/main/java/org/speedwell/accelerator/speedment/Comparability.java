@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.RecordedStream.Operation;
 import org.speedwell.generator.runtime.DirectEnumField;
@@ -59,7 +60,8 @@ record Comparability(boolean trustsFunctions) {
             boolean isOpen = ORDERED.contains(name) && !isOrdered;
             boolean isTie = !operation.ofNumbers() && (name.equals("min") || name.equals("max"));
             boolean isUnknown = !trustsFunctions && (OPAQUE.contains(name) || !isKnown(operation.function()));
-            if (NEVER.contains(name) || isOpen || isTie || isUnknown) {
+            boolean isWriting = operation.function() instanceof EncodingCollector<?, ?> encoding && encoding.isWriting();
+            if (NEVER.contains(name) || isOpen || isTie || isUnknown || isWriting) {
                 return false;
             }
             isOrdered = switch (name) {

@@ -21,9 +21,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Node;
@@ -290,6 +292,9 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     @SuppressWarnings("unchecked") // what has been read gives what it was read of
     public <R, A> R collect(Collector<? super E, A, R> collector) {
+        if (collector instanceof EncodingCollector<?, ?>) {
+            return encode((EncodingCollector<? super E, R>) (Object) collector);
+        }
         if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)) {
             requireUnlinked();
             ColumnCollector<?, ?, ?> known = PlainFunctions.collector(table, collector, state);
@@ -307,6 +312,23 @@ public final class EntityStream<E> extends TableStream<E> {
 
     private Object resolved(Object function) {
         return References.function(table, function, state.fallbacks());
+    }
+
+    private <R> R encode(EncodingCollector<? super E, R> collector) {
+        requireUnlinked();
+        EncodedRows<R> encoded = EncodedRows.of(table, collector, state.fallbacks());
+        if (encoded == null) {
+            return super.collect(collector);
+        }
+        link();
+        Rows rows = run(new Planner(table).rows(query));
+        Profile profile = state.profile();
+        if (profile != null) {
+            profile.rowStep("collect → encoded from columns", rows::size);
+        }
+        R result = encoded.write(rows, isParallel());
+        table.keepAlive(); // columns are read after the plan has run
+        return result;
     }
 
     /** Where something is thrown nothing has been done, as all is known: it is begun anew with the user's collector, over entities. */

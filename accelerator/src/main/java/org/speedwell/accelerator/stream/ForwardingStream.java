@@ -27,6 +27,7 @@ import java.util.stream.Gatherer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.encode.EncodingCollector;
 
 /**
  * A stream of objects, whose operations are done by a {@link Stage}; subclasses override those that they can do better. An
@@ -201,7 +202,9 @@ abstract class ForwardingStream<E> implements Stream<E> {
     @Override
     public <R, A> R collect(Collector<? super E, A, R> collector) {
         requireNonNull(collector);
-        return stage().end("collect", s -> s.collect(collector));
+        // who records pipelines, to run them once more, is told of one that writes
+        Object told = collector instanceof EncodingCollector<?, ?> ? collector : null;
+        return stage().end("collect", told, s -> s.collect(collector));
     }
 
     @Override

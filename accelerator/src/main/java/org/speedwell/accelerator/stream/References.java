@@ -209,6 +209,19 @@ final class References {
                 : of;
     }
 
+    /** The rows of another table to which rows lead, or −1. */
+    record Followed(TableStore<?> table, IntUnaryOperator row) {}
+
+    /** Where a function leads that is a reference; null where it is none, or tables are missing. */
+    static @Nullable Followed follow(TableStore<?> table, Object function, FallbackListener tables) {
+        if (!(function instanceof ReferencePath<?, ?> path)) {
+            return null;
+        }
+        IntUnaryOperator row = new References(tables, null).row(table, path);
+        TableStore<?> to = row == null ? null : referred(path, tables);
+        return row == null || to == null ? null : new Followed(to, row);
+    }
+
     private static @Nullable TableStore<?> referred(ReferencePath<?, ?> path, FallbackListener tables) {
         return tables.table(path.hops().getLast().table());
     }

@@ -25,10 +25,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.expression.ComparatorResolver;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
 import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.plan.RowOrder;
@@ -333,6 +335,9 @@ final class RowStream<E> extends NarrowingStream<E> {
     @Override
     @SuppressWarnings("unchecked") // the wildcard is the collector's own affair
     public <R, A> R collect(Collector<? super E, A, R> collector) {
+        if (collector instanceof EncodingCollector<?, ?>) {
+            return encode((EncodingCollector<? super E, R>) (Object) collector);
+        }
         if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?> known)) {
             return jdk().collect(collector);
         }
@@ -346,6 +351,27 @@ final class RowStream<E> extends NarrowingStream<E> {
             profile.rowStep("collect → row by row on columns", seen::sum);
         }
         R result = ColumnCollector.collect(rows(), onRows);
+        table.keepAlive(); // as above
+        return result;
+    }
+
+    private <R> R encode(EncodingCollector<? super E, R> collector) {
+        requireUnlinked();
+        EncodedRows<R> encoded = EncodedRows.of(table, collector, state.fallbacks());
+        if (encoded == null) {
+            return jdk().collect(collector);
+        }
+        Profile profile = state.profile();
+        if (profile != null) {
+            profile.rowStep("collect → encoded from columns", seen::sum);
+        }
+        R result;
+        if (isParallel()) {
+            int[] all = rows().toArray(); // which several threads find
+            result = encoded.write(new Rows.Listed(all, 0, all.length), true);
+        } else {
+            result = encoded.write(rows());
+        }
         table.keepAlive(); // as above
         return result;
     }

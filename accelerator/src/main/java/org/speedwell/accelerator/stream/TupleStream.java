@@ -19,6 +19,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.expression.RowExpression;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.plan.Profile;
@@ -152,6 +153,9 @@ final class TupleStream<T> extends TableStream<T> {
     @Override
     @SuppressWarnings("unchecked") // a list of its records is what it gives
     public <R, A> R collect(Collector<? super T, A, R> collector) {
+        if (collector instanceof EncodingCollector<?, ?> encoding) {
+            return encode(collector, (EncodingCollector<?, R>) encoding);
+        }
         ColumnCollector.Aggregating<?, ?, ?> of =
                 requireNonNull(collector) instanceof ColumnCollector.Aggregating<?, ?, ?> known ? known : null;
         Supplier<Aggregator> aggregators =
@@ -167,6 +171,11 @@ final class TupleStream<T> extends TableStream<T> {
         List<?> records = AggregateReader.records(of, groups.all());
         functions.query().keepAlive();
         return (R) records;
+    }
+
+    private <R> R encode(Collector<? super T, ?, R> collector, EncodingCollector<?, R> encoding) {
+        EncodedRows.EncodedTuples<R> encoded = EncodedRows.ofTuples(functions, encoding);
+        return encoded == null ? super.collect(collector) : alive(encoded.write(tuples()));
     }
 
     /** Hands tuples on in blocks. For one thread. */

@@ -1,0 +1,292 @@
+package org.speedwell.accelerator.encode;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.ByteRuns;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.column.KeyColumn;
+
+/** Writes the cell of a row: what stands before its value, and the value. For one thread. */
+abstract sealed class CellWriter {
+    private final Fragment prefix;
+    private final Fragment whenNull;
+
+    /** The fragment of NULL has what stands before the value in it. */
+    CellWriter(Fragment prefix, Fragment whenNull) {
+        this.prefix = prefix;
+        this.whenNull = whenNull;
+    }
+
+    abstract void write(int row, Utf8Buffer out);
+
+    /** As {@link RowWriter#expect}. */
+    void expect(int rows) {}
+
+    final void begin(Utf8Buffer out) {
+        out.put(prefix);
+    }
+
+    final void writeNull(Utf8Buffer out) {
+        out.put(whenNull);
+    }
+
+    /** Of a column. */
+    abstract static sealed class OfColumn extends CellWriter {
+        private final @Nullable Column nullable;
+
+        OfColumn(Fragment prefix, Fragment whenNull, Column column) {
+            super(prefix, whenNull);
+            this.nullable = column.nulls() == 0 ? null : column;
+        }
+
+        @Override
+        final void write(int row, Utf8Buffer out) {
+            if (nullable != null && nullable.isNull(row)) {
+                writeNull(out);
+            } else {
+                begin(out);
+                writeValue(row, out);
+            }
+        }
+
+        /** The value of a row that is not NULL. */
+        abstract void writeValue(int row, Utf8Buffer out);
+    }
+
+    /** Writes what a key stands for. */
+    @FunctionalInterface
+    interface KeyWriter {
+        void write(long key, Utf8Buffer out);
+    }
+
+    /** Of keys that are written as they are. */
+    static final class OfKeys extends OfColumn {
+        private final KeyColumn column;
+        private final KeyWriter value;
+
+        OfKeys(Fragment prefix, Fragment whenNull, KeyColumn column, KeyWriter value) {
+            super(prefix, whenNull, column);
+            this.column = column;
+            this.value = value;
+        }
+
+        @Override
+        void writeValue(int row, Utf8Buffer out) {
+            value.write(column.key(row), out);
+        }
+    }
+
+    /** Whole numbers, of which the key is the number. */
+    static final class OfWhole extends OfColumn {
+        private final KeyColumn column;
+
+        OfWhole(Fragment prefix, Fragment whenNull, KeyColumn column) {
+            super(prefix, whenNull, column);
+            this.column = column;
+        }
+
+        @Override
+        void writeValue(int row, Utf8Buffer out) {
+            out.putLong(column.key(row));
+        }
+    }
+
+    /** Of few keys: each cell is written once by another writer, and copied from then on. */
+    static final class Repeated extends CellWriter {
+        /** So many keys from the least to the greatest are few in any case; where more rows are written, as many as these. */
+        private static final int FEW = 1 << 7;
+
+        private static final int MOST = 1 << 14;
+
+        private final KeyColumn column;
+        private final @Nullable KeyColumn nullable;
+        private final CellWriter once;
+        private final long least;
+        private @Nullable Fragment[] cells = {};
+
+        static boolean isPossible(KeyColumn column) {
+            long span = column.max() - column.min();
+            return span >= 0 && span < MOST;
+        }
+
+        Repeated(CellWriter once, KeyColumn column) {
+            super(once.prefix, once.whenNull);
+            this.column = column;
+            this.nullable = column.nulls() == 0 ? null : column;
+            this.once = once;
+            this.least = column.min();
+            expect(FEW);
+        }
+
+        @Override
+        void expect(int rows) {
+            int keys = (int) (column.max() - least) + 1;
+            if (cells.length == 0 && keys <= rows) {
+                cells = new @Nullable Fragment[keys];
+            }
+        }
+
+        @Override
+        void write(int row, Utf8Buffer out) {
+            if (nullable != null && nullable.isNull(row)) {
+                writeNull(out);
+                return;
+            }
+            if (cells.length == 0) {
+                once.write(row, out);
+                return;
+            }
+            int place = (int) (column.key(row) - least);
+            Fragment cell = cells[place];
+            if (cell != null) {
+                out.put(cell);
+                return;
+            }
+            int from = out.size();
+            once.write(row, out);
+            cells[place] = Fragment.of(out.array(), from, out.size());
+        }
+    }
+
+    /** Texts and binary values from the bytes in which the column keeps them. */
+    static final class OfRuns extends OfColumn {
+        private final ByteRuns runs;
+        private final Format format;
+        private byte[] scratch = new byte[64];
+
+        OfRuns(Fragment prefix, Fragment whenNull, Column column, ByteRuns runs, Format format) {
+            super(prefix, whenNull, column);
+            this.runs = runs;
+            this.format = format;
+        }
+
+        @Override
+        void writeValue(int row, Utf8Buffer out) {
+            int length = runs.length(row);
+            if (runs.isText()) {
+                format.beginText(out);
+                int from = out.size();
+                out.reserve(length);
+                runs.copy(row, out.array(), from);
+                out.advance(length);
+                format.finishText(from, out);
+            } else {
+                if (scratch.length < length) {
+                    scratch = new byte[length];
+                }
+                runs.copy(row, scratch, 0);
+                format.putBase64(scratch, length, out);
+            }
+        }
+    }
+
+    /** Whatever gives an object for a row, or null. */
+    static final class OfObjects extends CellWriter {
+        private final IntFunction<@Nullable Object> values;
+        private final ValueWriter writer;
+
+        OfObjects(Fragment prefix, Fragment whenNull, IntFunction<@Nullable Object> values, ValueWriter writer) {
+            super(prefix, whenNull);
+            this.values = values;
+            this.writer = writer;
+        }
+
+        @Override
+        void write(int row, Utf8Buffer out) {
+            Object value = values.apply(row);
+            if (value == null) {
+                writeNull(out);
+            } else {
+                begin(out);
+                writer.put(value, out);
+            }
+        }
+    }
+
+    /** Numbers of expressions. */
+    static final class OfNumbers extends CellWriter {
+        private final IntPredicate nulls;
+        private final NumberWriter number;
+
+        /** Writes the number of a row. */
+        @FunctionalInterface
+        interface NumberWriter {
+            void write(int row, Utf8Buffer out);
+        }
+
+        OfNumbers(Fragment prefix, Fragment whenNull, IntPredicate nulls, NumberWriter number) {
+            super(prefix, whenNull);
+            this.nulls = nulls;
+            this.number = number;
+        }
+
+        @Override
+        void write(int row, Utf8Buffer out) {
+            if (nulls.test(row)) {
+                writeNull(out);
+            } else {
+                begin(out);
+                number.write(row, out);
+            }
+        }
+    }
+
+    /** The cell of another row, to which a row leads, or NULL where it leads to none. */
+    static final class Followed extends CellWriter {
+        private final IntUnaryOperator to;
+        private final CellWriter there;
+
+        Followed(IntUnaryOperator to, CellWriter there) {
+            super(there.prefix, there.whenNull);
+            this.to = to;
+            this.there = there;
+        }
+
+        @Override
+        void expect(int rows) {
+            there.expect(rows);
+        }
+
+        @Override
+        void write(int row, Utf8Buffer out) {
+            int other = to.applyAsInt(row);
+            if (other < 0) {
+                writeNull(out);
+            } else {
+                there.write(other, out);
+            }
+        }
+    }
+
+    /** Writes keys of a codec, or null where their values have to be made. */
+    static @Nullable KeyWriter keyWriter(KeyCodec codec, ValueWriter writer) {
+        if (codec.isUnscaled()) {
+            int scale = requireNonNull((java.math.BigDecimal) codec.value(0)).scale();
+            return (key, out) -> out.putDecimal(key, scale);
+        }
+        if (codec.isTime()) {
+            Class<?> of = codec.valueClass();
+            if (of == java.sql.Timestamp.class) {
+                return (key, out) -> {
+                    long micros = codec.time(key);
+                    writer.putTimestamp(
+                            Math.floorDiv(micros, 1_000_000L), (int) Math.floorMod(micros, 1_000_000L) * 1_000, out);
+                };
+            }
+            return of == java.sql.Date.class
+                    ? (key, out) -> writer.putDate(codec.time(key), out)
+                    : (key, out) -> writer.putTime(codec.time(key), out);
+        }
+        if (codec.isNumber()) {
+            return codec.valueClass() == Float.class
+                    ? (key, out) -> writer.putFloat((float) codec.doubleValue(key), out)
+                    : (key, out) -> writer.putDouble(codec.doubleValue(key), out);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,142 @@
+package org.speedwell.accelerator.encode;
+
+import com.speedment.runtime.compute.expression.ExpressionType;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.AbsentColumn;
+import org.speedwell.accelerator.column.ByteRuns;
+import org.speedwell.accelerator.column.BytesColumn;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expression.RowExpression;
+
+/** Makes the writers of one row's cells, each in its place and with its label. For one thread, as what it makes. */
+public final class CellWriters {
+    private final ValueWriter writer;
+
+    public CellWriters(Format format) {
+        this.writer = new ValueWriter(format);
+    }
+
+    /** A cell's place in the row. */
+    public record Place(int place, String label) {}
+
+    /** A writer of one cell. */
+    public static final class Cell {
+        final CellWriter writer;
+
+        private Cell(CellWriter writer) {
+            this.writer = writer;
+        }
+
+        /** The same for rows that lead to others, or, by a negative number, to none. */
+        public Cell followed(IntUnaryOperator to) {
+            return new Cell(new CellWriter.Followed(to, writer));
+        }
+    }
+
+    /**
+     * The values of a column.
+     *
+     * @param names what an enum's constants are called; null where the column holds no enum
+     * @throws org.speedwell.accelerator.column.AbsentColumnException if it is not loaded
+     */
+    public Cell column(Place at, Column column, @Nullable Function<Object, String> names) {
+        return new Cell(
+                switch (column) {
+                    case AbsentColumn absent -> throw absent.asked();
+                    case KeyColumn keys -> repeated(keys(at, keys, names), keys);
+                    case BytesColumn bytes -> {
+                        ByteRuns runs = bytes.runs();
+                        yield runs == null
+                                ? objects(at, bytes::get)
+                                : new CellWriter.OfRuns(prefix(at), whenNull(at), bytes, runs, writer.format());
+                    }
+                });
+    }
+
+    private CellWriter keys(Place at, KeyColumn column, @Nullable Function<Object, String> names) {
+        if (column.codec().isWhole()) {
+            return new CellWriter.OfWhole(prefix(at), whenNull(at), column);
+        }
+        CellWriter.KeyWriter keys = CellWriter.keyWriter(column.codec(), writer);
+        if (keys != null) {
+            return new CellWriter.OfKeys(prefix(at), whenNull(at), column, keys);
+        }
+        ByteRuns runs = column.runs();
+        if (runs != null) {
+            return new CellWriter.OfRuns(prefix(at), whenNull(at), column, runs, writer.format());
+        }
+        return objects(at, names == null ? column::get : row -> {
+            Object value = column.get(row);
+            return value == null ? null : names.apply(value);
+        });
+    }
+
+    private static CellWriter repeated(CellWriter cell, KeyColumn column) {
+        return CellWriter.Repeated.isPossible(column) ? new CellWriter.Repeated(cell, column) : cell;
+    }
+
+    /** What an expression gives. */
+    public Cell expression(Place at, RowExpression expression) {
+        if (expression instanceof RowExpression.Whole whole && isNumber(whole.type())) {
+            IntToLongFunction value = whole.value();
+            return numbers(at, expression, (row, out) -> out.putLong(value.applyAsLong(row)));
+        }
+        if (expression instanceof RowExpression.Real real) {
+            IntToDoubleFunction value = real.value();
+            boolean isFloat = real.type() == ExpressionType.FLOAT || real.type() == ExpressionType.FLOAT_NULLABLE;
+            return numbers(
+                    at,
+                    expression,
+                    isFloat
+                            ? (row, out) -> writer.putFloat((float) value.applyAsDouble(row), out)
+                            : (row, out) -> writer.putDouble(value.applyAsDouble(row), out));
+        }
+        if (expression instanceof RowExpression.Whole bool && bool.type() == ExpressionType.BOOLEAN) {
+            IntToLongFunction value = bool.value();
+            return numbers(at, expression, (row, out) -> writer.putBoolean(value.applyAsLong(row) != 0, out));
+        }
+        return values(at, expression.boxed());
+    }
+
+    private static boolean isNumber(ExpressionType type) {
+        return switch (type) {
+            case BOOLEAN, BOOLEAN_NULLABLE, CHAR, CHAR_NULLABLE -> false;
+            default -> true;
+        };
+    }
+
+    private Cell numbers(Place at, RowExpression expression, CellWriter.OfNumbers.NumberWriter number) {
+        // of one that is not nullable a value that is missing is an error, as over entities
+        IntPredicate nulls = expression.type().isNullable() ? expression.nulls() : RowExpression.NEVER_NULL;
+        return new Cell(new CellWriter.OfNumbers(prefix(at), whenNull(at), nulls, number));
+    }
+
+    /** Objects, or null. */
+    public Cell values(Place at, IntFunction<@Nullable Object> values) {
+        return new Cell(objects(at, values));
+    }
+
+    private CellWriter objects(Place at, IntFunction<@Nullable Object> values) {
+        return new CellWriter.OfObjects(prefix(at), whenNull(at), values, writer);
+    }
+
+    private Fragment prefix(Place at) {
+        Utf8Buffer out = new Utf8Buffer(64);
+        writer.format().putPrefix(at.place, at.label, out);
+        return Fragment.of(out.array(), 0, out.size());
+    }
+
+    private Fragment whenNull(Place at) {
+        Utf8Buffer out = new Utf8Buffer(64);
+        writer.format().putPrefix(at.place, at.label, out);
+        writer.format().putNull(out);
+        return Fragment.of(out.array(), 0, out.size());
+    }
+}

@@ -1,0 +1,28 @@
+package org.speedwell.accelerator.encode;
+
+import java.util.Arrays;
+
+/**
+ * A few bytes that are written again and again, as labels and values that come often, in words, so that they are copied
+ * eight at a time.
+ */
+final class Fragment {
+    final long[] words;
+    final int length;
+
+    private Fragment(long[] words, int length) {
+        this.words = words;
+        this.length = length;
+    }
+
+    /** The bytes from one place of an array to another. */
+    static Fragment of(byte[] bytes, int from, int to) {
+        int length = to - from;
+        long[] words = new long[(length + Long.BYTES - 1) / Long.BYTES];
+        byte[] padded = Arrays.copyOf(Arrays.copyOfRange(bytes, from, to), words.length * Long.BYTES);
+        for (int i = 0; i < words.length; i++) {
+            words[i] = (long) Utf8Buffer.LONGS.get(padded, i * Long.BYTES);
+        }
+        return new Fragment(words, length);
+    }
+}

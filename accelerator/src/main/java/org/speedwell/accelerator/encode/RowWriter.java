@@ -1,0 +1,42 @@
+package org.speedwell.accelerator.encode;
+
+import java.util.List;
+
+/** Writes rows by their numbers, cell by cell. For one thread. */
+public final class RowWriter {
+    private final Format format;
+    private final CellWriter[] cells;
+
+    /** The cells in their order. */
+    public RowWriter(Format format, List<CellWriters.Cell> cells) {
+        this.format = format;
+        this.cells = cells.stream().map(cell -> cell.writer).toArray(CellWriter[]::new);
+    }
+
+    /** Says, before the first row, how many will be written. */
+    public void expect(int rows) {
+        for (CellWriter cell : cells) {
+            cell.expect(rows);
+        }
+    }
+
+    /** Writes a row of the one table that all cells are of. */
+    public void write(int row, Utf8Buffer out) {
+        for (CellWriter cell : cells) {
+            cell.write(row, out);
+        }
+        format.endRow(out);
+    }
+
+    /**
+     * Writes a tuple of rows.
+     *
+     * @param places by cell, that of its table in the tuple
+     */
+    public void write(int[] tuple, int[] places, Utf8Buffer out) {
+        for (int i = 0; i < cells.length; i++) {
+            cells[i].write(tuple[places[i]], out);
+        }
+        format.endRow(out);
+    }
+}

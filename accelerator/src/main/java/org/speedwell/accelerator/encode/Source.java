@@ -1,0 +1,119 @@
+package org.speedwell.accelerator.encode;
+
+import com.speedment.common.function.ToBooleanFunction;
+import com.speedment.common.function.ToByteFunction;
+import com.speedment.common.function.ToCharFunction;
+import com.speedment.common.function.ToFloatFunction;
+import com.speedment.common.function.ToShortFunction;
+import com.speedment.runtime.compute.expression.ComposedExpression;
+import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.field.EnumField;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.ReferenceField;
+import com.speedment.runtime.field.StringField;
+import com.speedment.runtime.field.expression.FieldMapper;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Of what the cells of one column are made, known well enough to be read from columns. Immutable. */
+public sealed interface Source<T> {
+
+    /** What an entity has there, as an object, or null. */
+    @Nullable
+    Object value(T entity);
+
+    /** A field. */
+    record OfField<T>(Field<T> field) implements Source<T> {
+        @Override
+        public @Nullable Object value(T entity) {
+            return named(field, field.getter().apply(entity));
+        }
+    }
+
+    /** A field of what a function leads to: the row that a reference names, or one of a tuple. */
+    record Through<T, R>(Function<? super T, ? extends @Nullable R> to, Field<R> field) implements Source<T> {
+        @Override
+        public @Nullable Object value(T entity) {
+            R other = to.apply(entity);
+            return other == null ? null : named(field, field.getter().apply(other));
+        }
+    }
+
+    /** An expression, and what it gives as an object. */
+    record OfExpression<T>(Expression<T> expression, Function<T, @Nullable Object> values) implements Source<T> {
+        @Override
+        public @Nullable Object value(T entity) {
+            return values.apply(entity);
+        }
+    }
+
+    /** Any other function. */
+    record OfFunction<T>(Function<? super T, ? extends @Nullable Object> function) implements Source<T> {
+        @Override
+        public @Nullable Object value(T entity) {
+            return function.apply(entity);
+        }
+    }
+
+    /**
+     * The source that an expression is; of one that does nothing but to give a field, that field.
+     *
+     * @throws IllegalArgumentException if it is no expression of Speedment's
+     */
+    @SuppressWarnings("unchecked") // what an expression of T is made of takes T
+    static <T> Source<T> of(Expression<T> expression) {
+        return switch (expression) {
+            case Field<?> field -> new OfField<>((Field<T>) field);
+            case ComposedExpression<?, ?> composed
+            when field(composed.secondStep()) instanceof Field<?> field ->
+                new Through<>((Function<T, Object>) composed.firstStep(), (Field<Object>) field);
+            case FieldMapper<?, ?, ?, ?, ?> mapper
+            when field(mapper) instanceof Field<?> field -> new OfField<>((Field<T>) field);
+            default -> new OfExpression<>(expression, values(expression));
+        };
+    }
+
+    /** The field that an expression gives as it is, or null: {@code asString()} of a text is one. */
+    private static @Nullable Field<?> field(Object expression) {
+        return switch (expression) {
+            case Field<?> field -> field;
+            case FieldMapper<?, ?, ?, ?, ?> mapper
+            when mapper.getField() instanceof StringField<?, ?>
+                    && mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName()) ->
+                mapper.getField();
+            default -> null;
+        };
+    }
+
+    @SuppressWarnings("unchecked") // as above
+    private static <T> Function<T, @Nullable Object> values(Expression<T> expression) {
+        return switch (expression) {
+            case Function<?, ?> function -> ((Function<T, @Nullable Object>) function)::apply;
+            case ToIntFunction<?> function -> ((ToIntFunction<T>) function)::applyAsInt;
+            case ToLongFunction<?> function -> ((ToLongFunction<T>) function)::applyAsLong;
+            case ToDoubleFunction<?> function -> ((ToDoubleFunction<T>) function)::applyAsDouble;
+            case ToBooleanFunction<?> function -> ((ToBooleanFunction<T>) function)::applyAsBoolean;
+            case ToByteFunction<?> function -> ((ToByteFunction<T>) function)::applyAsByte;
+            case ToShortFunction<?> function -> ((ToShortFunction<T>) function)::applyAsShort;
+            case ToFloatFunction<?> function -> ((ToFloatFunction<T>) function)::applyAsFloat;
+            case ToCharFunction<?> function -> ((ToCharFunction<T>) function)::applyAsChar;
+            default ->
+                throw new IllegalArgumentException("An expression of " + expression.getClass()
+                        + " gives nothing that is known. Put it as a function.");
+        };
+    }
+
+    /** How the constants of an enum are called in the database; null for a field of anything else. */
+    @SuppressWarnings("unchecked") // the values are the field's
+    static @Nullable Function<Object, String> names(Field<?> field) {
+        return field instanceof EnumField<?, ?, ?> of ? (Function<Object, String>) (Function<?, String>) of.enumToString() : null;
+    }
+
+    private static @Nullable Object named(Field<?> field, @Nullable Object value) {
+        Function<Object, String> names = value == null ? null : names(field);
+        return names == null || value == null ? value : names.apply(value);
+    }
+}

@@ -1,0 +1,209 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.encode.CellWriters;
+import org.speedwell.accelerator.encode.Encoding;
+import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.encode.Output;
+import org.speedwell.accelerator.encode.RowWriter;
+import org.speedwell.accelerator.encode.Source;
+import org.speedwell.accelerator.encode.Utf8Buffer;
+import org.speedwell.accelerator.expression.ExpressionResolver;
+import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Runs an {@link EncodingCollector} on columns: over the rows of a table in the order of a stream, or over tuples of a join. */
+final class EncodedRows<R> {
+    /** Rows that a thread writes at once, in parallel. */
+    private static final int SHARE = 1 << 11;
+
+    private final EncodingCollector<?, R> collector;
+    private final Supplier<@Nullable RowWriter> writers;
+
+    /** The first of the writers, by which it is known that there are more. */
+    private final RowWriter first;
+
+    private EncodedRows(EncodingCollector<?, R> collector, Supplier<@Nullable RowWriter> writers, RowWriter first) {
+        this.collector = collector;
+        this.writers = writers;
+        this.first = first;
+    }
+
+    /**
+     * What encodes rows of a table; null where a cell of them cannot be read from columns.
+     *
+     * @throws org.speedwell.accelerator.column.AbsentColumnException if a column is not loaded
+     */
+    static <R> @Nullable EncodedRows<R> of(
+            TableStore<?> table, EncodingCollector<?, R> collector, FallbackListener tables) {
+        Supplier<@Nullable RowWriter> writers = () -> writer(collector.encoding(), (writer, place, source) ->
+                cell(table, writer, place, source, tables));
+        RowWriter first = writers.get();
+        return first == null ? null : new EncodedRows<>(collector, writers, first);
+    }
+
+    /** Makes a cell, or null. */
+    @FunctionalInterface
+    private interface CellMaker {
+        CellWriters.@Nullable Cell make(CellWriters writers, CellWriters.Place place, Source<?> source);
+    }
+
+    private static @Nullable RowWriter writer(Encoding<?> encoding, CellMaker maker) {
+        CellWriters writers = new CellWriters(encoding.format());
+        List<CellWriters.Cell> cells = new ArrayList<>();
+        for (Encoding.Cell<?> of : encoding.cells()) {
+            CellWriters.Cell cell = maker.make(writers, new CellWriters.Place(cells.size(), of.label()), of.source());
+            if (cell == null) {
+                return null;
+            }
+            cells.add(cell);
+        }
+        return new RowWriter(encoding.format(), cells);
+    }
+
+    private static CellWriters.@Nullable Cell cell(
+            TableStore<?> table,
+            CellWriters writers,
+            CellWriters.Place place,
+            Source<?> source,
+            FallbackListener tables) {
+        return switch (source) {
+            case Source.OfField<?> of -> column(table, writers, place, of);
+            case Source.Through<?, ?> through -> {
+                References.Followed followed = References.follow(table, through.to(), tables);
+                CellWriters.Cell there = followed == null
+                        ? null
+                        : column(followed.table(), writers, place, new Source.OfField<>(through.field()));
+                yield there == null || followed == null ? null : there.followed(followed.row());
+            }
+            case Source.OfExpression<?> of -> {
+                RowExpression expression =
+                        ExpressionResolver.resolve(table, References.function(table, of.expression(), tables));
+                yield expression == null ? null : writers.expression(place, expression);
+            }
+            case Source.OfFunction<?> of -> {
+                Object function = References.function(table, of.function(), tables);
+                int column = ExpressionResolver.column(table, function);
+                IntFunction<@Nullable Object> values = column >= 0 ? null : ExpressionResolver.value(table, function);
+                yield column >= 0
+                        ? writers.column(place, table.column(column), null)
+                        : values == null ? null : writers.values(place, values);
+            }
+        };
+    }
+
+    private static CellWriters.@Nullable Cell column(
+            TableStore<?> table, CellWriters writers, CellWriters.Place place, Source.OfField<?> of) {
+        int column = ExpressionResolver.column(table, of.field());
+        return column < 0 ? null : writers.column(place, table.column(column), Source.names(of.field()));
+    }
+
+    /** Writes rows in their order; in parallel each thread writes some, and what they have written is handed over in order. */
+    R write(Rows rows, boolean parallel) {
+        int threads = parallel ? Math.min(Runtime.getRuntime().availableProcessors(), rows.size() / SHARE) : 1;
+        Output<R> output = collector.open();
+        if (threads <= 1) {
+            Utf8Buffer out = buffer();
+            first.expect(rows.size());
+            rows.forEach(row -> {
+                first.write(row, out);
+                handOver(out, output);
+            });
+            output.write(out);
+        } else {
+            writeInParallel(rows, threads, output);
+        }
+        return output.finish(rows.size());
+    }
+
+    private void writeInParallel(Rows rows, int threads, Output<R> output) {
+        RowWriter[] own = new RowWriter[threads];
+        Utf8Buffer[] out = new Utf8Buffer[threads];
+        for (int thread = 0; thread < threads; thread++) {
+            RowWriter another = thread == 0 ? first : writers.get();
+            own[thread] = another == null ? first : another;
+            own[thread].expect(rows.size() / threads);
+            out[thread] = buffer();
+        }
+        for (int from = 0; from < rows.size(); from += threads * SHARE) {
+            int begin = from;
+            IntStream.range(0, threads).parallel().forEach(thread -> {
+                int start = Math.min(begin + thread * SHARE, rows.size());
+                int end = Math.min(start + SHARE, rows.size());
+                rows.slice(start, end).forEach(row -> own[thread].write(row, out[thread]));
+            });
+            for (Utf8Buffer written : out) {
+                output.write(written);
+            }
+        }
+    }
+
+    /** Writes rows as they come. */
+    R write(IntStream rows) {
+        Output<R> output = collector.open();
+        Utf8Buffer out = buffer();
+        long[] count = {0};
+        rows.forEachOrdered(row -> {
+            first.write(row, out);
+            count[0]++;
+            handOver(out, output);
+        });
+        output.write(out);
+        return output.finish(count[0]);
+    }
+
+    private static Utf8Buffer buffer() {
+        return new Utf8Buffer(Output.BLOCK + (Output.BLOCK >> 3));
+    }
+
+    private static void handOver(Utf8Buffer out, Output<?> output) {
+        if (out.size() >= Output.BLOCK) {
+            output.write(out);
+        }
+    }
+
+    /** Encodes the tuples of a join; null where a cell cannot be read from the columns of one of its tables. */
+    static <R> @Nullable EncodedTuples<R> ofTuples(JoinFunctions<?> functions, EncodingCollector<?, R> collector) {
+        int[] places = new int[collector.encoding().cells().size()];
+        RowWriter writer = writer(collector.encoding(), (writers, place, source) -> switch (source) {
+            case Source.Through<?, ?> through -> {
+                int table = functions.place(through.to());
+                places[place.place()] = table;
+                yield table < 0
+                        ? null
+                        : column(functions.table(table), writers, place, new Source.OfField<>(through.field()));
+            }
+            case Source.OfExpression<?> of -> {
+                JoinFunctions.OfTable<RowExpression> expression = functions.expression(of.expression());
+                places[place.place()] = expression == null ? -1 : expression.place();
+                yield expression == null ? null : writers.expression(place, expression.function());
+            }
+            default -> null;
+        });
+        return writer == null ? null : new EncodedTuples<>(collector, writer, places);
+    }
+
+    /** What encodes tuples. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record EncodedTuples<R>(EncodingCollector<?, R> collector, RowWriter writer, int[] places) {
+        R write(Stream<int[]> tuples) {
+            Output<R> output = collector.open();
+            Utf8Buffer out = buffer();
+            long[] count = {0};
+            tuples.forEachOrdered(tuple -> {
+                writer.write(tuple, places, out);
+                count[0]++;
+                handOver(out, output);
+            });
+            output.write(out);
+            return output.finish(count[0]);
+        }
+    }
+}
