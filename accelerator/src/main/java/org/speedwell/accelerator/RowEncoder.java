@@ -21,6 +21,7 @@ import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.encode.Format;
 import org.speedwell.accelerator.encode.Sink;
 import org.speedwell.accelerator.encode.Source;
+import org.speedwell.accelerator.stream.ReferencedValue;
 
 /**
  * Writes the elements of a stream as JSON or CSV in UTF-8. In memory it reads columns, and makes neither an entity nor a
@@ -110,9 +111,10 @@ public final class RowEncoder<T> {
 
     /** The name of the entity's property. Generated identifiers are constants that are named after it. */
     private static String label(Field<?> field) {
+        String column = field.identifier().getColumnId();
         String name = field.identifier() instanceof Enum<?> constant
-                ? constant.name().toLowerCase(Locale.ROOT)
-                : field.identifier().getColumnId();
+                ? named(column, constant.name()).toLowerCase(Locale.ROOT)
+                : column;
         StringBuilder label = new StringBuilder();
         boolean isNext = false;
         for (int i = 0; i < name.length(); i++) {
@@ -125,6 +127,11 @@ public final class RowEncoder<T> {
             }
         }
         return label.isEmpty() ? name : label.toString();
+    }
+
+    /** Not all letters come back from capitals as they were: "größe" would be "grösse". */
+    private static String named(String column, String constant) {
+        return column.toUpperCase(Locale.ROOT).equals(constant) ? column : constant;
     }
 
     /**
@@ -178,7 +185,16 @@ public final class RowEncoder<T> {
 
     /** With what a function gives. One that cannot be read from columns, as a lambda, has all rows written from entities. */
     public RowEncoder<T> putFunction(String label, Function<? super T, ? extends @Nullable Object> function) {
-        return with(label, new Source.OfFunction<T>(requireNonNull(function)));
+        return with(
+                label,
+                requireNonNull(function) instanceof ReferencedValue<?, ?, ?> referenced
+                        ? through(referenced)
+                        : new Source.OfFunction<T>(function));
+    }
+
+    @SuppressWarnings("unchecked") // as a function of T, it is a reference of T
+    private static <T, E, R> Source<T> through(ReferencedValue<E, R, ?> referenced) {
+        return new Source.Through<>((Function<T, R>) referenced.path(), referenced.field());
     }
 
     private RowEncoder<T> with(String label, Source<T> source) {

@@ -21,6 +21,7 @@ class ArchitectureTest {
             "filter",
             "kernel",
             "expression",
+            "encode",
             "aggregate",
             "plan",
             "join",

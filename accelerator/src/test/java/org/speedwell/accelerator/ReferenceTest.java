@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -30,6 +31,7 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.Inventory;
 import org.speedwell.sakila.InventoryManager;
 import org.speedwell.sakila.Language;
+import org.speedwell.sakila.LanguageManager;
 import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.RentalManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
@@ -218,6 +220,41 @@ class ReferenceTest {
                                         film.where(Film.FILM_ID.greaterThan(500)), ColumnCollectors.counting())))
                         .entities())
                 .isZero();
+    }
+
+    @Test
+    void rowsAreEncodedWithFieldsOfTheRowsThatAreReferredTo() {
+        RowEncoder<Rental> json = RowEncoder.json(rentals)
+                .put("film", film, Film.TITLE)
+                .put("rating", film, Film.RATING)
+                .put("rate", film, Film.RENTAL_RATE)
+                .putFunction("updated", film.get(Film.LAST_UPDATE))
+                .putExpression("title", Film.TITLE.asString().compose(film))
+                .putExpression("id", Film.FILM_ID.asInt().compose(film));
+        RowEncoder<Rental> plain = RowEncoder.json(rentals)
+                .putFunction("film", rental -> filmOf(rental).getTitle())
+                .putFunction("rating", rental -> filmOf(rental).getRating().map(Rating::toDatabase))
+                .putFunction("rate", rental -> filmOf(rental).getRentalRate())
+                .putFunction("updated", rental -> filmOf(rental).getLastUpdate())
+                .putFunction("title", rental -> filmOf(rental).getTitle())
+                .putFunction("id", rental -> filmOf(rental).getFilmId());
+
+        assertThat(rentals.stream().sorted(Rental.RETURN_DATE).collect(json.toBytes()))
+                .isEqualTo(allRentals.stream().sorted(Rental.RETURN_DATE).collect(plain.toBytes()));
+        assertThat(allRentals.stream().limit(20).collect(json.toBytes())) // looks entities up
+                .isEqualTo(rentals.stream().limit(20).collect(json.toBytes()));
+        assertThat(store.explain(rentals, all -> all.limit(100).collect(json.toBytes()).length)
+                        .entities())
+                .isZero();
+
+        String second = app.getOrThrow(LanguageManager.class).stream().toList().stream()
+                .filter(language -> language.getLanguageId() == 2)
+                .map(Language::getName)
+                .findFirst()
+                .orElseThrow();
+        RowEncoder<Film> languages = RowEncoder.csv(Film.FILM_ID).put("original", original, Language.NAME);
+        assertThat(new String(films.stream().limit(3).collect(languages.toBytes()), StandardCharsets.UTF_8))
+                .isEqualTo("filmId,original\r\n1,\r\n2,\r\n3," + second + "\r\n");
     }
 
     @Test

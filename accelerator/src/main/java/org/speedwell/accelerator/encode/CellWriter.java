@@ -1,7 +1,8 @@
 package org.speedwell.accelerator.encode;
 
-import static java.util.Objects.requireNonNull;
-
+import java.math.BigDecimal;
+import java.sql.Date;
+import java.sql.Timestamp;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
@@ -266,19 +267,19 @@ abstract sealed class CellWriter {
     /** Writes keys of a codec, or null where their values have to be made. */
     static @Nullable KeyWriter keyWriter(KeyCodec codec, ValueWriter writer) {
         if (codec.isUnscaled()) {
-            int scale = requireNonNull((java.math.BigDecimal) codec.value(0)).scale();
+            int scale = ((BigDecimal) codec.value(0)).scale();
             return (key, out) -> out.putDecimal(key, scale);
         }
         if (codec.isTime()) {
             Class<?> of = codec.valueClass();
-            if (of == java.sql.Timestamp.class) {
+            if (of == Timestamp.class) {
                 return (key, out) -> {
                     long micros = codec.time(key);
                     writer.putTimestamp(
                             Math.floorDiv(micros, 1_000_000L), (int) Math.floorMod(micros, 1_000_000L) * 1_000, out);
                 };
             }
-            return of == java.sql.Date.class
+            return of == Date.class
                     ? (key, out) -> writer.putDate(codec.time(key), out)
                     : (key, out) -> writer.putTime(codec.time(key), out);
         }

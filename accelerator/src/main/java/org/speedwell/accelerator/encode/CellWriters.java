@@ -72,10 +72,14 @@ public final class CellWriters {
         if (runs != null) {
             return new CellWriter.OfRuns(prefix(at), whenNull(at), column, runs, writer.format());
         }
-        return objects(at, names == null ? column::get : row -> {
-            Object value = column.get(row);
-            return value == null ? null : names.apply(value);
-        });
+        return objects(
+                at,
+                names == null
+                        ? column::get
+                        : row -> {
+                            Object value = column.get(row);
+                            return value == null ? null : names.apply(value);
+                        });
     }
 
     private static CellWriter repeated(CellWriter cell, KeyColumn column) {

@@ -14,8 +14,9 @@ final class CsvFormat extends Format {
 
     CsvFormat(char separator) {
         if (separator >= 0x80 || Character.isLetterOrDigit(separator) || IN_VALUES.indexOf(separator) >= 0) {
-            throw new IllegalArgumentException("The separator is U+%04X, which may stand in a value. Take a comma, a semicolon, a tab or a bar."
-                    .formatted((int) separator));
+            throw new IllegalArgumentException(
+                    "The separator is U+%04X, which may stand in a value. Take a comma, a semicolon, a tab or a bar."
+                            .formatted((int) separator));
         }
         this.separator = separator;
     }

@@ -109,7 +109,9 @@ public sealed interface Source<T> {
     /** How the constants of an enum are called in the database; null for a field of anything else. */
     @SuppressWarnings("unchecked") // the values are the field's
     static @Nullable Function<Object, String> names(Field<?> field) {
-        return field instanceof EnumField<?, ?, ?> of ? (Function<Object, String>) (Function<?, String>) of.enumToString() : null;
+        return field instanceof EnumField<?, ?, ?> of
+                ? (Function<Object, String>) (Function<?, String>) of.enumToString()
+                : null;
     }
 
     private static @Nullable Object named(Field<?> field, @Nullable Object value) {

@@ -9,7 +9,8 @@ import java.util.Arrays;
 public final class Utf8Buffer {
     static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-    private static final VarHandle SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
+    private static final VarHandle SHORTS =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
 
     /** By number below 100, its two digits as they lie in memory. */
     private static final short[] PAIRS = new short[100];

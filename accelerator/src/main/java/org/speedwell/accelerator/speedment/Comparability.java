@@ -60,7 +60,8 @@ record Comparability(boolean trustsFunctions) {
             boolean isOpen = ORDERED.contains(name) && !isOrdered;
             boolean isTie = !operation.ofNumbers() && (name.equals("min") || name.equals("max"));
             boolean isUnknown = !trustsFunctions && (OPAQUE.contains(name) || !isKnown(operation.function()));
-            boolean isWriting = operation.function() instanceof EncodingCollector<?, ?> encoding && encoding.isWriting();
+            boolean isWriting =
+                    operation.function() instanceof EncodingCollector<?, ?> encoding && encoding.isWriting();
             if (NEVER.contains(name) || isOpen || isTie || isUnknown || isWriting) {
                 return false;
             }

@@ -43,8 +43,8 @@ final class EncodedRows<R> {
      */
     static <R> @Nullable EncodedRows<R> of(
             TableStore<?> table, EncodingCollector<?, R> collector, FallbackListener tables) {
-        Supplier<@Nullable RowWriter> writers = () -> writer(collector.encoding(), (writer, place, source) ->
-                cell(table, writer, place, source, tables));
+        Supplier<@Nullable RowWriter> writers = () ->
+                writer(collector.encoding(), (writer, place, source) -> cell(table, writer, place, source, tables));
         RowWriter first = writers.get();
         return first == null ? null : new EncodedRows<>(collector, writers, first);
     }
@@ -174,11 +174,12 @@ final class EncodedRows<R> {
         int[] places = new int[collector.encoding().cells().size()];
         RowWriter writer = writer(collector.encoding(), (writers, place, source) -> switch (source) {
             case Source.Through<?, ?> through -> {
-                int table = functions.place(through.to());
+                int table = functions.isPlain() ? functions.maker().place(through.to()) : -1;
                 places[place.place()] = table;
-                yield table < 0
+                CellWriters.Cell cell = table < 0
                         ? null
                         : column(functions.table(table), writers, place, new Source.OfField<>(through.field()));
+                yield cell == null || !functions.query().isNullable(table) ? cell : cell.followed(row -> row);
             }
             case Source.OfExpression<?> of -> {
                 JoinFunctions.OfTable<RowExpression> expression = functions.expression(of.expression());

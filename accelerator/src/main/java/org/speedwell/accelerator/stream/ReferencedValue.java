@@ -14,11 +14,13 @@ public class ReferencedValue<E, R, V> implements Function<E, @Nullable V> {
         this.field = field;
     }
 
-    final ReferencePath<E, R> path() {
+    /** What leads to the row. */
+    public final ReferencePath<E, R> path() {
         return path;
     }
 
-    final ReferenceField<R, ?, V> field() {
+    /** Of that row. */
+    public final ReferenceField<R, ?, V> field() {
         return field;
     }
 

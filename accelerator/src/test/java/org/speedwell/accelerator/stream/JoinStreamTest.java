@@ -12,6 +12,7 @@ import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import com.speedment.runtime.join.stage.JoinOperator;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.Aggregation;
 import org.speedwell.accelerator.ColumnCollectors;
+import org.speedwell.accelerator.RowEncoder;
 import org.speedwell.accelerator.join.JoinQuery;
 import org.speedwell.accelerator.join.JoinedTable;
 import org.speedwell.accelerator.join.JoinedTable.Kind;
@@ -126,8 +128,15 @@ class JoinStreamTest {
 
     record Totals(@Nullable Integer duration, @Nullable Object rating, Long passed, Long titles, Object last) {}
 
+    private static final RowEncoder<Tuple2<Film, Film>> ENCODER = RowEncoder.<Tuple2<Film, Film>>json()
+            .put("title", Tuple2.getter0(), Film.TITLE)
+            .put("rating", Tuple2.getter1(), Film.RATING)
+            .put("updated", Tuple2.getter1(), Film.LAST_UPDATE)
+            .putExpression("id", Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter1()));
+
     private static Step<Stream<Tuple2<Film, Film>>, @Nullable Object> terminal(SplittableRandom random) {
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(13)) {
+            case 12 -> new Step<>("encode", true, s -> new String(s.collect(ENCODER.toBytes()), StandardCharsets.UTF_8));
             case 0 -> new Step<>("count", true, Stream::count);
             case 1 -> new Step<>("toList", false, Stream::toList);
             case 2 ->
@@ -266,6 +275,25 @@ class JoinStreamTest {
                         .filter(ofFirst)
                         .map(Tuple2OfNullables.getter1())
                         .toList());
+    }
+
+    @Test
+    void missingRowsAreEncodedAsNull() {
+        JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, JoinOperator.EQUAL);
+        TupleMaker<Tuple2OfNullables<Film, Film>> maker = new TupleMaker<>(
+                of -> TuplesOfNullables.ofNullables((Film) of[0], (Film) of[1]), Shape.TUPLE_OF_NULLABLES, 2);
+        RowEncoder<Tuple2OfNullables<Film, Film>> csv = RowEncoder.<Tuple2OfNullables<Film, Film>>csv()
+                .put("one", Tuple2OfNullables.getterOrNull0(), Film.FILM_ID)
+                .put("other", Tuple2OfNullables.getterOrNull1(), Film.FILM_ID);
+        Profile profile = new Profile();
+        List<Tuple2OfNullables<Film, Film>> list =
+                JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
+
+        byte[] encoded =
+                JoinStream.of(query, maker, FallbackListener.SILENT, profile).collect(csv.toBytes());
+        assertThat(encoded).isEqualTo(list.stream().collect(csv.toBytes()));
+        assertThat(new String(encoded, StandardCharsets.UTF_8)).containsPattern("\\n\\d+,\\r");
+        assertThat(profile.entities()).isZero();
     }
 
     @Test

@@ -10,6 +10,7 @@ import static org.speedwell.accelerator.ColumnFunctions.value;
 
 import com.speedment.runtime.compute.expression.Expressions;
 import com.speedment.runtime.core.Speedment;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.RowEncoder;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
@@ -172,11 +174,20 @@ class NoEntityTest {
                             Film.FILM_ID.map(id -> id % 3),
                             TreeMap::new,
                             groupingBy(Film.RENTAL_DURATION, HashMap::new, summingInt(Film.FILM_ID))))),
-            Map.entry("counts", s -> s.collect(counting()))));
+            Map.entry("counts", s -> s.collect(counting())),
+            Map.entry("encoded", s -> encoded(s.sorted(Film.TITLE).limit(50))),
+            Map.entry("encoded behind a window", s -> encoded(s.skip(3).filter(Film.FILM_ID.greaterThan(7))))));
 
     @AfterAll
     static void stop() {
         APP.stop();
+    }
+
+    private static String encoded(Stream<Film> films) {
+        RowEncoder<Film> json = RowEncoder.json(APP.getOrThrow(FilmManager.class))
+                .putExpression("double", Film.FILM_ID.plus(Film.FILM_ID))
+                .putFunction("updated", value(Film.LAST_UPDATE));
+        return new String(films.collect(json.toBytes()), StandardCharsets.UTF_8);
     }
 
     static Stream<Film> films() {

@@ -1,0 +1,167 @@
+package org.speedwell.bench;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.sql.Timestamp;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.speedwell.accelerator.RowEncoder;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+import org.speedwell.schema.Progress;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SequenceWriter;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/**
+ * Films as JSON from columns, and the same bytes by Jackson from entities, in the order of the table. {@code bytes} is what was written
+ * a second. No database.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(value = 1, jvmArgsAppend = "-Xmx3g")
+@NullUnmarked // JMH sets the fields before anything reads them
+public class EncodeBenchmark {
+    private static final int COMPARED = 10_000;
+
+    @Param({"100000", "1000000"})
+    int rows;
+
+    /** Whether films have titles, each another. */
+    @Param({"false", "true"})
+    boolean text;
+
+    private FilmManager films;
+    private RowEncoder<Film> json;
+    private RowEncoder<Film> csv;
+    private ObjectWriter jackson;
+
+    /** What was written. */
+    @State(Scope.Thread)
+    @AuxCounters
+    public static class Written {
+        public long bytes;
+    }
+
+    /** Takes bytes, and counts them. */
+    private static final class Counter extends OutputStream {
+        private long count;
+
+        @Override
+        public void write(int oneByte) {
+            count++;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            count += length;
+        }
+    }
+
+    /** The order of the table. */
+    @JsonPropertyOrder({
+        "filmId",
+        "title",
+        "description",
+        "releaseYear",
+        "languageId",
+        "originalLanguageId",
+        "rentalDuration",
+        "rentalRate",
+        "length",
+        "replacementCost",
+        "rating",
+        "specialFeatures",
+        "lastUpdate"
+    })
+    private interface TableOrder {}
+
+    private static final class RatingName extends ValueSerializer<Rating> {
+        @Override
+        public void serialize(Rating rating, JsonGenerator to, SerializationContext context) {
+            to.writeString(rating.toDatabase());
+        }
+    }
+
+    private static final class LocalTime extends ValueSerializer<Timestamp> {
+        @Override
+        public void serialize(Timestamp time, JsonGenerator to, SerializationContext context) {
+            to.writeString(DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(time.toLocalDateTime()));
+        }
+    }
+
+    @Setup(Level.Trial)
+    public void start() {
+        films = SyntheticApp.of(SyntheticFilms.of(rows, text).build(rows, _ -> false, Progress.console()))
+                .manager(FilmManager.class);
+        json = RowEncoder.json(films);
+        csv = RowEncoder.csv(films);
+        jackson = JsonMapper.builder()
+                .addMixIn(Film.class, TableOrder.class)
+                .addModule(new SimpleModule()
+                        .addSerializer(Rating.class, new RatingName())
+                        .addSerializer(Timestamp.class, new LocalTime()))
+                .build()
+                .writerFor(Film.class);
+        ByteArrayOutputStream byJackson = new ByteArrayOutputStream();
+        write(films.stream().limit(COMPARED), byJackson);
+        if (!Arrays.equals(
+                byJackson.toByteArray(), films.stream().limit(COMPARED).collect(json.toBytes()))) {
+            throw new IllegalStateException("Jackson writes other bytes.");
+        }
+    }
+
+    private void write(Stream<Film> some, OutputStream to) {
+        try (SequenceWriter writer = jackson.writeValuesAsArray(to)) {
+            some.forEach(writer::write);
+        }
+    }
+
+    @Benchmark
+    public long columns(Written written) {
+        Counter counter = new Counter();
+        long count = films.stream().collect(json.into(counter));
+        written.bytes += counter.count;
+        return count;
+    }
+
+    @Benchmark
+    public long columnsAsCsv(Written written) {
+        Counter counter = new Counter();
+        long count = films.stream().collect(csv.into(counter));
+        written.bytes += counter.count;
+        return count;
+    }
+
+    @Benchmark
+    public void jackson(Written written) {
+        Counter counter = new Counter();
+        write(films.stream(), counter);
+        written.bytes += counter.count;
+    }
+}
