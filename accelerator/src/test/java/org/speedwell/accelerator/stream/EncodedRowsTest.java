@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
@@ -46,6 +47,7 @@ class EncodedRowsTest {
             EntityTable.offline(new TortureApplicationBuilder()),
             EntityTable.offline(new MappedApplicationBuilder()));
 
+    private final LongAdder made = new LongAdder();
     private int exceptions;
 
     @AfterAll
@@ -57,7 +59,7 @@ class EncodedRowsTest {
     void columnsAreEncodedAsEntitiesAreAndParsersFindTheirValues() {
         for (long seed = SEED; seed < SEED + TABLES; seed++) {
             long number = seed % LARGE == 0 ? seed + 7 : seed; // those have a test of their own
-            check(RandomTable.of(APPS, number, () -> {}), number);
+            check(RandomTable.of(APPS, number, made::increment), number);
         }
         assertThat(exceptions).isLessThan(TABLES * PIPELINES / 4);
     }
@@ -96,6 +98,15 @@ class EncodedRowsTest {
                 RowEncoder.jsonLines(manager),
                 RowEncoder.csv(manager),
                 RowEncoder.csv(manager).separator(';'));
+        made.reset();
+        byte[] all = ours(table, false).collect(encoders.getFirst().toBytes());
+        assertThat(made.sum())
+                .as("entities, seed %d: %s", seed, table.description())
+                .isZero();
+        assertSame(
+                "seed " + seed,
+                all,
+                table.entities().stream().collect(encoders.getFirst().toBytes()));
         for (int i = 0; i < PIPELINES; i++) {
             boolean parallel = random.nextInt(3) == 0;
             List<String> words = new ArrayList<>();
