@@ -31,11 +31,11 @@ public abstract sealed class GroupKey {
      * @param table the place of its table among those of a block
      * @param value of a row
      */
-    public static GroupKey of(KeyColumn column, int table, IntFunction<@Nullable Object> value) {
+    public static GroupKey of(KeyColumn column, int table, Inputs inputs, IntFunction<@Nullable Object> value) {
         long span = column.max() - column.min();
         return span >= 0 && span < Integer.MAX_VALUE - 1
-                ? new OfCodes(column, table, value)
-                : new OfNumbers(LongInput.of(column, table), column::isNull, table, value);
+                ? new OfCodes(column, inputs.of(column, table), table, value)
+                : new OfNumbers(inputs.of(column, table), column::isNull, table, value);
     }
 
     /** Whole numbers, of which some may be null. */
@@ -80,10 +80,10 @@ public abstract sealed class GroupKey {
         private final KeyColumn column;
         private final LongInput keys;
 
-        OfCodes(KeyColumn column, int table, IntFunction<@Nullable Object> value) {
+        OfCodes(KeyColumn column, LongInput keys, int table, IntFunction<@Nullable Object> value) {
             super(table, value);
             this.column = column;
-            this.keys = LongInput.of(column, table);
+            this.keys = keys;
         }
 
         @Override

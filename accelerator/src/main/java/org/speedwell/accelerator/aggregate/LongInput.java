@@ -12,7 +12,7 @@ public abstract class LongInput {
     private long fillings;
 
     /** The keys of a column; those of NULL rows mean nothing. */
-    public static LongInput of(KeyColumn column, int table) {
+    static LongInput of(KeyColumn column, int table) {
         return new LongInput() {
             @Override
             void read(RowBlock block, long[] into) {
@@ -22,7 +22,7 @@ public abstract class LongInput {
     }
 
     /** What an expression gives. */
-    public static LongInput of(RowLongs expression, int table) {
+    static LongInput of(RowLongs expression, int table) {
         return new LongInput() {
             @Override
             void read(RowBlock block, long[] into) {

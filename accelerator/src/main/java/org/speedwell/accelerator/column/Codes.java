@@ -139,25 +139,22 @@ public final class Codes {
             Arrays.fill(into, 0, count, base);
             return;
         }
-        int least = chosen[0];
-        int greatest = chosen[0];
-        int crooked = 0;
+        int turns = 0;
         for (int i = 1; i < count; i++) {
-            least = Math.min(least, chosen[i]);
-            greatest = Math.max(greatest, chosen[i]);
-            crooked |= chosen[i] - chosen[0] - i;
+            turns |= chosen[i] - chosen[i - 1] - 1; // negative where they do not ascend
         }
-        int span = greatest - least + 1;
-        if (crooked == 0) {
-            copy(least, count, base, into);
-        } else if (span > 0 && span < SPARSE * count) {
-            long[] run = new long[span];
-            copy(least, span, base, run);
-            for (int i = 0; i < count; i++) {
-                into[i] = run[chosen[i] - least];
-            }
-        } else {
+        int first = chosen[0];
+        int span = chosen[count - 1] - first + 1;
+        if (turns < 0 || span >= SPARSE * count) {
             gather(chosen, count, base, into);
+        } else if (turns == 0) {
+            copy(first, count, base, into);
+        } else {
+            long[] run = new long[span];
+            copy(first, span, base, run);
+            for (int i = 0; i < count; i++) {
+                into[i] = run[chosen[i] - first];
+            }
         }
     }
 

@@ -23,6 +23,7 @@ import org.speedwell.accelerator.aggregate.CollectedRows;
 import org.speedwell.accelerator.aggregate.DoubleSum;
 import org.speedwell.accelerator.aggregate.FilteredRows;
 import org.speedwell.accelerator.aggregate.GroupKey;
+import org.speedwell.accelerator.aggregate.Inputs;
 import org.speedwell.accelerator.aggregate.LongInput;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
@@ -39,8 +40,13 @@ import org.speedwell.accelerator.store.TableStore;
  *
  * @param tables how many tables the rows are of
  * @param sources tells of which table a function reads a row
+ * @param inputs of the aggregator that is made
  */
-record AggregateReader(int tables, Sources sources) {
+record AggregateReader(int tables, Sources sources, Inputs inputs) {
+
+    AggregateReader(int tables, Sources sources) {
+        this(tables, sources, new Inputs());
+    }
 
     /**
      * A function of the rows of one of the tables, in the form that columns understand.
@@ -69,15 +75,20 @@ record AggregateReader(int tables, Sources sources) {
     /** Makes an aggregator for each thread; null where a function cannot be read from columns. */
     @Nullable
     Supplier<Aggregator> aggregators(ColumnCollector.Aggregating<?, ?, ?> of) {
-        Aggregator first = aggregator(of);
+        Aggregator first = other().aggregator(of);
         if (first == null) {
             return null;
         }
         AtomicReference<@Nullable Aggregator> unused = new AtomicReference<>(first);
         return () -> {
             Aggregator made = unused.getAndSet(null);
-            return made == null ? requireNonNull(aggregator(of)) : made;
+            return made == null ? requireNonNull(other().aggregator(of)) : made;
         };
+    }
+
+    /** Of an aggregator of its own, or of rows that others do not have. */
+    private AggregateReader other() {
+        return new AggregateReader(tables, sources);
     }
 
     private @Nullable Aggregator aggregator(ColumnCollector.Aggregating<?, ?, ?> of) {
@@ -106,25 +117,25 @@ record AggregateReader(int tables, Sources sources) {
 
     private @Nullable GroupKey key(Object function) {
         Source source = sources.of(function);
-        return source == null ? null : key(source.table, source.place, source.function);
+        return source == null ? null : key(source.table, source.place, inputs, source.function);
     }
 
-    private static @Nullable GroupKey key(TableStore<?> table, int place, Object function) {
+    private static @Nullable GroupKey key(TableStore<?> table, int place, Inputs inputs, Object function) {
         IntFunction<@Nullable Object> value = ExpressionResolver.value(table, function);
         if (value == null) {
             return null;
         }
         if (function instanceof ResolvedValue<?, ?> resolved && resolved.referred() != null) {
             ResolvedValue.Referred referred = resolved.referred();
-            GroupKey key = key(referred.table(), 0, referred.function());
+            GroupKey key = key(referred.table(), 0, new Inputs(), referred.function());
             return key == null ? null : GroupKey.of(referred.rows(), key, place, value);
         }
         ColumnRef.Ordered column = ExpressionResolver.keyColumn(table, function);
         if (column != null) {
-            return GroupKey.of(column.column(), place, value);
+            return GroupKey.of(column.column(), place, inputs, value);
         }
         return whole(table, function) instanceof RowExpression.Whole whole
-                ? GroupKey.of(LongInput.of(whole.value(), place), RowExpression.NEVER_NULL, place, value)
+                ? GroupKey.of(inputs.of(whole.value(), place), RowExpression.NEVER_NULL, place, value)
                 : GroupKey.of(place, value);
     }
 
@@ -169,9 +180,9 @@ record AggregateReader(int tables, Sources sources) {
         };
     }
 
-    private static @Nullable Accumulator sum(Source source, Accumulators.Finisher finisher) {
+    private @Nullable Accumulator sum(Source source, Accumulators.Finisher finisher) {
         return ExpressionResolver.resolve(source.table, source.function) instanceof RowExpression.Whole whole
-                ? new Accumulators.Sum(LongInput.of(whole.value(), source.place), finisher)
+                ? new Accumulators.Sum(inputs.of(whole.value(), source.place), finisher)
                 : null;
     }
 
@@ -194,7 +205,7 @@ record AggregateReader(int tables, Sources sources) {
             return null;
         }
         int scale = common.getAsInt();
-        LongInput input = LongInput.of(keys, source.place);
+        LongInput input = inputs.of(keys, source.place);
         return tables == 1 && ColumnReduction.isSumALong(source.table, keys)
                 ? new Accumulators.Sum(input, (rows, sum) -> finisher.of(rows, BigDecimal.valueOf(sum, scale)))
                 : new Accumulators.ExactSum(input, (rows, sum) -> finisher.of(rows, Accumulators.decimal(sum, scale)));
@@ -208,7 +219,7 @@ record AggregateReader(int tables, Sources sources) {
             return null;
         }
         int scale = decimal.scale();
-        LongInput input = LongInput.of(decimal.unscaled(), source.place);
+        LongInput input = inputs.of(decimal.unscaled(), source.place);
         return tables == 1 && ColumnReduction.isSumALong(source.table, decimal.least(), decimal.greatest())
                 ? new Accumulators.Sum(input, (rows, sum) -> finisher.of(rows, BigDecimal.valueOf(sum, scale)))
                 : new Accumulators.ExactSum(input, (rows, sum) -> finisher.of(rows, Accumulators.decimal(sum, scale)));
@@ -235,7 +246,7 @@ record AggregateReader(int tables, Sources sources) {
         }
         IntPredicate nulls = keys.nulls() == 0 ? null : keys::isNull;
         return new Accumulators.Extreme(
-                LongInput.of(keys, source.place), nulls, source.place, keys.codec()::value, greatest);
+                inputs.of(keys, source.place), nulls, source.place, keys.codec()::value, greatest);
     }
 
     /** The column of keys whose values the function gives, or null. */
@@ -246,7 +257,7 @@ record AggregateReader(int tables, Sources sources) {
 
     private @Nullable Accumulator filtered(ColumnCollector.Filtering<?, ?, ?> of) {
         Source source = sources.of(of.predicate());
-        Accumulator rest = accumulator(of.downstream());
+        Accumulator rest = other().accumulator(of.downstream());
         IntPredicate test =
                 source == null ? null : PredicateResolver.resolve(source.table, (Predicate<?>) source.function);
         return source == null || test == null || rest == null

@@ -136,7 +136,8 @@ class JoinStreamTest {
 
     private static Step<Stream<Tuple2<Film, Film>>, @Nullable Object> terminal(SplittableRandom random) {
         return switch (random.nextInt(13)) {
-            case 12 -> new Step<>("encode", true, s -> new String(s.collect(ENCODER.toBytes()), StandardCharsets.UTF_8));
+            case 12 ->
+                new Step<>("encode", true, s -> new String(s.collect(ENCODER.toBytes()), StandardCharsets.UTF_8));
             case 0 -> new Step<>("count", true, Stream::count);
             case 1 -> new Step<>("toList", false, Stream::toList);
             case 2 ->

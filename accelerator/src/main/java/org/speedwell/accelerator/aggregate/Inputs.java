@@ -1,0 +1,30 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expression.RowLongs;
+
+/** The numbers that one aggregator reads, each once for all that want it. For one thread. */
+public final class Inputs {
+    private final Map<KeyColumn, Map<Integer, LongInput>> columns = new IdentityHashMap<>();
+    private final Map<RowLongs, Map<Integer, LongInput>> expressions = new HashMap<>();
+
+    /**
+     * The keys of a column; those of NULL rows mean nothing.
+     *
+     * @param table the place of its table among those of a block
+     */
+    public LongInput of(KeyColumn column, int table) {
+        return columns.computeIfAbsent(column, _ -> new HashMap<>())
+                .computeIfAbsent(table, _ -> LongInput.of(column, table));
+    }
+
+    /** What an expression gives. */
+    public LongInput of(RowLongs expression, int table) {
+        return expressions
+                .computeIfAbsent(expression, _ -> new HashMap<>())
+                .computeIfAbsent(table, _ -> LongInput.of(expression, table));
+    }
+}
