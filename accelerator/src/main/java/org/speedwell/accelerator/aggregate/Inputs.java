@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expression.KeyLongs;
+import org.speedwell.accelerator.expression.LongOperation;
 import org.speedwell.accelerator.expression.RowLongs;
 
 /** The numbers that one aggregator reads, each once for all that want it. For one thread. */
@@ -21,10 +23,19 @@ public final class Inputs {
                 .computeIfAbsent(table, _ -> LongInput.of(column, table));
     }
 
-    /** What an expression gives. */
+    /** What an expression gives; its operands may be those of others. */
     public LongInput of(RowLongs expression, int table) {
-        return expressions
-                .computeIfAbsent(expression, _ -> new HashMap<>())
-                .computeIfAbsent(table, _ -> LongInput.of(expression, table));
+        if (expression instanceof KeyLongs keys) {
+            return of(keys.column(), table);
+        }
+        Map<Integer, LongInput> byTable = expressions.computeIfAbsent(expression, _ -> new HashMap<>());
+        LongInput known = byTable.get(table);
+        if (known == null) {
+            known = expression instanceof LongOperation operation
+                    ? LongInput.of(operation, of(operation.first(), table), of(operation.second(), table))
+                    : LongInput.of(expression, table);
+            byTable.put(table, known);
+        }
+        return known;
     }
 }

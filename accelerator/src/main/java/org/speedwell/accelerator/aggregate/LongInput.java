@@ -2,6 +2,7 @@ package org.speedwell.accelerator.aggregate;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expression.LongOperation;
 import org.speedwell.accelerator.expression.RowLongs;
 import org.speedwell.accelerator.kernel.RowBlock;
 
@@ -27,6 +28,17 @@ public abstract class LongInput {
             @Override
             void read(RowBlock block, long[] into) {
                 expression.read(block.rows[table], block.size, into);
+            }
+        };
+    }
+
+    /** What an operation makes of two others. */
+    static LongInput of(LongOperation operation, LongInput first, LongInput second) {
+        return new LongInput() {
+            @Override
+            void read(RowBlock block, long[] into) {
+                System.arraycopy(first.of(block), 0, into, 0, block.size);
+                operation.withOthers(into, block.size, second.of(block));
             }
         };
     }

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.expression;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /** The keys of a column; that of a NULL row means nothing. */
-record KeyLongs(KeyColumn column) implements RowLongs {
+public record KeyLongs(KeyColumn column) implements RowLongs {
     @Override
     public long applyAsLong(int row) {
         return column.key(row);

@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.expression;
 
 /** Sums, differences and products of two whole numbers of a row; they wrap. */
-record LongOperation(Operation kind, RowLongs first, RowLongs second) implements RowLongs {
+public record LongOperation(Operation kind, RowLongs first, RowLongs second) implements RowLongs {
     @Override
     public long applyAsLong(int row) {
         long a = first.applyAsLong(row);
@@ -51,7 +51,8 @@ record LongOperation(Operation kind, RowLongs first, RowLongs second) implements
         }
     }
 
-    private void withOthers(long[] numbers, int count, long[] others) {
+    /** Makes the results of the first operands, in their array. */
+    public void withOthers(long[] numbers, int count, long[] others) {
         switch (kind) {
             case PLUS -> {
                 for (int i = 0; i < count; i++) {
