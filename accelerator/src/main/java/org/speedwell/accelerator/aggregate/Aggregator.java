@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.aggregate;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
@@ -11,6 +12,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
     private final int tables;
     private final List<GroupKey> keys;
     private final List<Level> levels;
+    private final Supplier<Aggregator> twins;
 
     /** By key, the numbers of a block's rows. */
     private final int[][] numbers;
@@ -65,9 +67,15 @@ public final class Aggregator implements RowWorker<Aggregator> {
         void add(@Nullable Object[] parts);
     }
 
-    /** @param tables how many the blocks have rows of */
-    public Aggregator(int tables, List<GroupKey> keys, List<Grouping> groupings) {
+    /**
+     * Of no rows yet.
+     *
+     * @param tables how many the blocks have rows of
+     * @param twins makes another one of no rows
+     */
+    public Aggregator(int tables, List<GroupKey> keys, List<Grouping> groupings, Supplier<Aggregator> twins) {
         this.tables = tables;
+        this.twins = twins;
         this.keys = keys;
         this.levels = groupings.stream()
                 .map(grouping -> new Level(grouping, keys, tables))
@@ -75,12 +83,39 @@ public final class Aggregator implements RowWorker<Aggregator> {
         this.numbers = new int[keys.size()][RowBlock.CAPACITY];
     }
 
+    /** Where something is thrown it is what the first of the tuples throws, as if they were taken one by one. */
     @Override
     public void accept(RowBlock block) {
+        try {
+            add(block);
+        } catch (RuntimeException e) {
+            throw firstOf(block, e);
+        }
+    }
+
+    private void add(RowBlock block) {
         readKeys(block, keys.size());
         for (Level level : levels) {
             level.add(block, numbers);
         }
+    }
+
+    private RuntimeException firstOf(RowBlock block, RuntimeException any) {
+        Aggregator other = twins.get();
+        RowBlock one = new RowBlock(tables);
+        one.size = 1;
+        for (int place = 0; place < block.size; place++) {
+            for (int table = 0; table < tables; table++) {
+                one.rows[table][0] = block.rows[table][place];
+            }
+            one.fillings++;
+            try {
+                other.add(one);
+            } catch (RuntimeException first) {
+                return first;
+            }
+        }
+        return any;
     }
 
     private void readKeys(RowBlock block, int count) {

@@ -112,7 +112,7 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
             }
             groupings.add(new Aggregator.Grouping(level, accumulators));
         }
-        return new Aggregator(tables, keys, groupings);
+        return new Aggregator(tables, keys, groupings, () -> requireNonNull(other().aggregator(of)));
     }
 
     private @Nullable GroupKey key(Object function) {

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.speedwell.accelerator.ColumnCollectors.averagingDecimal;
 import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
@@ -15,6 +16,7 @@ import static org.speedwell.accelerator.ColumnCollectors.percentile;
 import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
 import static org.speedwell.accelerator.ColumnCollectors.summingInt;
 
+import com.speedment.runtime.compute.ToInt;
 import com.speedment.runtime.core.Speedment;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -240,5 +242,37 @@ class AggregationTest {
         }
         assertThat(results.getFirst()).isEqualTo(results.getLast());
         assertSame(films -> films.limit(100).collect(nested));
+    }
+
+    /** Of many rows, in which each key and aggregate throws for another one, the first row decides. */
+    @Test
+    void theFirstRowThatThrowsDecidesWhatIsThrown() {
+        for (int first = 0; first < 3; first++) {
+            int of = first;
+            Collector<Film, ?, List<Level>> failing = Aggregation.by(failing(100 + (of == 0 ? 0 : 9), "a key"))
+                    .by(failing(100 + (of == 1 ? 0 : 8), "another key"))
+                    .with(counting(), mapping(failing(100 + (of == 2 ? 0 : 7), "an aggregate"), Collectors.counting()))
+                    .into(Level.class);
+            Throwable expected =
+                    catchThrowable(() -> WITHOUT_NULL.list().stream().collect(failing));
+            assertThat(expected)
+                    .hasMessage(List.of("a key", "another key", "an aggregate").get(of));
+            assertThatThrownBy(
+                            () -> EntityStream.of(WITHOUT_NULL.table(), false).collect(failing))
+                    .hasMessage(expected.getMessage());
+        }
+    }
+
+    /** An expression that throws for the title of a row. */
+    private static ToInt<Film> failing(int row, String what) {
+        String title = WITHOUT_NULL.list().get(row).getTitle();
+        return Film.TITLE
+                .mapToIntIfPresent(text -> {
+                    if (text.equals(title)) {
+                        throw new IllegalStateException(what);
+                    }
+                    return 1;
+                })
+                .orElse(0);
     }
 }
