@@ -35,6 +35,8 @@ class TpchQueriesTest {
     private static final double SCALE = Double.parseDouble(System.getProperty("speedwell.tpch", "0.02"));
     private static final String SCHEMA = "speedwell_test_tpch_queries";
     private static final Database DATABASE = Database.forTests();
+    private static final List<String> TABLES =
+            List.of("region", "nation", "part", "supplier", "partsupp", "customer", "orders", "lineitem");
     private static final Map<TpchQuery, TpchAnswer> BY_SQL = new EnumMap<>(TpchQuery.class);
 
     /** Of the rows that the database finds for a result, and few others: one in five hundred line items. */
@@ -65,6 +67,8 @@ class TpchQueriesTest {
         parallel = new TpchTables(app, true);
         try (Connection connection = DATABASE.connect(SCHEMA);
                 Statement statement = connection.createStatement()) {
+            // without statistics the server takes minutes for some
+            statement.execute("ANALYZE TABLE " + String.join(", ", TABLES));
             for (TpchQuery query : TpchQuery.values()) {
                 try (ResultSet result = statement.executeQuery(query.sql())) {
                     BY_SQL.put(query, TpchAnswer.of(result));
