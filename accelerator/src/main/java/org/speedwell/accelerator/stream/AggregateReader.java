@@ -4,7 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -69,7 +72,9 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
      * @param resolve gives a function in the form that columns understand, or as it is
      */
     static AggregateReader of(TableStore<?> table, UnaryOperator<Object> resolve) {
-        return new AggregateReader(1, function -> new Source(0, table, resolve.apply(function)));
+        // one that asks another table is not to ask it again for each thread and each level of subtotals
+        Map<Object, Object> resolved = Collections.synchronizedMap(new IdentityHashMap<>());
+        return new AggregateReader(1, function -> new Source(0, table, resolved.computeIfAbsent(function, resolve)));
     }
 
     /** Makes an aggregator for each thread; null where a function cannot be read from columns. */
