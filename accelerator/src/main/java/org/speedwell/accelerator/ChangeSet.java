@@ -9,8 +9,15 @@ import java.util.stream.Stream;
 public interface ChangeSet {
 
     /**
+     * The last place before this transaction from which a stream gives it: between the two there are at most transactions that
+     * were committed while a distributed one was prepared and not decided yet.
+     */
+    Position before();
+
+    /**
      * A place from which a stream goes on with the next transaction. While a distributed transaction is prepared and not
-     * decided yet it is the place before that, so that transactions behind it are given again.
+     * decided yet it is the place before that, so that transactions behind it are given again: then it is that of {@link
+     * #before}.
      */
     Position position();
 

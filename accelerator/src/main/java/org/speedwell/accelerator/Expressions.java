@@ -14,11 +14,13 @@ import com.speedment.runtime.compute.ToString;
 import com.speedment.runtime.compute.ToStringNullable;
 import com.speedment.runtime.compute.expression.ExpressionType;
 import com.speedment.runtime.field.ReferenceField;
+import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.TextPattern;
 import org.speedwell.accelerator.expression.Computation;
 import org.speedwell.accelerator.expression.Computed;
 import org.speedwell.accelerator.expression.Constant;
@@ -28,6 +30,7 @@ import org.speedwell.accelerator.expression.FirstPresent;
 import org.speedwell.accelerator.expression.PartOfDate;
 import org.speedwell.accelerator.expression.PartOfText;
 import org.speedwell.accelerator.expression.TextLength;
+import org.speedwell.accelerator.filter.Like;
 
 /**
  * Expressions that Speedment has not, as ones of its types: they are mapped to, sorted by, grouped by, composed and go on with
@@ -348,6 +351,15 @@ public final class Expressions {
     /** A constant of scale 0, of any entity. */
     public static <T> Decimal<T> decimal(long value) {
         return decimal(BigDecimal.valueOf(value));
+    }
+
+    /**
+     * Whether a text looks as a pattern of SQL's {@code LIKE} says: {@code %} stands for any characters, {@code _} for one, and a
+     * backslash before a character for that itself. Cases differ, whatever the collation. Of a text that is null neither the
+     * predicate nor its negation holds.
+     */
+    public static <T> SpeedmentPredicate<T> like(ReferenceField<T, ?, String> field, String pattern) {
+        return new Like<>(requireNonNull(field), TextPattern.like(requireNonNull(pattern)), false);
     }
 
     /** Predicates on an expression: {@code filter(compare(year(Rental.RENTAL_DATE)).between(2005, 2007))}. */

@@ -14,9 +14,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.sakila.ActorManager;
-import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
@@ -26,16 +27,23 @@ import org.speedwell.schema.Sakila;
 @Timeout(180)
 class FailoverTest {
     private static final Duration LONG = Duration.ofSeconds(60);
+    private static final String SCHEMA = "speedwell_test_failover";
+    private static final String REPLICA = "SPEEDWELL_TEST_REPLICA";
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
 
     @Test
+    @DisabledIfEnvironmentVariable(
+            named = "SPEEDWELL_TEST_URL",
+            matches = ".+",
+            disabledReason = "an embedded server of its own, whatever the others have")
     void followingGoesOnFromAReplica() throws Exception {
-        try (Database first = Database.embedded(folder.resolve("first"));
-                Database second =
-                        Database.embedded(folder.resolve("second"), List.of("--server-id=78", "--log-slave-updates"))) {
+        try (Database first = Database.embedded(folder.resolve("first"), List.of("--debug-no-sync"));
+                Database second = Database.embedded(
+                        folder.resolve("second"),
+                        List.of("--debug-no-sync", "--server-id=78", "--log-slave-updates"))) {
             for (Database each : List.of(first, second)) { // which binlogs do not have
                 execute(
                         each,
@@ -48,48 +56,67 @@ class FailoverTest {
                     "CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = " + first.port()
                             + ", MASTER_USER = 'follower', MASTER_PASSWORD = 'word', MASTER_USE_GTID = slave_pos, MASTER_SSL = 0",
                     "START SLAVE");
-            Sakila.scale(1).load(first, Progress.none());
-            execute(first, "DELETE FROM sakila.payment WHERE payment_id > 2000");
-            awaitReplica(first, second);
-            Speedment app = application(first, second);
-            DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
-            store.load();
-            long actors = app.getOrThrow(ActorManager.class).stream().count();
-            for (int i = 0; i < 20; i++) {
-                execute(first, "INSERT INTO sakila.actor (first_name, last_name) VALUES ('OF', 'THE FIRST')");
-            }
-            awaitReplica(first, second);
-            first.close();
-            execute(second, "STOP SLAVE");
-            for (int i = 0; i < 20; i++) {
-                execute(
-                        second,
-                        "INSERT INTO sakila.actor (first_name, last_name) VALUES ('OF', 'THE SECOND')",
-                        "UPDATE sakila.film SET length = length + 1 WHERE film_id < 100");
-            }
-            try (Connection connection = second.connect(Sakila.SCHEMA)) {
-                assertThat(store.await(connection, LONG))
-                        .as(() -> store.followStatus().toString())
-                        .isTrue();
-                assertThat(app.getOrThrow(ActorManager.class).stream().count()).isEqualTo(actors + 40);
-                ReadBack.assertSameRowsAsJdbc(app, connection);
-            }
-            FollowStatus status = store.followStatus().orElseThrow();
-            assertThat(status.reloads()).isZero();
-            assertThat(status.transactions()).as("each once").isEqualTo(20 + 40);
-            app.stop();
+            Database follower = Database.at(first.url(""), "follower", "word");
+            goesOn(follower, first, second, first.port(), first::close, "STOP SLAVE");
         }
     }
 
-    private static Speedment application(Database first, Database second) {
-        String url = first.url(Sakila.SCHEMA)
-                .replace(":" + first.port(), ":" + first.port() + ",127.0.0.1:" + second.port());
-        return new SakilaApplicationBuilder()
-                .withConnectionUrl(url)
-                .withUsername("follower")
-                .withPassword("word")
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
-                .withSkipLogoPrintout()
+    @Test
+    @EnabledIfEnvironmentVariable(
+            named = REPLICA,
+            matches = ".+",
+            disabledReason = "it names a server that replicates the one of the tests, by GTID")
+    void followingGoesOnFromAReplicaOfTheServerOfTheTests() throws Exception {
+        Database first = Database.forTests();
+        Database second = Database.at(System.getenv(REPLICA), first.user(), first.password());
+        try (FaultyProxy network = new FaultyProxy(first.host(), first.port())) {
+            goesOn(first, first, second, network.port(), network::close, "STOP REPLICA");
+        } finally {
+            execute(first, "DROP DATABASE " + SCHEMA);
+            execute(second, "DROP DATABASE " + SCHEMA);
+        }
+    }
+
+    /** What follows the first of two servers goes on from the second, with each transaction once. */
+    private static void goesOn(
+            Database login, Database first, Database second, int port, Runnable firstGoes, String stopReplica)
+            throws Exception {
+        Sakila.scale(1).load(first, SCHEMA, Progress.none());
+        execute(first, "DELETE FROM " + SCHEMA + ".payment WHERE payment_id > 2000");
+        awaitReplica(first, second);
+        Speedment app = application(login, first, second, port);
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+        long actors = app.getOrThrow(ActorManager.class).stream().count();
+        for (int i = 0; i < 20; i++) {
+            execute(first, "INSERT INTO " + SCHEMA + ".actor (first_name, last_name) VALUES ('OF', 'THE FIRST')");
+        }
+        awaitReplica(first, second);
+        firstGoes.run();
+        execute(second, stopReplica);
+        for (int i = 0; i < 20; i++) {
+            execute(
+                    second,
+                    "INSERT INTO " + SCHEMA + ".actor (first_name, last_name) VALUES ('OF', 'THE SECOND')",
+                    "UPDATE " + SCHEMA + ".film SET length = length + 1 WHERE film_id < 100");
+        }
+        try (Connection connection = second.connect(SCHEMA)) {
+            assertThat(store.await(connection, LONG))
+                    .as(() -> store.followStatus().toString())
+                    .isTrue();
+            assertThat(app.getOrThrow(ActorManager.class).stream().count()).isEqualTo(actors + 40);
+            ReadBack.assertSameRowsAsJdbc(app, connection);
+        }
+        FollowStatus status = store.followStatus().orElseThrow();
+        assertThat(status.reloads()).isZero();
+        assertThat(status.transactions()).as("each once").isEqualTo(20 + 40);
+        app.stop();
+    }
+
+    private static Speedment application(Database login, Database first, Database second, int port) {
+        String url =
+                first.url(SCHEMA).replace(":" + first.port(), ":" + port + "," + second.host() + ":" + second.port());
+        return SakilaApp.at(url, login, SCHEMA)
                 .withBundle(InMemoryBundle.class)
                 .withComponent(
                         StoreConfiguration.class,
@@ -103,10 +130,17 @@ class FailoverTest {
     }
 
     private static void awaitReplica(Database first, Database second) throws SQLException {
-        String written = value(first, "SELECT @@gtid_binlog_pos");
-        Awaitility.await()
-                .atMost(LONG)
-                .until(() -> value(second, "SELECT @@gtid_binlog_pos").equals(written));
+        if (first.isMariaDb()) {
+            String written = value(first, "SELECT @@gtid_binlog_pos");
+            Awaitility.await()
+                    .atMost(LONG)
+                    .until(() -> value(second, "SELECT @@gtid_binlog_pos").equals(written));
+        } else {
+            String written = value(first, "SELECT @@gtid_executed");
+            assertThat(value(second, "SELECT WAIT_FOR_EXECUTED_GTID_SET('" + written + "', " + LONG.toSeconds() + ")"))
+                    .as("0 once the replica has all")
+                    .isEqualTo("0");
+        }
     }
 
     private static String value(Database of, String query) throws SQLException {

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.FaultyProxy.Direction;
 import org.speedwell.accelerator.FaultyProxy.Fault;
@@ -45,6 +47,10 @@ import org.speedwell.schema.Sakila;
  * <p>{@code -Dspeedwell.liveFaults=1000} tries more, {@code -Dspeedwell.seed} others.
  */
 @Tag("database")
+@DisabledIfEnvironmentVariable(
+        named = "SPEEDWELL_TEST_URL",
+        matches = ".+",
+        disabledReason = "an embedded server of its own, whatever the others have")
 @Timeout(4 * 3_600)
 class LiveFaultTest {
     private static final int FAULTS = Integer.getInteger("speedwell.liveFaults", Trouble.values().length);
@@ -86,7 +92,7 @@ class LiveFaultTest {
 
     @BeforeEach
     void start() throws Exception {
-        database = Database.embedded(folder);
+        database = Database.embedded(folder, List.of("--debug-no-sync"));
         Sakila.scale(1).load(database, Progress.none());
         execute(
                 "CREATE USER follower@'127.0.0.1' IDENTIFIED BY 'word'",
@@ -252,7 +258,7 @@ class LiveFaultTest {
         ended.close();
         awaitStatus(status -> status.phase() == FollowStatus.Phase.DISCONNECTED);
         assertThat(status().problem()).isPresent();
-        Database another = Database.embedded(folder);
+        Database another = Database.embedded(folder, List.of("--debug-no-sync"));
         proxy.passTo(another.port());
         database = another;
     }

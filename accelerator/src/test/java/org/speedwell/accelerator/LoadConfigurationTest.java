@@ -9,11 +9,15 @@ import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +65,33 @@ class LoadConfigurationTest {
     @AfterEach
     void stop() {
         app.stop();
+    }
+
+    @Test
+    void aLoadIsToldInOneLine() {
+        startInMemory(StoreConfiguration.builder());
+        List<String> lines = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("org.speedwell");
+        logger.addHandler(handler);
+        try {
+            store.load();
+        } finally {
+            logger.removeHandler(handler);
+        }
+
+        assertThat(lines).singleElement().asString().startsWith("Loaded version 1: ");
     }
 
     @ParameterizedTest

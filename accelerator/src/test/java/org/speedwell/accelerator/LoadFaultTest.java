@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.FaultyProxy.Direction;
@@ -111,6 +112,10 @@ class LoadFaultTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    @DisabledIfEnvironmentVariable(
+            named = "SPEEDWELL_TEST_URL",
+            matches = ".+",
+            disabledReason = "an embedded server of its own, whatever the others have")
     void aDatabaseThatEndsInTheMiddleOfALoadIsNamedAndTheOldVersionServed(boolean isKilled) throws Exception {
         Database own = Database.embedded();
         Torture.load(own, "torture", Progress.none());

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,10 @@ import org.speedwell.schema.Sakila;
  * <p>{@code -Dspeedwell.processFaults=100} tries more, {@code -Dspeedwell.seed} others.
  */
 @Tag("database")
+@DisabledIfEnvironmentVariable(
+        named = "SPEEDWELL_TEST_URL",
+        matches = ".+",
+        disabledReason = "an embedded server of its own, whatever the others have")
 @Timeout(4 * 3_600)
 class ProcessFaultTest {
     private static final int FAULTS = Integer.getInteger("speedwell.processFaults", 2);
@@ -56,7 +61,7 @@ class ProcessFaultTest {
 
     @BeforeEach
     void start() throws SQLException {
-        database = Database.embedded(folder.resolve("database"));
+        database = Database.embedded(folder.resolve("database"), List.of("--debug-no-sync"));
         Sakila.scale(1).load(database, Progress.none());
         execute(Transfers.preparation());
         transfers = new Transfers(() -> database.connect(Sakila.SCHEMA));

@@ -164,7 +164,7 @@ class VerifyTest {
             sakila.use(sakila.builder(
                     database.url(SCHEMA).replace(":" + database.port() + "/", ":" + proxy.port() + "/"),
                     StoreConfiguration.builder()
-                            .networkTimeout(Duration.ofSeconds(5))
+                            .networkTimeout(Duration.ofSeconds(2))
                             .follow()
                             .build()));
             sakila.store().load();

@@ -1,6 +1,7 @@
 package org.speedwell.bench;
 
 import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.join.JoinBundle;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -36,7 +37,8 @@ public enum Contender {
                 .withParam("db.mysql.collationName", "utf8mb4_general_ci")
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
                 .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
-                .withSkipLogoPrintout();
+                .withSkipLogoPrintout()
+                .withBundle(JoinBundle.class);
         if (this == sql) {
             return builder.build();
         }

@@ -76,6 +76,11 @@ final class Preset {
         return new Preset(rows, scale, results).run(name);
     }
 
+    /** The steps of a preset, at its own sizes. */
+    static List<Step> stepsOf(String name) {
+        return new Preset(List.of(), 1, Path.of("")).steps(name);
+    }
+
     private boolean run(String name) throws IOException, InterruptedException {
         List<Step> steps = steps(name);
         List<String> failed = new ArrayList<>();
@@ -115,12 +120,7 @@ final class Preset {
         List<Step> steps = new ArrayList<>();
         for (String collector : COLLECTORS) {
             steps.add(Step.program(
-                    "Following, " + collector,
-                    Program.live,
-                    List.of("-XX:+Use" + collector + "GC", "-Xmx4g"),
-                    20,
-                    30_000,
-                    1_000_000));
+                    "Following, " + collector, Program.live, List.of(use(collector), "-Xmx4g"), 20, 30_000, 1_000_000));
         }
         steps.add(Step.program(
                 "Memory of versions",
@@ -137,6 +137,11 @@ final class Preset {
                 "rows=" + CHANGED_ROWS));
         steps.add(Step.jmh("Versions of a table", "jmh-edit.json", "EditBenchmark", "-p", "rows=" + CHANGED_ROWS));
         return steps;
+    }
+
+    /** The JVM's flag for a collector. */
+    private static String use(String collector) {
+        return "-XX:+Use" + (collector.equals("G1") ? "G1GC" : collector);
     }
 
     private List<String> leftOut(String name, List<String> failed) {
@@ -336,7 +341,7 @@ final class Preset {
                         threads,
                         scenarios.length == 1 ? scenarios[0].title() : "every scenario"),
                 Program.stream,
-                collector.equals("G1") ? G1 : List.of("-XX:+Use" + collector, "-Xmx6g"),
+                collector.equals("G1") ? G1 : List.of(use(collector), "-Xmx6g"),
                 operands.toArray());
     }
 

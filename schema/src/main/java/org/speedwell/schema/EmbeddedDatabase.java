@@ -28,6 +28,9 @@ final class EmbeddedDatabase implements Database {
     private static final int STOP_SECONDS = 20;
     private static final int LOG_LINES = 15;
 
+    /** Data that is deleted with the server need not outlive a loss of power: DDL is four times as fast without waiting. */
+    private static final List<String> NOT_KEPT = List.of("--debug-no-sync");
+
     private final Path home;
     private final boolean keep;
     private final DirectoryLock lock;
@@ -44,7 +47,7 @@ final class EmbeddedDatabase implements Database {
         Path scratch = cache.resolve("scratch");
         try {
             DirectoryLock lock = freshHome(scratch);
-            return new EmbeddedDatabase(binaries, lock.directory(), false, lock, List.of());
+            return new EmbeddedDatabase(binaries, lock.directory(), false, lock, NOT_KEPT);
         } catch (IOException e) {
             throw new DatabaseException("No embedded database could be made in " + scratch + ": " + e.getMessage(), e);
         }

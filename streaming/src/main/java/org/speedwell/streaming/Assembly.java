@@ -1,151 +1,223 @@
 package org.speedwell.streaming;
 
+import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Inbox;
+import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.engine.Stateful;
+import org.speedwell.streaming.engine.Tasklet;
+import org.speedwell.streaming.pane.LateEvents;
+import org.speedwell.streaming.pane.LocalTotals;
+import org.speedwell.streaming.pane.WindowOperator;
 import org.speedwell.streaming.recovery.Checkpointer;
 import org.speedwell.streaming.recovery.Participant;
+import org.speedwell.streaming.state.HashJoinOperator;
 import org.speedwell.streaming.state.KeyBudget;
+import org.speedwell.streaming.state.Keys;
+import org.speedwell.streaming.state.StatefulOperator;
+import org.speedwell.streaming.window.Window;
 
-/** The tasklets of one run of a pipeline, put together from its sink backwards, and what they share. */
+/** The tasklets of one run of a job, put together by a plan from its sources on, and what they share. */
 final class Assembly implements Failures {
+    private final Plan plan;
+    private final Graph graph;
     private final JobOptions options;
     private final Claims claims;
-    private final Definition definition = new Definition();
-    private final int parallelism;
+    private final Chains chains;
     private final @Nullable Checkpointer checkpointer;
     private final BooleanSupplier draining;
     private final List<JobTasklet> tasklets = new ArrayList<>();
-    private final List<Source<?>> sources = new ArrayList<>();
     private final Map<String, Runnable> closings = new LinkedHashMap<>();
-    private final LongAdder events = new LongAdder();
+    private final Map<Edge, List<Sender>> senders = new HashMap<>();
     private final LongAdder late = new LongAdder();
     private final LongAdder skipped = new LongAdder();
     private final LongAdder evicted = new LongAdder();
-    private final LongAdder results = new LongAdder();
-    /** Whether what is added now must end before anything else is done: no barrier may come in its midst. */
-    private boolean bounded;
 
-    private int operations;
-
-    private volatile long watermark = Batch.NO_WATERMARK;
-
-    Assembly(JobOptions options, int parallelism, @Nullable Checkpointer checkpointer, BooleanSupplier draining) {
+    Assembly(Plan plan, JobOptions options, @Nullable Checkpointer checkpointer, BooleanSupplier draining) {
+        this.plan = plan;
+        this.graph = plan.graph();
         this.options = options;
         this.claims = new Claims(options.name());
-        this.parallelism = parallelism;
+        this.chains = new Chains(plan, this, checkpointer != null);
         this.checkpointer = checkpointer;
         this.draining = draining;
     }
 
-    <T> List<Sender> addSources(List<Source<T>> added, EventTime<T> eventTime, Tail<T> tail) {
-        List<Sender> senders = new ArrayList<>();
-        for (Source<T> source : added) {
-            claims.claim(source);
-            sources.add(source);
-            String name = "source " + sources.size();
-            closings.put(name, source::close);
-            definition.add(
-                    name + ": " + (source instanceof ReplayableSource<T> replayable ? replayable.definition() : ""),
-                    source,
-                    eventTime.time());
-            if (checkpointer != null && !(source instanceof ReplayableSource)) {
-                throw new CheckpointException(
-                        "The job takes checkpoints, and " + name + " ("
-                                + source.getClass().getSimpleName()
-                                + ") cannot be read again from where a checkpoint was taken: events would be lost."
-                                + " Use a ReplayableSource, or no checkpoints.",
-                        null);
-            }
-            List<Conveyor> row = conveyors(tail);
-            Participant participant = participant(name);
-            SourceTasklet<T> tasklet =
-                    new SourceTasklet<>(source, eventTime, tail, new Outbox(row), this, participant, bounded);
-            tasklets.add(new JobTasklet(name, tasklet, null));
-            if (checkpointer != null) {
-                checkpointer.add(participant, tasklet);
-            }
-            senders.add(new Sender(row, nextOperation(), true, eventTime.idleAfter() != null, bounded));
-        }
-        return senders;
-    }
-
-    /** Builds what must be read to its end before its receivers read anything else, and so before any checkpoint. */
-    List<Sender> addBounded(Supplier<List<Sender>> side) {
-        boolean outer = bounded;
-        bounded = true;
-        try {
-            return side.get();
-        } finally {
-            bounded = outer;
-        }
-    }
-
-    /** The number of one more operation. */
-    int nextOperation() {
-        return operations++;
-    }
-
     /**
-     * Adds an operator for one part of the keys, as a sender to the next receivers.
+     * Makes all tasklets.
      *
-     * @param operation of which this is a part
+     * @throws IllegalArgumentException if a source or a sink is not free
      */
-    <R> Sender addOperator(
-            int operation,
-            String place,
-            int part,
-            List<Sender> senders,
+    void build() {
+        for (Vertex vertex : graph.vertices()) {
+            switch (vertex.operation()) {
+                case Operation.Read read -> addSource(vertex, read);
+                case Operation.Stateless fused -> {}
+                case Operation.Aggregation aggregation -> addWindows(vertex, aggregation);
+                case Operation.StatefulMapping mapping ->
+                    addOperators(
+                            vertex,
+                            senders(vertex.inputs().getFirst()),
+                            null,
+                            keys -> new StatefulOperator<>(mapping.map(), keys, this));
+                case Operation.HashJoin join -> addHashJoin(vertex, join);
+                case Operation.Write write -> addSink(vertex, write.sink());
+            }
+        }
+        senders.clear();
+    }
+
+    private void addSource(Vertex vertex, Operation.Read read) {
+        String name = graph.name(vertex);
+        Source<Object> source = read.source();
+        claims.claim(source);
+        closings.put(name, source::close);
+        if (checkpointer != null && !(source instanceof ReplayableSource)) {
+            throw new CheckpointException(
+                    "The job takes checkpoints, and " + name + " (" + Claims.describe(source)
+                            + ") cannot be read again from where a checkpoint was taken: events would be lost."
+                            + " Use a ReplayableSource, or no checkpoints.",
+                    null);
+        }
+        Sender sender = new Sender(
+                List.of(), graph.number(vertex), true, read.time().idleAfter() != null, graph.isBounded(vertex));
+        Outbox outbox = outbox(vertex, sender);
+        Participant participant = participant(name);
+        Tasklet tasklet = ClassCopy.of(MethodHandles.lookup(), SourceTasklet.class)
+                .make(
+                        source,
+                        read.time(),
+                        plan.exits(vertex).stream().map(plan::lane).toList(),
+                        chains.behind(vertex, outbox),
+                        outbox,
+                        draining,
+                        this,
+                        participant,
+                        graph.isBounded(vertex));
+        add(new JobTasklet(name, name, tasklet, null), participant);
+    }
+
+    private void addWindows(Vertex vertex, Operation.Aggregation of) {
+        Edge edge = vertex.inputs().getFirst();
+        LateEvents lateEvents = lateEvents(of);
+        addOperators(
+                vertex,
+                plan.lane(edge).hasLocalTotals() ? addLocalTotals(vertex, of) : senders(edge),
+                of.earlyPeriod(),
+                keys -> WindowOperator.of(of.window(), of.aggregate(), keys, this, lateEvents));
+    }
+
+    /** A first stage for each sender. */
+    private List<Sender> addLocalTotals(Vertex vertex, Operation.Aggregation of) {
+        Edge edge = vertex.inputs().getFirst();
+        Layout layout = new Layout(false, plan.lane(edge).layout().values(), false, true);
+        List<Sender> totals = new ArrayList<>();
+        for (Sender sender : senders(edge)) {
+            LocalTotals operator = new LocalTotals(
+                    (Window.Sliding) of.window(),
+                    (Totals<?, ?>) of.aggregate(),
+                    KeyBudget.stopping(options.maxKeys())); // the same keys are bounded again by part
+            List<Conveyor> row = conveyors(layout, plan.parallelism());
+            Outbox outbox = new Outbox(row);
+            Stage<LocalTotals.Total> chain = (total, time) -> total.send(time, outbox.port(0));
+            String name = "totals of sender " + (totals.size() + 1) + " for " + graph.name(vertex);
+            addOperator(
+                    Plan.totalsName(graph.name(vertex)),
+                    name,
+                    inbox(List.of(sender), 0),
+                    operator,
+                    null,
+                    chain,
+                    outbox);
+            totals.add(behind(List.of(sender), sender.operation(), graph.isBounded(vertex))
+                    .through(row));
+        }
+        return totals;
+    }
+
+    private void addHashJoin(Vertex vertex, Operation.HashJoin join) {
+        List<Sender> rows = senders(vertex.inputs().getFirst());
+        List<Sender> events = senders(vertex.inputs().getLast());
+        addOperators(
+                vertex,
+                Stream.concat(rows.stream(), events.stream()).toList(),
+                null,
+                keys -> new HashJoinOperator<>(join.function(), rows.size(), keys, this));
+    }
+
+    /** An operator for each part of the keys. */
+    private void addOperators(
+            Vertex vertex, List<Sender> from, @Nullable Duration earlyPeriod, Function<Keys, Operator<?>> operators) {
+        boolean hasObjectKeys = vertex.inputs().getFirst().hasObjectKeys();
+        Sender sender = behind(from, graph.number(vertex), graph.isBounded(vertex));
+        KeyBudget shared = KeyBudget.stopping(options.maxKeys());
+        for (int part = 0; part < plan.parts(vertex); part++) {
+            KeyBudget budget = evictsKeys()
+                    ? KeyBudget.evicting(Math.ceilDiv(options.maxKeys(), plan.parallelism()), evicted)
+                    : shared;
+            Outbox outbox = outbox(vertex, sender);
+            addOperator(
+                    graph.name(vertex),
+                    graph.name(vertex) + " part " + (part + 1),
+                    inbox(from, part),
+                    operators.apply(Keys.of(hasObjectKeys, budget)),
+                    earlyPeriod,
+                    chains.behind(vertex, outbox),
+                    outbox);
+        }
+    }
+
+    private <R> void addOperator(
+            String part,
+            String name,
+            Inbox inbox,
             Operator<R> operator,
             @Nullable Duration earlyPeriod,
-            Tail<R> tail) {
-        List<Conveyor> row = conveyors(tail);
-        Outbox outbox = new Outbox(row);
-        Inbox inbox = inbox(senders, part);
-        String name = place + " part " + (part + 1);
+            Stage<? super R> chain,
+            Outbox outbox) {
         Participant participant = participant(name);
-        OperatorTasklet<R> tasklet =
-                new OperatorTasklet<>(inbox, operator, tail.entry().apply(outbox), outbox, earlyPeriod, participant);
-        tasklets.add(new JobTasklet(name, tasklet, inbox));
-        if (checkpointer != null) {
-            checkpointer.add(participant, tasklet);
-        }
-        List<Sender> unbounded =
-                senders.stream().filter(sender -> !sender.isReadFirst()).toList();
-        boolean mayFallIdle = unbounded.stream().anyMatch(Sender::mayFallIdle);
-        boolean isOfSeveral =
-                unbounded.stream().mapToInt(Sender::operation).distinct().count() > 1
-                        || !unbounded.stream().allMatch(Sender::isInStep);
-        return new Sender(row, operation, !(mayFallIdle && isOfSeveral), mayFallIdle, bounded);
+        Tasklet tasklet = new OperatorTasklet<>(inbox, operator, chain, outbox, earlyPeriod, participant);
+        add(new JobTasklet(part, name, tasklet, inbox), participant);
     }
 
-    <T> void addSink(List<Sender> senders, Sink<T> sink) {
+    private void addSink(Vertex vertex, Sink<Object> sink) {
         claims.claim(sink);
-        definition.add("sink: " + sink.definition(), sink);
-        Inbox inbox = inbox(senders, 0);
-        Participant participant = participant("sink");
-        closings.put("the sink", () -> {
+        String name = graph.name(vertex);
+        Inbox inbox = inbox(senders(vertex.inputs().getFirst()), 0);
+        Participant participant = participant(name);
+        closings.put("the " + name, () -> {
             participant.awaitSave();
             sink.close();
         });
-        SinkTasklet<T> tasklet = new SinkTasklet<>(inbox, sink, this, results, to -> watermark = to, participant);
-        tasklets.add(new JobTasklet("sink", tasklet, inbox));
+        add(
+                new JobTasklet(name, name, new SinkTasklet(inbox, sink, "the " + name, this, participant), inbox),
+                participant);
+    }
+
+    private void add(JobTasklet tasklet, Participant participant) {
+        tasklets.add(tasklet);
         if (checkpointer != null) {
-            checkpointer.add(participant, tasklet);
+            checkpointer.add(participant, (Stateful) tasklet.tasklet());
         }
     }
 
@@ -153,13 +225,35 @@ final class Assembly implements Failures {
         return checkpointer == null ? Participant.ofNone(name) : checkpointer.participant(name);
     }
 
-    /** Conveyors from one sender to each receiver. */
-    private static List<Conveyor> conveyors(Tail<?> tail) {
-        List<Conveyor> row = new ArrayList<>();
-        for (int i = 0; i < tail.receivers(); i++) {
-            row.add(new Conveyor(tail.layout()));
+    private List<Sender> senders(Edge edge) {
+        return senders.getOrDefault(edge, List.of());
+    }
+
+    /** What an operation that has these senders is to its receivers. */
+    private static Sender behind(List<Sender> all, int operation, boolean isReadFirst) {
+        List<Sender> unbounded =
+                all.stream().filter(sender -> !sender.isReadFirst()).toList();
+        boolean mayFallIdle = unbounded.stream().anyMatch(Sender::mayFallIdle);
+        boolean isOfSeveral =
+                unbounded.stream().mapToInt(Sender::operation).distinct().count() > 1
+                        || !unbounded.stream().allMatch(Sender::isInStep);
+        return new Sender(List.of(), operation, !(mayFallIdle && isOfSeveral), mayFallIdle, isReadFirst);
+    }
+
+    /** The outbox of a tasklet of a vertex, which sends along all exits of that. */
+    private Outbox outbox(Vertex vertex, Sender sender) {
+        List<List<Conveyor>> rows = new ArrayList<>();
+        for (Edge exit : plan.exits(vertex)) {
+            List<Conveyor> row =
+                    conveyors(plan.lane(exit).layout(), plan.lane(exit).receivers());
+            rows.add(row);
+            senders.computeIfAbsent(exit, none -> new ArrayList<>()).add(sender.through(row));
         }
-        return row;
+        return Outbox.of(rows);
+    }
+
+    private static List<Conveyor> conveyors(Layout layout, int receivers) {
+        return Stream.generate(() -> new Conveyor(layout)).limit(receivers).toList();
     }
 
     /** The conveyors of all senders to one receiver. */
@@ -176,6 +270,20 @@ final class Assembly implements Failures {
         return new Inbox(conveyors, operations, inStep);
     }
 
+    private LateEvents lateEvents(Operation.Aggregation of) {
+        return (batch, i) -> {
+            late.add(batch.count(i));
+            if (of.onLate() != null) {
+                Object event = batch.events[i];
+                try {
+                    of.onLate().accept(event);
+                } catch (Throwable e) {
+                    report("the handler of late events", event, e);
+                }
+            }
+        };
+    }
+
     @Override
     public void report(String place, Object given, Throwable cause) {
         if (!options.skipsFailures() || cause instanceof Error) {
@@ -189,51 +297,17 @@ final class Assembly implements Failures {
         return new JobException(place, given, cause);
     }
 
-    /** Over how many tasklets an operation's keys are spread. */
-    int parallelism() {
-        return parallelism;
-    }
-
-    /** The bounds of an operation's keys, one for each part. */
-    List<KeyBudget> keyBudgets() {
-        List<KeyBudget> budgets = new ArrayList<>();
-        KeyBudget shared = KeyBudget.stopping(options.maxKeys());
-        int share = Math.ceilDiv(options.maxKeys(), parallelism);
-        for (int i = 0; i < parallelism; i++) {
-            budgets.add(options.keyOverflow() == KeyOverflow.STOP ? shared : KeyBudget.evicting(share, evicted));
-        }
-        return budgets;
-    }
-
-    /** The bound of the keys that one sender has in panes that are not over; the same keys are bounded again by part. */
-    KeyBudget localKeyBudget() {
-        return KeyBudget.stopping(options.maxKeys());
-    }
-
-    /** Whether the job may go on in another process. */
-    boolean takesCheckpoints() {
-        return checkpointer != null;
-    }
-
-    Definition definition() {
-        return definition;
-    }
-
-    boolean evictsKeys() {
+    private boolean evictsKeys() {
         return options.keyOverflow() == KeyOverflow.EVICT;
-    }
-
-    BooleanSupplier draining() {
-        return draining;
-    }
-
-    Failures failures() {
-        return this;
     }
 
     /** The job is over, or does not begin: its sources and sinks are not its own any more. */
     void release() {
         claims.release();
+    }
+
+    Plan plan() {
+        return plan;
     }
 
     List<JobTasklet> tasklets() {
@@ -245,22 +319,22 @@ final class Assembly implements Failures {
         return closings;
     }
 
-    LongAdder events() {
-        return events;
-    }
-
-    LongAdder late() {
-        return late;
-    }
-
     JobMetrics metrics(long nanos) {
+        List<Tasklet> all = tasklets.stream().map(JobTasklet::tasklet).toList();
+        List<SinkTasklet> sinks = all.stream()
+                .filter(SinkTasklet.class::isInstance)
+                .map(SinkTasklet.class::cast)
+                .toList();
         return new JobMetrics(
-                events.sum(),
+                tasklets.stream()
+                        .filter(JobTasklet::isSource)
+                        .mapToLong(each -> each.tasklet().received())
+                        .sum(),
                 late.sum(),
                 skipped.sum(),
                 evicted.sum(),
-                results.sum(),
-                watermark,
+                sinks.stream().mapToLong(SinkTasklet::received).sum(),
+                sinks.stream().mapToLong(SinkTasklet::watermark).min().orElse(Batch.NO_WATERMARK),
                 nanos,
                 tasklets.stream().map(JobTasklet::metrics).toList(),
                 checkpointer == null ? CheckpointMetrics.NONE : checkpointer.metrics());

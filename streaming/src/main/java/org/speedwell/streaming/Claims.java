@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.speedwell.streaming.engine.ClassCopy;
 
 /**
  * The sources and sinks of one job, which no other job of this JVM may have meanwhile: two that read one source would have
@@ -85,8 +86,8 @@ final class Claims {
         }
     }
 
-    private static String describe(Object claim) {
-        String name = claim.getClass().getSimpleName();
-        return name.isEmpty() ? claim.getClass().getName() : name;
+    static String describe(Object claim) {
+        String name = ClassCopy.nameOf(claim.getClass());
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 }

@@ -52,8 +52,8 @@ public final class Engine implements AutoCloseable {
      * Starts a job.
      *
      * @throws IllegalStateException if the engine was closed, or the pipeline started before
-     * @throws IllegalArgumentException if a source is in the pipeline twice, or a source or sink of it belongs to a job that
-     *     runs, or was closed with one that is over
+     * @throws IllegalArgumentException if no job can be made of the pipeline ({@link Pipeline#graph}), a source or sink is
+     *     in it twice, or belongs to a job that runs, or was closed with one that is over
      * @throws JobException if the job has checkpoints, and an accumulator or state cannot be made
      * @throws CheckpointException if the job has checkpoints and cannot go on from the newest, or if a source of it cannot
      *     be read again

@@ -1,7 +1,6 @@
 package org.speedwell.streaming;
 
-import static java.util.Objects.requireNonNull;
-
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -9,38 +8,26 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import org.speedwell.streaming.engine.Batch;
-import org.speedwell.streaming.engine.Failures;
-import org.speedwell.streaming.engine.Layout;
-import org.speedwell.streaming.engine.Stage;
 import org.speedwell.streaming.window.Window;
 
 /**
  * A definition of a stream of events, each with a time: where they come from and what is done with each. Immutable;
- * nothing runs before the {@link Pipeline} that ends it is started. The functions given may run on several threads at
- * once and must not block.
+ * nothing runs before the {@link Pipeline} that ends it is started. Whatever is made of the same events in one pipeline has
+ * each of them: they are a fork, and not read again. The functions given may run on several threads at once and must not
+ * block.
  */
+@SuppressWarnings("unchecked") // the graph knows no types: that they fit is what this class and Keyed see to
 public final class Events<T> {
-    private final Origin<T> origin;
+    /** Whose events these are; of several they are merged. */
+    private final List<Vertex> from;
 
-    /** How many operations lie behind, to name the one that fails. */
-    private final int operations;
-
-    /** Builds what sends the events. */
-    @FunctionalInterface
-    interface Origin<T> {
-        List<Sender> assemble(Assembly assembly, Tail<T> tail);
+    private Events(List<Vertex> from) {
+        this.from = from;
     }
 
-    /** Puts a step before the next. */
-    @FunctionalInterface
-    private interface Step<T, R> {
-        Stage<T> before(Stage<R> next, Failures failures, String place);
-    }
-
-    Events(Origin<T> origin, int operations) {
-        this.origin = origin;
-        this.operations = operations;
+    /** What a vertex makes of its inputs. */
+    static <T> Events<T> of(Operation operation, Edge... inputs) {
+        return new Events<>(List.of(new Vertex(operation, inputs)));
     }
 
     /** The events of a source. */
@@ -53,48 +40,41 @@ public final class Events<T> {
         if (sources.isEmpty()) {
             throw new IllegalArgumentException("A job needs a source.");
         }
-        List<Source<T>> copy = sources.stream().map(Events::<T>widened).toList();
-        EventTime<T> times = narrowed(eventTime);
-        return new Events<>((assembly, tail) -> assembly.addSources(copy, times, tail), 0);
+        return new Events<>(sources.stream()
+                .map(source -> new Vertex(new Operation.Read((Source<Object>) source, (EventTime<Object>) eventTime)))
+                .toList());
     }
 
-    private static <S, T extends S> EventTime<T> narrowed(EventTime<S> eventTime) {
-        return eventTime.narrowed();
+    /**
+     * The same, where what makes them has a name in metrics, checkpoints, messages and {@link Job#explain}, which no other
+     * part of the pipeline may have. Several sources, or merged events, have the name with a number behind.
+     *
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public Events<T> named(String name) {
+        requireName(name);
+        List<Vertex> named = new ArrayList<>();
+        for (Vertex vertex : from) {
+            named.add(vertex.named(from.size() == 1 ? name : name + " " + (named.size() + 1)));
+        }
+        return new Events<>(named);
     }
 
-    @SuppressWarnings("unchecked") // a source only gives
-    private static <T> Source<T> widened(Source<? extends T> source) {
-        return (Source<T>) source;
+    private static String requireName(String name) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("A name that is blank tells nothing.");
+        }
+        return name;
     }
 
     /** The events that match. */
     public Events<T> filter(Predicate<? super T> predicate) {
-        return this.<T>then("filter", List.of(predicate), (next, failures, place) -> (event, time) -> {
-            boolean matches;
-            try {
-                matches = predicate.test(event);
-            } catch (Throwable e) {
-                failures.report(place, event, e);
-                return;
-            }
-            if (matches) {
-                next.accept(event, time);
-            }
-        });
+        return then(new Operation.Filter((Predicate<Object>) predicate));
     }
 
     /** What the function makes of each event, which must not be null; times stay. */
     public <R> Events<R> map(Function<? super T, ? extends R> function) {
-        return this.<R>then("map", List.of(function), (next, failures, place) -> (event, time) -> {
-            R mapped;
-            try {
-                mapped = requireNonNull(function.apply(event), "The function returned null.");
-            } catch (Throwable e) {
-                failures.report(place, event, e);
-                return;
-            }
-            next.accept(mapped, time);
-        });
+        return then(new Operation.Map((Function<Object, ?>) function));
     }
 
     /**
@@ -106,58 +86,34 @@ public final class Events<T> {
      */
     public <U, R> Events<R> enrich(
             Function<? super T, Optional<U>> row, BiFunction<? super T, Optional<U>, ? extends R> function) {
-        return this.<R>then("enrich", List.of(row, function), (next, failures, place) -> (event, time) -> {
-            R enriched;
-            try {
-                enriched = requireNonNull(function.apply(event, row.apply(event)), "The function returned null.");
-            } catch (Throwable e) {
-                failures.report(place, event, e);
-                return;
-            }
-            next.accept(enriched, time);
-        });
+        return then(new Operation.Enrich(
+                (Function<Object, Optional<Object>>) (Function<?, ?>) row,
+                (BiFunction<Object, Optional<Object>, ?>) (BiFunction<?, ?, ?>) function));
     }
 
     /** All that the function makes of each event, held in memory meanwhile; times stay. */
     public <R> Events<R> flatMap(Function<? super T, ? extends Stream<? extends R>> function) {
-        return this.<R>then("flatMap", List.of(function), (next, failures, place) -> (event, time) -> {
-            List<? extends R> mapped;
-            try (Stream<? extends R> stream = function.apply(event)) {
-                mapped = List.copyOf(stream.toList());
-            } catch (Throwable e) {
-                failures.report(place, event, e);
-                return;
-            }
-            mapped.forEach(each -> next.accept(each, time));
-        });
+        return then(new Operation.FlatMap((Function<Object, ? extends Stream<?>>) function));
     }
 
     /** These events and the others, in no given order; the least watermark of both counts. */
     public Events<T> merge(Events<? extends T> other) {
-        return mergedWith(other.widened());
+        return new Events<>(Stream.concat(from.stream(), other.from.stream()).toList());
     }
 
-    @SuppressWarnings("unchecked") // events only come out
-    private <S> Events<S> widened() {
-        return (Events<S>) this;
-    }
-
-    private Events<T> mergedWith(Events<T> other) {
-        return new Events<>(
-                (assembly, tail) -> Stream.concat(
-                                assemble(assembly, tail).stream(), other.assemble(assembly, tail).stream())
-                        .toList(),
-                Math.max(operations, other.operations));
+    /** The same of a type that theirs extends. */
+    <S> Events<S> widened() {
+        return (Events<S>) this; // events only come out
     }
 
     /** Groups by a key that is an object, immutable, told apart by {@code equals}. */
     public <K> Keyed<T, K> key(Function<? super T, ? extends K> key) {
-        return new Keyed<>(this, null, key);
+        return new Keyed<>(this, new Edge.ByObject((Function<Object, ?>) key));
     }
 
     /** Groups by a key that is a {@code long}: the fast way, on which keys are not made objects. */
     public Keyed<T, Long> keyLong(ToLongFunction<? super T> key) {
-        return new Keyed<>(this, key, null);
+        return new Keyed<>(this, new Edge.ByNumber((ToLongFunction<Object>) key));
     }
 
     /** Windows of all events together, as of one key: their results have the key 0. */
@@ -167,31 +123,28 @@ public final class Events<T> {
 
     /** Ends the definition. */
     public Pipeline to(Sink<? super T> sink) {
-        return new Pipeline(assembly -> {
-            Tail<T> tail = new Tail<>(1, Layout.EVENTS, 1, 0, outbox -> (event, time) -> {
-                Batch batch = outbox.batch(0);
-                int i = batch.add(time, 0); // may put a larger array in the place of the one at hand
-                batch.events[i] = event;
-            });
-            assembly.addSink(assemble(assembly, tail), sink);
-        });
+        return new Pipeline(written(sink));
     }
 
-    int operations() {
-        return operations;
+    /**
+     * The same, and the sink has a name, as {@link #named events} may have.
+     *
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public Pipeline to(String name, Sink<? super T> sink) {
+        return new Pipeline(written(sink).named(requireName(name)));
     }
 
-    List<Sender> assemble(Assembly assembly, Tail<T> tail) {
-        return origin.assemble(assembly, tail);
+    private Vertex written(Sink<? super T> sink) {
+        return new Vertex(new Operation.Write((Sink<Object>) sink), edge(new Edge.Anywhere()));
     }
 
-    private <R> Events<R> then(String name, List<Object> functions, Step<T, R> step) {
-        String place = name + " (operation " + (operations + 1) + ")";
-        return new Events<>(
-                (assembly, tail) -> {
-                    assembly.definition().add(place, functions.toArray());
-                    return assemble(assembly, tail.after(next -> step.before(next, assembly.failures(), place)));
-                },
-                operations + 1);
+    /** These as what flows into a vertex. */
+    Edge edge(Edge.Routing routing) {
+        return new Edge(from, routing);
+    }
+
+    private <R> Events<R> then(Operation operation) {
+        return of(operation, edge(new Edge.Anywhere()));
     }
 }

@@ -51,10 +51,11 @@ public final class Job {
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private final long startNanos = System.nanoTime();
 
-    /** Null when the job is over, as its buffers are large; then there are the last metrics. */
+    /** Null when the job is over, as its buffers are large; then there is what was last known of it. */
     private volatile @Nullable Assembly assembly;
 
     private volatile @Nullable JobMetrics last;
+    private volatile @Nullable String lastExplanation;
     private volatile boolean draining;
     private volatile boolean cancelled;
 
@@ -68,6 +69,7 @@ public final class Job {
     private record Failure(String part, Throwable thrown) {}
 
     Job(Pipeline pipeline, JobOptions options, int threads, Consumer<Job> onEnd) {
+        Graph graph = pipeline.start();
         this.name = options.name();
         this.onEnd = onEnd;
         this.ending = new Ending(options.grace());
@@ -77,13 +79,15 @@ public final class Job {
                 : new Checkpointer(name, checkpoints.folder(), checkpoints.interval(), threads);
         try {
             int parallelism = checkpointer == null ? threads : checkpointer.parallelism();
-            Assembly made = new Assembly(options, parallelism, checkpointer, () -> draining);
+            Plan plan = new Plan(graph, parallelism, options.keyOverflow() == KeyOverflow.EVICT);
+            Assembly made = new Assembly(plan, options, checkpointer, () -> draining);
             this.assembly = made;
-            pipeline.assemble(made);
+            made.build();
             if (checkpointer != null) {
-                Set<String> packages = new TreeSet<>(made.definition().packages());
+                Definition definition = new Definition(graph);
+                Set<String> packages = new TreeSet<>(definition.packages());
                 options.stateClasses().forEach(each -> packages.add(each.getPackageName()));
-                checkpointer.restore(made.definition().lines(), packages);
+                checkpointer.restore(definition.lines(), packages);
             }
         } catch (Throwable e) {
             abandon();
@@ -222,6 +226,21 @@ public final class Job {
         return running == null ? requireNonNull(last) : running.metrics(System.nanoTime() - startNanos);
     }
 
+    /**
+     * What the job is made of and how it runs: a line for each vertex of its {@link Graph}, whose events it takes, in how many
+     * tasklets it runs, or in those of which other vertices, and what each of its rows is; and since the job's start, what its
+     * tasklets have taken, how busy they were, and the batches that wait for them now.
+     */
+    public String explain() {
+        Assembly running = assembly;
+        return running == null ? requireNonNull(lastExplanation) : explain(running, status());
+    }
+
+    private String explain(Assembly running, Status status) {
+        return "job \"" + name + "\" " + status + ": "
+                + Explanation.of(running.plan(), running.metrics(System.nanoTime() - startNanos));
+    }
+
     private Status end() {
         if (failure.get() != null) {
             return Status.FAILED;
@@ -308,6 +327,7 @@ public final class Job {
         try {
             made.release();
             last = made.metrics(System.nanoTime() - startNanos);
+            lastExplanation = explain(made, end());
             assembly = null;
             onEnd.accept(this);
             Failure found = failure.get();

@@ -10,8 +10,8 @@ import org.speedwell.streaming.checkpoint.CheckpointMetrics;
  * @param late events that came after all their windows had closed
  * @param skipped events on which a user's function threw
  * @param evicted keys that were forgotten because there were too many
- * @param results events given to the sink
- * @param watermark that has reached the sink, in milliseconds; {@code Long.MIN_VALUE} before the first,
+ * @param results events given to the sinks
+ * @param watermark that has reached all sinks, in milliseconds; {@code Long.MIN_VALUE} before the first,
  *     {@code Long.MAX_VALUE} after the last
  * @param nanos how long the job has run
  * @param tasklets each of them

@@ -7,6 +7,7 @@ import org.speedwell.streaming.engine.Tasklet;
 
 /** A tasklet of a job under its name, and the time it has worked. Metrics are for any thread. */
 final class JobTasklet {
+    private final String part;
     private final String name;
     private final Tasklet tasklet;
     private final @Nullable Inbox inbox;
@@ -14,10 +15,23 @@ final class JobTasklet {
     /** Written by one thread at a time. */
     private volatile long busyNanos;
 
-    JobTasklet(String name, Tasklet tasklet, @Nullable Inbox inbox) {
+    /**
+     * @param part of the job that it is a part of
+     * @param inbox null of a source
+     */
+    JobTasklet(String part, String name, Tasklet tasklet, @Nullable Inbox inbox) {
+        this.part = part;
         this.name = name;
         this.tasklet = tasklet;
         this.inbox = inbox;
+    }
+
+    boolean isSource() {
+        return inbox == null;
+    }
+
+    Tasklet tasklet() {
+        return tasklet;
     }
 
     String name() {
@@ -37,7 +51,9 @@ final class JobTasklet {
     TaskletMetrics metrics() {
         return new TaskletMetrics(
                 name,
+                part,
                 busyNanos,
+                tasklet.received(),
                 inbox == null ? 0 : inbox.depth(),
                 inbox == null ? 0 : inbox.capacity(),
                 tasklet.stateBytes());

@@ -1,7 +1,5 @@
 package org.speedwell.streaming;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,25 +9,19 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.aggregate.Aggregate;
-import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /** Events grouped by key. Immutable. */
+@SuppressWarnings("unchecked") // the graph knows no types: that they fit is what this class and Events see to
 public final class Keyed<T, K> {
     private final Events<T> events;
-    private final @Nullable ToLongFunction<? super T> longKey;
-    private final @Nullable Function<? super T, ? extends K> key;
+    private final Edge.ByKey routing;
 
-    /** One of the two keys is null. */
-    Keyed(
-            Events<T> events,
-            @Nullable ToLongFunction<? super T> longKey,
-            @Nullable Function<? super T, ? extends K> key) {
+    Keyed(Events<T> events, Edge.ByKey routing) {
         this.events = events;
-        this.longKey = longKey;
-        this.key = key;
+        this.routing = routing;
     }
 
     /** Groups also by the windows that an event's time falls in. */
@@ -38,9 +30,10 @@ public final class Keyed<T, K> {
     }
 
     /** What a state of each key makes of the events. Results have the times of the events that they are made of. */
-    @SuppressWarnings("unchecked") // keys only go in
     public <S, R> Events<R> mapStateful(StatefulMap<? super K, ? super T, S, R> map) {
-        return new Events<>(new StatefulOrigin<>(this, (StatefulMap<K, ? super T, S, R>) map), operations() + 1);
+        return Events.of(
+                new Operation.StatefulMapping((StatefulMap<Object, Object, ?, ?>) (StatefulMap<?, ?, ?, ?>) map),
+                edge());
     }
 
     /**
@@ -53,8 +46,10 @@ public final class Keyed<T, K> {
     public <U, R> Events<R> hashJoin(
             Keyed<U, K> bounded, BiFunction<? super T, ? super List<U>, ? extends R> function) {
         requireSameKeys(bounded);
-        return new Events<>(
-                new HashJoinOrigin<>(this, bounded, function), Math.max(operations(), bounded.operations()) + 1);
+        return Events.of(
+                new Operation.HashJoin((BiFunction<Object, List<Object>, ?>) (BiFunction<?, ?, ?>) function),
+                bounded.edge(),
+                edge());
     }
 
     /** These events together with others, grouped by a key of the same kind, for the windows of both. */
@@ -64,55 +59,14 @@ public final class Keyed<T, K> {
     }
 
     private void requireSameKeys(Keyed<?, ?> other) {
-        if (hasObjectKeys() != other.hasObjectKeys()) {
+        if (routing.getClass() != other.routing.getClass()) {
             throw new IllegalArgumentException(
                     "One side is grouped by key and the other by keyLong: both must be grouped by the same.");
         }
     }
 
-    boolean hasObjectKeys() {
-        return key != null;
-    }
-
-    int operations() {
-        return events.operations() + 1;
-    }
-
-    /** The name of an operation on these. */
-    String place(String operation) {
-        return operation + " (operation " + (operations() + 1) + ")";
-    }
-
-    /** Builds what sends these events, each to the receiver of its key. */
-    List<Sender> assemble(
-            Assembly assembly, Layout layout, long step, long offset, @Nullable ToLongFunction<? super T> number) {
-        return assemble(assembly, assembly.parallelism(), layout, step, offset, number);
-    }
-
-    /** The same with another number of receivers for each sender. */
-    List<Sender> assemble(
-            Assembly assembly,
-            int receivers,
-            Layout layout,
-            long step,
-            long offset,
-            @Nullable ToLongFunction<? super T> number) {
-        assembly.definition().add(longKey == null ? place("key") : place("long key"), longKey, key);
-        return events.assemble(
-                assembly,
-                new Tail<>(
-                        receivers,
-                        layout,
-                        step,
-                        offset,
-                        outbox -> Router.of(
-                                outbox,
-                                layout,
-                                longKey,
-                                key,
-                                number,
-                                assembly.takesCheckpoints(),
-                                assembly.failures())));
+    private Edge edge() {
+        return events.edge(routing);
     }
 
     /** Events grouped by key and window. Immutable. */
@@ -148,8 +102,10 @@ public final class Keyed<T, K> {
 
         /** One result for each key and window that has events, once the watermark has closed the window. */
         public <R> Events<WindowResult<K, R>> aggregate(Aggregate<? super T, ?, R> aggregate) {
-            return new Events<>(
-                    new WindowOrigin<>(Keyed.this, window, onLate, earlyPeriod, aggregate), operations() + 1);
+            return Events.of(
+                    new Operation.Aggregation(
+                            window, (Aggregate<Object, ?, ?>) aggregate, (Consumer<Object>) onLate, earlyPeriod),
+                    edge());
         }
     }
 
@@ -176,26 +132,25 @@ public final class Keyed<T, K> {
 
         /** Both sides in one stream; events of the other side are wrapped. */
         private Keyed<Object, K> merged() {
-            Events<Object> both =
-                    events.<Object>map(event -> event).merge(other.events.<Object>map(SidesAggregate.OtherSide::new));
-            ToLongFunction<? super T> ourLong = longKey;
-            ToLongFunction<? super U> theirLong = other.longKey;
-            if (ourLong != null && theirLong != null) {
-                return new Keyed<>(
-                        both,
-                        event -> event instanceof SidesAggregate.OtherSide wrapped
-                                ? theirLong.applyAsLong(SidesAggregate.<U>side(wrapped.event()))
-                                : ourLong.applyAsLong(SidesAggregate.<T>side(event)),
-                        null);
-            }
-            Function<? super T, ? extends K> ours = requireNonNull(key);
-            Function<? super U, ? extends K> theirs = requireNonNull(other.key);
-            return new Keyed<>(
-                    both,
-                    null,
-                    event -> event instanceof SidesAggregate.OtherSide wrapped
-                            ? theirs.apply(SidesAggregate.<U>side(wrapped.event()))
-                            : ours.apply(SidesAggregate.<T>side(event)));
+            Events<Object> both = events.<Object>widened().merge(other.events.map(SidesAggregate.OtherSide::new));
+            return switch (routing) {
+                case Edge.ByNumber(ToLongFunction<Object> ours) -> {
+                    ToLongFunction<Object> theirs = ((Edge.ByNumber) other.routing).key();
+                    yield new Keyed<>(
+                            both,
+                            new Edge.ByNumber(event -> event instanceof SidesAggregate.OtherSide(Object wrapped)
+                                    ? theirs.applyAsLong(wrapped)
+                                    : ours.applyAsLong(event)));
+                }
+                case Edge.ByObject(Function<Object, ?> ours) -> {
+                    Function<Object, ?> theirs = ((Edge.ByObject) other.routing).key();
+                    yield new Keyed<>(
+                            both,
+                            new Edge.ByObject(event -> event instanceof SidesAggregate.OtherSide(Object wrapped)
+                                    ? theirs.apply(wrapped)
+                                    : ours.apply(event)));
+                }
+            };
         }
     }
 }

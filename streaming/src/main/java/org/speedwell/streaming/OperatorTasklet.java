@@ -95,6 +95,11 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     }
 
     @Override
+    public long received() {
+        return inbox.received();
+    }
+
+    @Override
     public long stateBytes() {
         return stateBytes;
     }

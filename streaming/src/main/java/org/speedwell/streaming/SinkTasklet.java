@@ -5,8 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongConsumer;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Inbox;
@@ -16,28 +14,32 @@ import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recovery.Participant;
 
 /** Gives events to a sink. */
-final class SinkTasklet<T> implements Tasklet, Stateful {
+final class SinkTasklet implements Tasklet, Stateful {
     private final Inbox inbox;
-    private final Sink<T> sink;
+    private final Sink<Object> sink;
+    private final String place;
     private final Failures failures;
-    private final LongAdder results;
-    private final LongConsumer watermarks;
     private final Participant participant;
-    private long told = Batch.NO_WATERMARK;
 
-    SinkTasklet(
-            Inbox inbox,
-            Sink<T> sink,
-            Failures failures,
-            LongAdder results,
-            LongConsumer watermarks,
-            Participant participant) {
+    /** The watermark that the sink knows. Written by one thread. */
+    private volatile long told = Batch.NO_WATERMARK;
+
+    SinkTasklet(Inbox inbox, Sink<Object> sink, String place, Failures failures, Participant participant) {
         this.inbox = inbox;
         this.sink = sink;
+        this.place = place;
         this.failures = failures;
-        this.results = results;
-        this.watermarks = watermarks;
         this.participant = participant;
+    }
+
+    /** The watermark that the sink knows. For any thread. */
+    long watermark() {
+        return told;
+    }
+
+    @Override
+    public long received() {
+        return inbox.received();
     }
 
     @Override
@@ -57,7 +59,6 @@ final class SinkTasklet<T> implements Tasklet, Stateful {
         if (inbox.watermark() > told) {
             told = inbox.watermark();
             sink.watermark(told);
-            watermarks.accept(told);
         }
         if (inbox.barrier() != 0 && sink.flush()) {
             if (participant.save(inbox.barrier(), this)) {
@@ -71,11 +72,10 @@ final class SinkTasklet<T> implements Tasklet, Stateful {
         return progress ? Progress.MADE : Progress.NONE;
     }
 
-    @SuppressWarnings("unchecked") // a batch to this sink holds its events
     private void deliver(Batch batch) {
         boolean early = batch.isEarly();
         for (int i = 0; i < batch.size; i++) {
-            T event = (T) requireNonNull(batch.events[i]);
+            Object event = requireNonNull(batch.events[i]);
             try {
                 if (early) {
                     sink.acceptEarly(event, batch.times[i]);
@@ -83,10 +83,9 @@ final class SinkTasklet<T> implements Tasklet, Stateful {
                     sink.accept(event, batch.times[i]);
                 }
             } catch (Throwable e) {
-                failures.report("the sink", event, e);
+                failures.report(place, event, e);
             }
         }
-        results.add(batch.size);
     }
 
     @Override

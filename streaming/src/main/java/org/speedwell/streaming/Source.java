@@ -1,9 +1,11 @@
 package org.speedwell.streaming;
 
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.ClassCopy;
 
 /**
  * Where a job's events come from. A source belongs to one job at a time, whose threads call it one at a time: a second job
@@ -53,6 +55,7 @@ public interface Source<T> {
      */
     static <T> ReplayableSource<T> rate(
             Instant start, double eventsPerSecond, long count, RateSource.Maker<? extends T> make) {
-        return new RateSource<>(start, eventsPerSecond, count, make);
+        // of a class of its own, so that no other job's events are made in its loop
+        return ClassCopy.of(MethodHandles.lookup(), RateSource.class).make(start, eventsPerSecond, count, make);
     }
 }

@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.io.Serializable;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -24,17 +25,15 @@ import org.speedwell.streaming.recovery.Participant;
  * Takes events from a source, sends them down a chain, and sends the watermark whenever it passes one of the times at
  * which it matters: right there, so that which events are late does not depend on how calls and batches fall.
  */
-final class SourceTasklet<T> implements Tasklet, Stateful {
-    private final Source<T> source;
-    private final ToLongFunction<? super T> eventTime;
+final class SourceTasklet implements Tasklet, Stateful {
+    private final Source<Object> source;
+    private final ToLongFunction<Object> eventTime;
     private final long lag;
     private final long idleNanos;
-    private final long step;
-    private final long offset;
-    private final Stage<T> chain;
+    private final Lane[] lanes;
+    private final Stage<Object> chain;
     private final Outbox outbox;
     private final BooleanSupplier draining;
-    private final LongAdder events;
     private final Failures failures;
     private final EventTime.@Nullable Guard guard;
     private final Participant participant;
@@ -48,39 +47,54 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
     /** The last checkpoint for which a barrier was sent. */
     private long barrier;
 
-    /** The watermark is sent when an event passes this by more than the lag. */
+    /** By lane, the watermark is sent when an event passes this by more than the lag. */
+    private final long[] nextWatermarks;
+
+    /** The least of those: the only one that is looked at for each event. */
     private long nextWatermark = Long.MIN_VALUE;
+
+    /** Events taken. Written by one thread. */
+    private volatile long received;
 
     private boolean stopped;
     private boolean idle;
     private long lastEventNanos = System.nanoTime();
 
+    /** @param lanes of the ports of the outbox */
     SourceTasklet(
-            Source<T> source,
-            EventTime<T> eventTime,
-            Tail<T> tail,
+            Source<Object> source,
+            EventTime<Object> eventTime,
+            List<Lane> lanes,
+            Stage<Object> chain,
             Outbox outbox,
-            Assembly assembly,
+            BooleanSupplier draining,
+            Failures failures,
             Participant participant,
             boolean bounded) {
         this.source = source;
         this.eventTime = eventTime.time();
         this.lag = Millis.saturated(eventTime.lag());
         this.idleNanos = eventTime.idleAfter() == null ? Long.MAX_VALUE : Millis.saturatedNanos(eventTime.idleAfter());
-        this.step = tail.step();
-        this.offset = tail.offset();
-        this.chain = tail.entry().apply(outbox);
+        this.lanes = lanes.toArray(new Lane[0]);
+        this.nextWatermarks = new long[this.lanes.length];
+        this.chain = chain;
         this.outbox = outbox;
-        this.draining = assembly.draining();
-        this.events = assembly.events();
-        this.failures = assembly.failures();
+        this.draining = draining;
+        this.failures = failures;
         this.guard = eventTime.guard();
         this.participant = participant;
         this.bounded = bounded;
         this.barrier = participant.requested();
+        Arrays.fill(nextWatermarks, nextWatermark);
     }
 
     @Override
+    public long received() {
+        return received;
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public Progress call() {
         if (!bounded && !stopped && draining.getAsBoolean()) {
             stopped = true;
@@ -94,7 +108,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
         int taken = 0;
         boolean isEmpty = false;
         while (taken < Batch.FULL && outbox.isOpen()) {
-            T event;
+            Object event;
             try {
                 event = source.poll();
             } catch (MalformedEventException e) {
@@ -110,7 +124,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
             take(event);
         }
         if (taken > 0) {
-            events.add(taken);
+            received += taken;
             outbox.flush();
             stayAwake();
             return Progress.MADE;
@@ -126,7 +140,7 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
         lastEventNanos = idleNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
     }
 
-    private void take(T event) {
+    private void take(Object event) {
         long time;
         try {
             time = eventTime.applyAsLong(event);
@@ -143,12 +157,24 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
         chain.accept(event, time);
         if (idle) {
             idle = false;
+            Arrays.fill(nextWatermarks, Long.MIN_VALUE);
             nextWatermark = Long.MIN_VALUE; // receivers are to hear of it even if the chain let nothing through
         }
         if (time - lag >= nextWatermark) {
-            long watermark = time - lag - Math.floorMod(time - lag - offset, step);
-            nextWatermark = watermark + step;
-            outbox.sendWatermark(watermark);
+            sendWatermark(time - lag);
+        }
+    }
+
+    /** Sends each receiver the watermark, as far as it wants to hear of it. */
+    private void sendWatermark(long reached) {
+        nextWatermark = Long.MAX_VALUE;
+        for (int i = 0; i < lanes.length; i++) {
+            if (reached >= nextWatermarks[i]) {
+                long watermark = reached - Math.floorMod(reached - lanes[i].offset(), lanes[i].step());
+                nextWatermarks[i] = watermark + lanes[i].step();
+                outbox.sendWatermark(outbox.port(i), watermark);
+            }
+            nextWatermark = Math.min(nextWatermark, nextWatermarks[i]);
         }
     }
 
@@ -169,15 +195,21 @@ final class SourceTasklet<T> implements Tasklet, Stateful {
 
     @Override
     public void save(ObjectOutput out) throws IOException {
-        out.writeLong(nextWatermark);
+        for (long next : nextWatermarks) {
+            out.writeLong(next);
+        }
         out.writeBoolean(idle);
-        out.writeObject(((ReplayableSource<T>) source).position());
+        out.writeObject(((ReplayableSource<Object>) source).position());
     }
 
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
-        nextWatermark = in.readLong();
+        nextWatermark = Long.MAX_VALUE;
+        for (int i = 0; i < lanes.length; i++) {
+            nextWatermarks[i] = in.readLong();
+            nextWatermark = Math.min(nextWatermark, nextWatermarks[i]);
+        }
         idle = in.readBoolean();
-        ((ReplayableSource<T>) source).seek((Serializable) in.readObject());
+        ((ReplayableSource<Object>) source).seek((Serializable) in.readObject());
     }
 }

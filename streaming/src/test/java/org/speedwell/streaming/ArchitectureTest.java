@@ -36,6 +36,7 @@ class ArchitectureTest {
                 "state",
                 "recovery",
                 "pane",
+                "chain",
                 "",
                 "view",
                 "binlog");
@@ -46,6 +47,7 @@ class ArchitectureTest {
         }
         mayNotSee(ROOT + ".view", ROOT + ".engine", ROOT + ".state", ROOT + ".pane", ROOT + ".recovery");
         mayNotSee(ROOT + ".pane", ROOT + ".recovery");
+        mayNotSee(ROOT + ".chain", ROOT + ".recovery", ROOT + ".pane");
         mayNotSee(ROOT + ".engine", ROOT + ".aggregate", ROOT + ".recording");
     }
 

@@ -370,8 +370,9 @@ class JobTest {
 
     @Test
     void aSourceIsReadOnce() {
-        Events<Long> numbers = numbers(1);
-        assertThatThrownBy(() -> engine.start(numbers.merge(numbers).to(Sink.of(number -> {}))))
+        Source<Long> source = Source.of(List.of(1L));
+        Events<Long> twice = Events.from(List.of(source, source), TIMES);
+        assertThatThrownBy(() -> engine.start(twice.to(Sink.of(number -> {}))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("twice");
     }

@@ -1,6 +1,8 @@
 package org.speedwell.streaming;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.partitioningBy;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -8,9 +10,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
@@ -171,6 +176,29 @@ final class PlainJob {
                 .toList();
     }
 
+    /** What a fork whose branches meet again comes to: each branch has each event, one after the other. */
+    static List<Row> forked(List<Row> rows, int divisor, int factor) {
+        return rows.stream()
+                .flatMap(row -> Stream.concat(
+                        Stream.of(row).filter(each -> Math.floorMod(each.event.value(), divisor) > 0),
+                        Stream.of(row.with(times(row.event, factor)))))
+                .toList();
+    }
+
+    static Reading times(Reading reading, int factor) {
+        return new Reading(reading.sensor(), reading.time(), reading.value() * factor + 1);
+    }
+
+    static List<Reading> some(Reading reading) {
+        return Stream.iterate(reading, each -> new Reading(each.sensor(), each.time(), each.value() + 1))
+                .limit(Math.floorMod(reading.value(), 3))
+                .toList();
+    }
+
+    static Reading plus(Reading reading, Optional<Long> more) {
+        return new Reading(reading.sensor(), reading.time(), reading.value() + more.orElse(0L));
+    }
+
     static long sum(List<Row> rows) {
         return rows.stream().mapToLong(row -> row.event.value()).sum();
     }
@@ -181,5 +209,19 @@ final class PlainJob {
                 .sorted(Comparator.reverseOrder())
                 .limit(n)
                 .toList();
+    }
+
+    /** Of the rows of both sides of a group. */
+    static long both(List<Row> all, Set<Row> others) {
+        Map<Boolean, List<Row>> sides = all.stream().collect(partitioningBy(others::contains));
+        List<Row> ours = requireNonNull(sides.get(false));
+        List<Row> theirs = requireNonNull(sides.get(true));
+        return both(
+                ours.isEmpty() ? Optional.empty() : Optional.of(sum(ours)),
+                theirs.isEmpty() ? Optional.empty() : Optional.of((long) theirs.size()));
+    }
+
+    static long both(Optional<Long> sum, Optional<Long> count) {
+        return sum.orElse(-7L) * 3 + count.orElse(-11L);
     }
 }

@@ -39,6 +39,7 @@ final class RandomDefinition {
     private boolean isMixed;
 
     private boolean wasKeyed;
+    private final List<Tap> taps = new ArrayList<>();
     private Events<Reading> events;
     private List<Row> rows;
 
@@ -76,6 +77,9 @@ final class RandomDefinition {
                 .append(window);
         text.append(offersLate ? ", late events offered" : "").append(early == null ? "" : ", early every " + early);
     }
+
+    /** Results for a sink of their own, and what they are to be. */
+    record Tap(Events<Object> results, List<?> expected) {}
 
     private record Side(Events<Reading> events, List<Row> rows) {}
 
@@ -153,7 +157,7 @@ final class RandomDefinition {
     }
 
     private void operation() {
-        switch (random.nextInt(11)) {
+        switch (random.nextInt(14)) {
             case 0 -> filter(random.nextInt(2, 6));
             case 1 -> map(random.nextInt(-3, 4));
             case 2 -> flatMap();
@@ -164,8 +168,37 @@ final class RandomDefinition {
             case 7 -> hashJoin();
             case 8 -> windows();
             case 9 -> merge();
+            case 10 -> fork(random.nextInt(2, 6), random.nextInt(-3, 4));
+            case 11, 12 -> tap();
             default -> coGroup();
         }
+    }
+
+    /** Two branches that meet again. */
+    private void fork(int divisor, int factor) {
+        text.append(", fork into filter ").append(divisor).append(" and map ").append(factor);
+        events = events.filter(reading -> Math.floorMod(reading.value(), divisor) > 0)
+                .merge(events.map(reading -> PlainJob.times(reading, factor)));
+        rows = PlainJob.forked(rows, divisor, factor);
+    }
+
+    /** A branch to a sink of its own. */
+    private void tap() {
+        if (hasSilentSource && isMixed) { // what windows of an idle source hold is not waited for
+            return;
+        }
+        if (random.nextBoolean()) {
+            text.append(", to a sink");
+            taps.add(new Tap(events.widened(), rows.stream().map(Row::event).toList()));
+            return;
+        }
+        Window of = window();
+        text.append(", to a sink in ").append(of);
+        PlainJob.Windows<Long> plain = PlainJob.windows(of, rows, Reading::sensor, PlainJob::sum);
+        late += plain.late().size();
+        Events<WindowResult<Long, Long>> results =
+                keyed(events, random.nextBoolean()).window(of).aggregate(Aggregates.sum(Reading::value));
+        taps.add(new Tap(results.widened(), plain.results()));
     }
 
     private void filter(int divisor) {
@@ -178,38 +211,26 @@ final class RandomDefinition {
 
     private void map(int factor) {
         text.append(", map ").append(factor);
-        events = events.map(reading -> times(reading, factor));
-        rows = rows.stream().map(row -> row.with(times(row.event(), factor))).toList();
-    }
-
-    private static Reading times(Reading reading, int factor) {
-        return new Reading(reading.sensor(), reading.time(), reading.value() * factor + 1);
+        events = events.map(reading -> PlainJob.times(reading, factor));
+        rows = rows.stream()
+                .map(row -> row.with(PlainJob.times(row.event(), factor)))
+                .toList();
     }
 
     private void flatMap() {
         text.append(", flatMap");
-        events = events.flatMap(reading -> some(reading).stream());
-        rows = PlainJob.flat(rows, RandomDefinition::some);
-    }
-
-    private static List<Reading> some(Reading reading) {
-        return Stream.iterate(reading, each -> new Reading(each.sensor(), each.time(), each.value() + 1))
-                .limit(Math.floorMod(reading.value(), 3))
-                .toList();
+        events = events.flatMap(reading -> PlainJob.some(reading).stream());
+        rows = PlainJob.flat(rows, PlainJob::some);
     }
 
     private void enrich() {
         text.append(", enrich");
         Map<Long, Long> table = Map.of(0L, 5L, 1L, -5L, 7L, 1000L);
-        events = events.enrich(reading -> Optional.ofNullable(table.get(reading.sensor())), RandomDefinition::plus);
+        events = events.enrich(reading -> Optional.ofNullable(table.get(reading.sensor())), PlainJob::plus);
         rows = rows.stream()
-                .map(row -> row.with(plus(
+                .map(row -> row.with(PlainJob.plus(
                         row.event(), Optional.ofNullable(table.get(row.event().sensor())))))
                 .toList();
-    }
-
-    private static Reading plus(Reading reading, Optional<Long> more) {
-        return new Reading(reading.sensor(), reading.time(), reading.value() + more.orElse(0L));
     }
 
     /** Other keys, fewer or far apart. */
@@ -316,7 +337,7 @@ final class RandomDefinition {
         boolean byObject = random.nextBoolean();
         events = keyed(events, byObject)
                 .coGroup(keyed(other.events, byObject))
-                .aggregate(of, Aggregates.sum(Reading::value), Aggregates.count(), RandomDefinition::both)
+                .aggregate(of, Aggregates.sum(Reading::value), Aggregates.count(), PlainJob::both)
                 .map(result -> new Reading(result.key(), result.end(), result.value()));
         Set<Row> others = Collections.newSetFromMap(new IdentityHashMap<>());
         others.addAll(other.rows);
@@ -324,27 +345,16 @@ final class RandomDefinition {
                         of,
                         Stream.concat(rows.stream(), other.rows.stream()).toList(),
                         Reading::sensor,
-                        all -> both(sum(all, others), count(all, others)))
+                        all -> PlainJob.both(all, others))
                 .results());
-    }
-
-    private static Optional<Long> sum(List<Row> all, Set<Row> others) {
-        return all.stream()
-                .filter(row -> !others.contains(row))
-                .map(row -> row.event().value())
-                .reduce(Long::sum);
-    }
-
-    private static Optional<Long> count(List<Row> all, Set<Row> others) {
-        return Optional.of(all.stream().filter(others::contains).count()).filter(count -> count > 0);
-    }
-
-    private static long both(Optional<Long> sum, Optional<Long> count) {
-        return sum.orElse(-7L) * 3 + count.orElse(-11L);
     }
 
     private static Keyed<Reading, Long> keyed(Events<Reading> events, boolean byObject) {
         return byObject ? events.key(Reading::sensor) : events.keyLong(Reading::sensor);
+    }
+
+    List<Tap> taps() {
+        return taps;
     }
 
     List<Row> rows() {

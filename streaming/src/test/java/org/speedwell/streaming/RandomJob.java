@@ -63,11 +63,20 @@ final class RandomJob<R> {
     }
 
     /** The same pipeline each time, with sources of its own. */
-    Pipeline pipeline(Sink<WindowResult<Long, R>> sink) {
-        return new RandomDefinition(new Random(seed))
-                .windowed(lateEvents)
-                .aggregate(of.aggregate)
-                .to(sink);
+    Pipeline pipeline(Sink<WindowResult<Long, R>> sink, List<? extends Sink<Object>> tapped) {
+        RandomDefinition again = new RandomDefinition(new Random(seed));
+        Pipeline pipeline = again.windowed(lateEvents).aggregate(of.aggregate).to(sink);
+        for (int i = 0; i < tapped.size(); i++) {
+            pipeline = pipeline.and(again.taps().get(i).results().to("tap " + i, tapped.get(i)));
+        }
+        return pipeline;
+    }
+
+    /** What branches on the way come to, each with a sink of its own. */
+    List<List<?>> tapped() {
+        return definition.taps().stream()
+                .<List<?>>map(RandomDefinition.Tap::expected)
+                .toList();
     }
 
     PlainJob.Windows<R> expected() {

@@ -57,7 +57,10 @@ class RandomJobTest {
 
     private static <R> long check(RandomJob<R> job, Path checkpoints) throws Exception {
         Collected<WindowResult<Long, R>> collected = new Collected<>();
-        JobMetrics metrics = job.restarts() > 0 ? restarted(job, checkpoints, collected) : straight(job, collected);
+        List<Collected<Object>> tapped =
+                job.tapped().stream().map(each -> new Collected<>()).toList();
+        JobMetrics metrics =
+                job.restarts() > 0 ? restarted(job, checkpoints, collected, tapped) : straight(job, collected, tapped);
 
         List<WindowResult<Long, R>> finals =
                 collected.events().stream().filter(result -> !result.early()).toList();
@@ -65,6 +68,12 @@ class RandomJobTest {
             assertThat(metrics.late()).as("late events").isEqualTo(job.late());
         }
         assertSame("result", finals, job.expected().results());
+        for (int i = 0; i < tapped.size(); i++) {
+            assertSame(
+                    "event of tap " + i,
+                    tapped.get(i).events(),
+                    List.copyOf(job.tapped().get(i)));
+        }
         Map<Long, List<WindowResult<Long, R>>> byKey = finals.stream().collect(groupingBy(WindowResult::key));
         collected.events().stream()
                 .filter(WindowResult::early)
@@ -83,9 +92,10 @@ class RandomJobTest {
         return finals.size();
     }
 
-    private static <R> JobMetrics straight(RandomJob<R> random, Collected<WindowResult<Long, R>> collected)
+    private static <R> JobMetrics straight(
+            RandomJob<R> random, Collected<WindowResult<Long, R>> collected, List<Collected<Object>> tapped)
             throws InterruptedException {
-        Job job = ENGINES.get(random.threads() - 1).start(random.pipeline(collected));
+        Job job = ENGINES.get(random.threads() - 1).start(random.pipeline(collected, tapped));
         if (random.hasSilentSource()) {
             while (job.metrics().events() < random.events() && job.status() == Job.Status.RUNNING) {
                 Thread.onSpinWait();
@@ -98,10 +108,14 @@ class RandomJobTest {
 
     /** Cancels the job a few times behind a checkpoint, and lets one with the same definition go on from there. */
     private static <R> JobMetrics restarted(
-            RandomJob<R> random, Path folder, Collected<WindowResult<Long, R>> collected) throws InterruptedException {
+            RandomJob<R> random,
+            Path folder,
+            Collected<WindowResult<Long, R>> collected,
+            List<Collected<Object>> tapped)
+            throws InterruptedException {
         JobOptions options = JobOptions.DEFAULT.withCheckpoints(folder, Duration.ofMillis(1));
         for (int i = 0; i < random.restarts(); i++) {
-            Job job = ENGINES.get(random.threads() - 1).start(random.pipeline(collected.again()), options);
+            Job job = ENGINES.get(random.threads() - 1).start(again(random, collected, tapped), options);
             long enough = random.events() * (i + 1) / (random.restarts() + 1);
             while (job.status() == Job.Status.RUNNING
                     && (job.metrics().events() < enough
@@ -114,9 +128,15 @@ class RandomJobTest {
                 return job.metrics();
             }
         }
-        Job last = ENGINES.get(random.threads() - 1).start(random.pipeline(collected.again()), options);
+        Job last = ENGINES.get(random.threads() - 1).start(again(random, collected, tapped), options);
         assertThat(last.await(HANGS)).as("how it ended").contains(Job.Status.COMPLETED);
         return last.metrics();
+    }
+
+    private static <R> Pipeline again(
+            RandomJob<R> random, Collected<WindowResult<Long, R>> collected, List<Collected<Object>> tapped) {
+        return random.pipeline(
+                collected.again(), tapped.stream().map(Collected::again).toList());
     }
 
     /** The same as often, in any order; if not, what is missing and what is too much. */

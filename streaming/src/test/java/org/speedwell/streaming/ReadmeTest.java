@@ -3,7 +3,10 @@ package org.speedwell.streaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.view.Load;
@@ -40,6 +43,42 @@ class ReadmeTest {
             assertThat(busy).isEqualTo(2);
             assertThat(one)
                     .hasValueSatisfying(load -> assertThat(load.getMean()).isEqualTo(80));
+        }
+    }
+
+    @Test
+    void theForkRuns() throws Exception {
+        View<Load> view = new View<>(Load.SCHEMA);
+        AtomicLong counted = new AtomicLong();
+        List<Reading> alarms = new CopyOnWriteArrayList<>();
+        PushSource<Reading> source = new PushSource<>(10_000);
+
+        Events<Reading> valid = Events.from(source, EventTime.of(Reading::time))
+                .filter(reading -> reading.value() >= 0)
+                .named("valid");
+        Pipeline pipeline = valid.keyLong(Reading::sensor)
+                .window(Window.sliding(Duration.ofSeconds(10), Duration.ofMillis(100)))
+                .aggregate(Aggregates.average(Reading::value))
+                .named("means")
+                .map(result -> new Load(result.key(), result.end(), result.value()))
+                .to("view", view)
+                .and(valid.window(Window.tumbling(Duration.ofHours(1)))
+                        .aggregate(Aggregates.count())
+                        .to(Sink.of(result -> counted.set(result.value()))))
+                .and(valid.filter(reading -> reading.value() > 90).to("alarms", Sink.of(alarms::add)));
+
+        try (Engine engine = new Engine(2)) {
+            Job job = engine.start(pipeline, JobOptions.DEFAULT.named("sensors"));
+            for (long time = 0; time < 1000; time++) {
+                source.push(new Reading(time % 20, time, time % 100 - 1));
+            }
+            job.drain();
+            job.await();
+
+            assertThat(view.stream().count()).isEqualTo(20);
+            assertThat(counted).hasValue(990);
+            assertThat(alarms).hasSize(80);
+            System.out.println(job.explain());
         }
     }
 }

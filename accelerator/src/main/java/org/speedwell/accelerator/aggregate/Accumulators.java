@@ -29,10 +29,20 @@ public final class Accumulators {
     /** The number of rows, which is counted anyway. */
     public record Count() implements Accumulator {
         @Override
+        public boolean isOrdered() {
+            return false;
+        }
+
+        @Override
         public void grow(int groups) {}
 
         @Override
-        public void add(RowBlock block, int[] groups) {}
+        public void add(RowBlock block, BlockGroups groups) {}
+
+        @Override
+        public boolean isTotal() {
+            return true;
+        }
 
         @Override
         public void merge(Accumulator other, int[] groups, int size) {}
@@ -47,11 +57,30 @@ public final class Accumulators {
     public static final class Sum implements Accumulator {
         private final LongInput values;
         private final Finisher finisher;
-        private final Lanes sums = new Lanes();
+        private Lanes sums = new Lanes();
+        private boolean isShared;
 
         public Sum(LongInput values, Finisher finisher) {
             this.values = values;
             this.finisher = finisher;
+        }
+
+        @Override
+        public boolean isOrdered() {
+            return false;
+        }
+
+        @Override
+        public boolean isTotal() {
+            return values.isTotal();
+        }
+
+        @Override
+        public void share(Accumulator other) {
+            if (other instanceof Sum sum && !isShared && sum.values == values) {
+                sums = sum.sums;
+                isShared = true;
+            }
         }
 
         @Override
@@ -60,13 +89,15 @@ public final class Accumulators {
         }
 
         @Override
-        public void add(RowBlock block, int[] groups) {
-            sums.add(groups, values.of(block), block.size);
+        public void add(RowBlock block, BlockGroups groups) {
+            if (!isShared) {
+                sums.add(groups, values.of(block));
+            }
         }
 
         @Override
         public void merge(Accumulator other, int[] groups, int size) {
-            for (int group = 0; group < size; group++) {
+            for (int group = BlockGroups.NONE + 1; group < size && !isShared; group++) {
                 sums.add(groups[group], ((Sum) other).sums.sum(group));
             }
         }
@@ -93,28 +124,38 @@ public final class Accumulators {
         }
 
         @Override
+        public boolean isOrdered() {
+            return false;
+        }
+
+        @Override
+        public boolean isTotal() {
+            return values.isTotal();
+        }
+
+        @Override
         public void grow(int groups) {
             upper.grow(groups);
             lower.grow(groups);
         }
 
         @Override
-        public void add(RowBlock block, int[] groups) {
+        public void add(RowBlock block, BlockGroups groups) {
             long[] of = values.of(block);
             for (int i = 0; i < block.size; i++) {
                 halves[i] = of[i] >> Integer.SIZE;
             }
-            upper.add(groups, halves, block.size);
+            upper.add(groups, halves);
             for (int i = 0; i < block.size; i++) {
                 halves[i] = of[i] & LOW;
             }
-            lower.add(groups, halves, block.size);
+            lower.add(groups, halves);
         }
 
         @Override
         public void merge(Accumulator other, int[] groups, int size) {
             ExactSum sum = (ExactSum) other;
-            for (int group = 0; group < size; group++) {
+            for (int group = BlockGroups.NONE + 1; group < size; group++) {
                 upper.add(groups[group], sum.upper.sum(group));
                 lower.add(groups[group], sum.lower.sum(group));
             }
@@ -160,6 +201,11 @@ public final class Accumulators {
         }
 
         @Override
+        public boolean isOrdered() {
+            return false;
+        }
+
+        @Override
         public void grow(int groups) {
             if (groups > found.length) {
                 int former = found.length;
@@ -170,12 +216,12 @@ public final class Accumulators {
         }
 
         @Override
-        public void add(RowBlock block, int[] groups) {
+        public void add(RowBlock block, BlockGroups groups) {
             long[] of = keys.of(block);
             int[] rows = block.rows[table];
             for (int i = 0; i < block.size; i++) {
                 if (nulls == null || !nulls.test(rows[i])) {
-                    offer(groups[i], of[i]);
+                    offer(groups.of[i], of[i]);
                 }
             }
         }
@@ -188,7 +234,7 @@ public final class Accumulators {
         @Override
         public void merge(Accumulator other, int[] groups, int size) {
             Extreme extreme = (Extreme) other;
-            for (int group = 0; group < size; group++) {
+            for (int group = BlockGroups.NONE + 1; group < size; group++) {
                 if (extreme.any[group]) {
                     offer(groups[group], extreme.found[group]);
                 }
@@ -205,11 +251,19 @@ public final class Accumulators {
     public static final class DistinctCount implements Accumulator {
         private final GroupKey values;
         private final int[] numbers = new int[RowBlock.CAPACITY];
-        private final LongNumbers pairs = new LongNumbers();
+
+        /** Of groups and their values' numbers. */
+        private final LongSet pairs = new LongSet();
+
         private long[] counts = {};
 
         public DistinctCount(GroupKey values) {
             this.values = values;
+        }
+
+        @Override
+        public boolean isOrdered() {
+            return false;
         }
 
         @Override
@@ -220,28 +274,30 @@ public final class Accumulators {
         }
 
         @Override
-        public void add(RowBlock block, int[] groups) {
+        public void add(RowBlock block, BlockGroups groups) {
             values.read(block, numbers);
             for (int i = 0; i < block.size; i++) {
                 if (numbers[i] != 0) {
-                    add(groups[i], numbers[i]);
+                    add(groups.of[i], numbers[i]);
                 }
             }
         }
 
         private void add(int group, int number) {
-            int before = pairs.size();
-            pairs.of((long) group << Integer.SIZE | number);
-            counts[group] += pairs.size() - before;
+            if (pairs.add((long) group << Integer.SIZE | number)) {
+                counts[group]++;
+            }
         }
 
         @Override
         public void merge(Accumulator other, int[] groups, int size) {
             DistinctCount distinct = (DistinctCount) other;
             int[] translation = values.translation(distinct.values);
-            for (long pair : distinct.pairs.inOrder()) {
-                int number = (int) pair;
-                add(groups[(int) (pair >>> Integer.SIZE)], translation == null ? number : translation[number]);
+            for (long pair : distinct.pairs.slots()) {
+                int number = (int) pair; // 0 is none
+                if (number != 0) {
+                    add(groups[(int) (pair >>> Integer.SIZE)], translation == null ? number : translation[number]);
+                }
             }
         }
 

@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.aggregate;
 
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +19,13 @@ public final class Aggregator implements RowWorker<Aggregator> {
     /** By key, the numbers of a block's rows. */
     private final int[][] numbers;
 
+    private final boolean total;
+
     /** Whether groups may have been met in another order than that of the rows. */
     private boolean merged;
+
+    /** Whether rows come in any order. */
+    private boolean isUnordered;
 
     /**
      * Groups by some of the keys.
@@ -41,6 +48,12 @@ public final class Aggregator implements RowWorker<Aggregator> {
                             .mapToLong(GroupKey::limit)
                             .toArray(),
                     tables);
+            List<Accumulator> all = grouping.accumulators;
+            for (int i = 1; i < all.size(); i++) {
+                for (int before = 0; before < i; before++) {
+                    all.get(i).share(all.get(before));
+                }
+            }
             grow();
         }
 
@@ -51,20 +64,21 @@ public final class Aggregator implements RowWorker<Aggregator> {
             }
         }
 
-        void add(RowBlock block, int[][] numbers) {
-            int[] groups = table.of(block, numbers);
+        boolean isTotal() {
+            return grouping.accumulators.stream().allMatch(Accumulator::isTotal);
+        }
+
+        void add(RowBlock block, int[][] numbers, boolean isUnordered) {
+            BlockGroups groups = table.of(block, numbers);
             grow();
-            rows.count(groups, block.size);
+            if (isUnordered && grouping.keys > 0) {
+                table.setFirsts(block);
+            }
+            rows.count(groups);
             for (Accumulator accumulator : grouping.accumulators) {
                 accumulator.add(block, groups);
             }
         }
-    }
-
-    /** Makes what a group comes to, of its keys and, behind them, its aggregates; keys that are summed over are null. */
-    @FunctionalInterface
-    public interface Maker {
-        void add(@Nullable Object[] parts);
     }
 
     /**
@@ -81,6 +95,27 @@ public final class Aggregator implements RowWorker<Aggregator> {
                 .map(grouping -> new Level(grouping, keys, tables))
                 .toList();
         this.numbers = new int[keys.size()][RowBlock.CAPACITY];
+        this.total =
+                keys.stream().allMatch(GroupKey::isTotal) && levels.stream().allMatch(Level::isTotal);
+    }
+
+    @Override
+    public boolean takesOthers() {
+        return total;
+    }
+
+    /** Whether rows may come in any order, as what their groups come to does not depend on it. */
+    public boolean takesAnyOrder() {
+        return levels.stream()
+                .flatMap(level -> level.grouping.accumulators.stream())
+                .noneMatch(Accumulator::isOrdered);
+    }
+
+    /** Lets rows come in any order, of which what is thrown may be that of any; groups still come in the order of their first rows. */
+    public Aggregator inAnyOrder() {
+        merged = true;
+        isUnordered = true;
+        return this;
     }
 
     /** Where something is thrown it is what the first of the tuples throws, as if they were taken one by one. */
@@ -96,7 +131,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
     private void add(RowBlock block) {
         readKeys(block, keys.size());
         for (Level level : levels) {
-            level.add(block, numbers);
+            level.add(block, numbers, isUnordered);
         }
     }
 
@@ -143,7 +178,10 @@ public final class Aggregator implements RowWorker<Aggregator> {
         int size = other.table.size();
         int[] groups = new int[size];
         RowBlock block = new RowBlock(tables);
-        for (int from = 0; from < size && mine.grouping.keys > 0; from += block.size) {
+        if (mine.grouping.keys == 0) {
+            groups[BlockGroups.ALL] = BlockGroups.ALL;
+        }
+        for (int from = BlockGroups.NONE + 1; from < size && mine.grouping.keys > 0; from += block.size) {
             block.fillings++;
             block.size = Math.min(RowBlock.CAPACITY, size - from);
             for (int table = 0; table < tables; table++) {
@@ -152,13 +190,13 @@ public final class Aggregator implements RowWorker<Aggregator> {
                 }
             }
             readKeys(block, mine.grouping.keys);
-            System.arraycopy(mine.table.of(block, numbers), 0, groups, from, block.size);
+            System.arraycopy(mine.table.of(block, numbers).of, 0, groups, from, block.size);
             for (int i = 0; merged && i < block.size; i++) {
                 mine.table.setFirst(groups[from + i], block, i);
             }
         }
         mine.grow();
-        for (int group = 0; group < size; group++) {
+        for (int group = BlockGroups.NONE + 1; group < size; group++) {
             mine.rows.add(groups[group], other.rows.sum(group));
         }
         for (int i = 0; i < mine.grouping.accumulators.size(); i++) {
@@ -170,7 +208,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
     public long rows() {
         Level finest = levels.getFirst();
         long rows = 0;
-        for (int group = 0; group < finest.table.size(); group++) {
+        for (int group = BlockGroups.NONE + 1; group < finest.table.size(); group++) {
             rows += finest.rows.sum(group);
         }
         return rows;
@@ -178,20 +216,50 @@ public final class Aggregator implements RowWorker<Aggregator> {
 
     /** How many groups there are. */
     public long size() {
-        return levels.stream().mapToLong(level -> level.table.size()).sum();
+        return levels.stream()
+                .mapToLong(level -> level.table.size() - BlockGroups.NONE - 1)
+                .sum();
     }
 
-    /** The groups in the order in which their first rows come, those by fewer keys behind the others. */
-    public void forEach(Maker maker) {
+    /**
+     * Hands over the groups in the order in which their first rows come, those by fewer keys behind the others: of each its
+     * keys, null where they are summed over, and behind them its aggregates.
+     *
+     * @param wanted told the aggregates alone; the keys of groups that nobody wants are not read
+     */
+    public void forEach(Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
         for (Level level : levels) {
-            for (int group : order(level)) {
-                maker.add(parts(level, group));
+            int[] groups = order(level);
+            int[] chosen = new int[Math.min(RowBlock.CAPACITY, groups.length)];
+            @Nullable Object[][] parts = new @Nullable Object[chosen.length][];
+            @Nullable Object[] next = new @Nullable Object[keys.size() + level.grouping.accumulators.size()];
+            int count = 0;
+            for (int group : groups) {
+                readAggregates(level, group, next);
+                if (wanted.test(next)) {
+                    chosen[count] = group;
+                    parts[count++] = next;
+                    next = new @Nullable Object[next.length];
+                }
+                if (count == chosen.length) {
+                    handOver(level, chosen, parts, count, action);
+                    count = 0;
+                }
             }
+            handOver(level, chosen, parts, count, action);
+        }
+    }
+
+    private void handOver(
+            Level level, int[] groups, @Nullable Object[][] parts, int count, Consumer<@Nullable Object[]> action) {
+        readKeys(level, groups, parts, count);
+        for (int i = 0; i < count; i++) {
+            action.accept(parts[i]);
         }
     }
 
     private int[] order(Level level) {
-        IntStream groups = IntStream.range(0, level.table.size());
+        IntStream groups = IntStream.range(BlockGroups.NONE + 1, level.table.size());
         return merged && level.grouping.keys > 0
                 ? groups.boxed()
                         .sorted(level.table::compare)
@@ -200,17 +268,26 @@ public final class Aggregator implements RowWorker<Aggregator> {
                 : groups.toArray();
     }
 
-    private @Nullable Object[] parts(Level level, int group) {
-        List<Accumulator> accumulators = level.grouping.accumulators;
-        @Nullable Object[] parts = new @Nullable Object[keys.size() + accumulators.size()];
+    /** What the first rows of groups have. */
+    private void readKeys(Level level, int[] groups, @Nullable Object[][] parts, int count) {
+        int[] rows = new int[count];
+        @Nullable Object[] values = new @Nullable Object[count];
         for (int key = 0; key < level.grouping.keys; key++) {
-            GroupKey of = keys.get(key);
-            parts[key] = of.value(level.table.first(of.table(), group));
+            for (int i = 0; i < count; i++) {
+                rows[i] = level.table.first(keys.get(key).table(), groups[i]);
+            }
+            keys.get(key).values(rows, count, values);
+            for (int i = 0; i < count; i++) {
+                parts[i][key] = values[i];
+            }
         }
+    }
+
+    private void readAggregates(Level level, int group, @Nullable Object[] parts) {
+        List<Accumulator> accumulators = level.grouping.accumulators;
         long rows = level.rows.sum(group);
         for (int i = 0; i < accumulators.size(); i++) {
             parts[keys.size() + i] = accumulators.get(i).result(group, rows);
         }
-        return parts;
     }
 }

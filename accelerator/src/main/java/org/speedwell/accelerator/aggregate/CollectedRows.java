@@ -44,15 +44,15 @@ public final class CollectedRows implements Accumulator {
     }
 
     @Override
-    public void add(RowBlock block, int[] groups) {
+    public void add(RowBlock block, BlockGroups groups) {
         for (int i = 0; i < block.size; i++) {
-            accumulator.add(containers[groups[i]], block, i);
+            accumulator.add(containers[groups.of[i]], block, i);
         }
     }
 
     @Override
     public void merge(Accumulator other, int[] groups, int size) {
-        for (int group = 0; group < size; group++) {
+        for (int group = BlockGroups.NONE + 1; group < size; group++) {
             int mine = groups[group];
             containers[mine] = combiner.apply(containers[mine], ((CollectedRows) other).containers[group]);
         }

@@ -35,12 +35,13 @@ public final class DoubleSum implements Accumulator {
     }
 
     @Override
-    public void add(RowBlock block, int[] groups) {
+    public void add(RowBlock block, BlockGroups groups) {
         int[] rows = block.rows[table];
         for (int i = 0; i < block.size; i++) {
             double number = value.applyAsDouble(rows[i]);
-            add(groups[i], number);
-            simple[groups[i]] += number;
+            int group = groups.of[i];
+            add(group, number);
+            simple[group] += number;
         }
     }
 
@@ -55,7 +56,7 @@ public final class DoubleSum implements Accumulator {
     @Override
     public void merge(Accumulator other, int[] groups, int size) {
         DoubleSum sum = (DoubleSum) other;
-        for (int group = 0; group < size; group++) {
+        for (int group = BlockGroups.NONE + 1; group < size; group++) {
             add(groups[group], sum.sums[group]);
             add(groups[group], -sum.compensations[group]);
             simple[groups[group]] += sum.simple[group];

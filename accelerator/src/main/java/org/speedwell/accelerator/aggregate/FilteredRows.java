@@ -11,7 +11,7 @@ public final class FilteredRows implements Accumulator {
     private final Accumulator of;
     private final Lanes rows = new Lanes();
     private final RowBlock passed;
-    private final int[] groupsPassed = new int[RowBlock.CAPACITY];
+    private final BlockGroups groupsPassed = new BlockGroups();
 
     /** @param tables how many a block has rows of */
     public FilteredRows(IntPredicate test, int table, int tables, Accumulator of) {
@@ -22,13 +22,18 @@ public final class FilteredRows implements Accumulator {
     }
 
     @Override
+    public boolean isOrdered() {
+        return of.isOrdered();
+    }
+
+    @Override
     public void grow(int groups) {
         rows.grow(groups);
         of.grow(groups);
     }
 
     @Override
-    public void add(RowBlock block, int[] groups) {
+    public void add(RowBlock block, BlockGroups groups) {
         passed.fillings++;
         int size = 0;
         int[] tested = block.rows[table];
@@ -37,12 +42,13 @@ public final class FilteredRows implements Accumulator {
                 for (int any = 0; any < block.rows.length; any++) {
                     passed.rows[any][size] = block.rows[any][i];
                 }
-                groupsPassed[size++] = groups[i];
+                groupsPassed.of[size++] = groups.of[i];
             }
         }
         passed.size = size;
         if (size > 0) {
-            rows.count(groupsPassed, size);
+            groupsPassed.filled(passed, groups.count());
+            rows.count(groupsPassed);
             of.add(passed, groupsPassed);
         }
     }
@@ -50,7 +56,7 @@ public final class FilteredRows implements Accumulator {
     @Override
     public void merge(Accumulator other, int[] groups, int size) {
         FilteredRows filtered = (FilteredRows) other;
-        for (int group = 0; group < size; group++) {
+        for (int group = BlockGroups.NONE + 1; group < size; group++) {
             rows.add(groups[group], filtered.rows.sum(group));
         }
         of.merge(filtered.of, groups, size);

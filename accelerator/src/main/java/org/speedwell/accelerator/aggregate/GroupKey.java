@@ -63,8 +63,18 @@ public abstract sealed class GroupKey {
         return value.apply(row);
     }
 
+    /** The values of rows, at the begin of an array. */
+    void values(int[] rows, int count, @Nullable Object[] into) {
+        for (int i = 0; i < count; i++) {
+            into[i] = value(rows[i]);
+        }
+    }
+
     /** Puts the numbers of a block's rows at the begin of an array. */
     abstract void read(RowBlock block, int[] numbers);
+
+    /** Whether it has a number for each row, and calls no function of the user's. */
+    abstract boolean isTotal();
 
     /** All numbers are below. */
     abstract long limit();
@@ -104,6 +114,11 @@ public abstract sealed class GroupKey {
         }
 
         @Override
+        boolean isTotal() {
+            return keys.isTotal();
+        }
+
+        @Override
         long limit() {
             return column.max() - column.min() + 2;
         }
@@ -132,6 +147,11 @@ public abstract sealed class GroupKey {
             for (int i = 0; i < block.size; i++) {
                 numbers[i] = nulls.test(rows[i]) ? 0 : numbered.of(of[i]) + 1;
             }
+        }
+
+        @Override
+        boolean isTotal() {
+            return values.isTotal();
         }
 
         @Override
@@ -168,6 +188,11 @@ public abstract sealed class GroupKey {
                     numbers[i] = number(of.getClass().isArray() ? new Content(new Object[] {of}) : of);
                 }
             }
+        }
+
+        @Override
+        boolean isTotal() {
+            return false;
         }
 
         @Override
@@ -225,6 +250,22 @@ public abstract sealed class GroupKey {
             for (int i = 0; i < none; i++) {
                 numbers[missing[i]] = 0;
             }
+        }
+
+        /** Where there is none, it is told by the row that refers. */
+        @Override
+        void values(int[] rows, int count, @Nullable Object[] into) {
+            int[] named = new int[count];
+            mapping.map(rows, count, named);
+            for (int i = 0; i < count; i++) {
+                Object of = named[i] < 0 ? null : key.value(named[i]);
+                into[i] = of == null ? value(rows[i]) : of;
+            }
+        }
+
+        @Override
+        boolean isTotal() {
+            return key.isTotal();
         }
 
         @Override

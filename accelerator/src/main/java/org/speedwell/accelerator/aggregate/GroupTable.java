@@ -5,12 +5,16 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /**
- * Numbers the groups that rows belong to, from 0 on in the order in which they are met. The keys of a row make one code, as
- * digits of mixed radix do; codes below some thousands are places of an array, others are looked up. For one thread.
+ * Numbers the groups that rows belong to, from 1 on in the order in which they are met; {@link BlockGroups#NONE} is the group
+ * of rows that nobody has asked for. The keys of a row make one code, as digits of mixed radix do; codes are places of an array
+ * where they are few, or as soon as many of them are met, and are looked up else. For one thread.
  */
 final class GroupTable {
-    /** Codes below this are places of an array. */
-    private static final int MAX_PLACES = 1 << 16;
+    /** So many codes are places of an array from the start. */
+    private static final int FEW_CODES = 1 << 16;
+
+    /** So many codes a group are, too: an array of them takes hardly more room than what they are looked up in. */
+    private static final int MAX_CODES_A_GROUP = 16;
 
     private static final long MAX_CODE = 1L << 62;
 
@@ -19,16 +23,19 @@ final class GroupTable {
     /** By key, what numbers the codes of those before it where all together would not fit a code; mostly null. */
     private final @Nullable LongNumbers[] inner;
 
-    /** By code, the group and 1; null where codes are looked up. */
-    private final int @Nullable [] places;
+    /** All codes lie below it. */
+    private final long limit;
 
-    private final LongNumbers numbers = new LongNumbers();
+    /** By code, the group; null where codes are looked up. */
+    private int @Nullable [] places;
+
+    private LongNumbers numbers = new LongNumbers();
     private final long[] codes = new long[RowBlock.CAPACITY];
 
     /** Codes that are places. */
     private final int[] small = new int[RowBlock.CAPACITY];
 
-    private final int[] groups = new int[RowBlock.CAPACITY];
+    private final BlockGroups groups = new BlockGroups();
 
     /** By table, then by group: the rows of its first tuple. */
     private final int[][] first;
@@ -40,18 +47,20 @@ final class GroupTable {
         this.limits = limits;
         this.inner = new @Nullable LongNumbers[limits.length];
         this.first = new int[tables][16];
-        long limit = 1;
+        long codes = 1;
         for (int key = 0; key < limits.length; key++) {
-            if (limits[key] > MAX_CODE / limit) {
+            if (limits[key] > MAX_CODE / codes) {
                 inner[key] = new LongNumbers();
-                limit = GroupKey.UNLIMITED;
+                codes = GroupKey.UNLIMITED;
             }
-            limit *= limits[key];
+            codes *= limits[key];
         }
-        this.places = limit <= MAX_PLACES ? new int[(int) limit] : null;
-        this.size = limits.length == 0 ? 1 : 0; // all rows are one group, also of none
+        this.limit = codes;
+        this.places = codes <= FEW_CODES ? new int[(int) codes] : null;
+        this.size = limits.length == 0 ? BlockGroups.ALL + 1 : BlockGroups.NONE + 1; // also of no rows
     }
 
+    /** How many groups there are, {@link BlockGroups#NONE} as one of them. */
     int size() {
         return size;
     }
@@ -72,6 +81,17 @@ final class GroupTable {
         }
     }
 
+    /** As {@link #setFirst}, of all tuples of the block whose groups were found last. */
+    void setFirsts(RowBlock block) {
+        int[] rows = block.rows[0];
+        int[] least = first[0];
+        for (int i = 0; i < block.size; i++) {
+            if (rows[i] <= least[groups.of[i]]) {
+                setFirst(groups.of[i], block, i);
+            }
+        }
+    }
+
     /** The order of two groups, by their first tuples. */
     int compare(int one, int other) {
         int table = 0;
@@ -88,39 +108,55 @@ final class GroupTable {
     }
 
     /**
-     * The groups of a block's rows, in an array that is filled anew for the next block.
+     * The groups of a block's rows, which are filled anew for the next block.
      *
      * @param keys by key, the numbers of the rows
      */
-    int[] of(RowBlock block, int[][] keys) {
-        if (limits.length == 0) {
-            return groups;
-        }
-        if (places == null) {
+    BlockGroups of(RowBlock block, int[][] keys) {
+        if (limits.length == 0 || block.size == 0) {
+            Arrays.fill(groups.of, 0, block.size, BlockGroups.ALL);
+        } else if (places == null) {
             look(block, keys);
+            makePlaces();
         } else {
             place(block, keys, places);
         }
+        for (int i = 0; i < block.othersSize; i++) {
+            groups.of[block.others[i]] = BlockGroups.NONE;
+        }
+        groups.filled(block, size);
         return groups;
     }
 
     private void place(RowBlock block, int[][] keys, int[] table) {
-        int[] of = keys[0];
-        if (limits.length > 1) {
-            System.arraycopy(of, 0, small, 0, block.size);
-            for (int key = 1; key < limits.length; key++) {
-                append(small, keys[key], (int) limits[key], block.size);
-            }
-            of = small;
+        System.arraycopy(keys[0], 0, small, 0, block.size);
+        for (int key = 1; key < limits.length; key++) {
+            append(small, keys[key], (int) limits[key], block.size);
+        }
+        int any = any(block);
+        for (int i = 0; i < block.othersSize; i++) {
+            small[block.others[i]] = small[any]; // so that they make no group
+        }
+        if (table[small[any]] == BlockGroups.NONE) {
+            table[small[any]] = added(block, any);
         }
         for (int i = 0; i < block.size; i++) {
-            int group = table[of[i]] - 1;
-            if (group < 0) {
+            int group = table[small[i]];
+            if (group == BlockGroups.NONE) {
                 group = added(block, i);
-                table[of[i]] = group + 1;
+                table[small[i]] = group;
             }
-            groups[i] = group;
+            groups.of[i] = group;
         }
+    }
+
+    /** The first row that is none of the others. */
+    private static int any(RowBlock block) {
+        int any = 0;
+        while (any < block.othersSize && block.others[any] == any) {
+            any++;
+        }
+        return any;
     }
 
     private static void append(int[] codes, int[] digits, int limit, int count) {
@@ -132,6 +168,14 @@ final class GroupTable {
     private static void append(long[] codes, int[] digits, long limit, int count) {
         for (int i = 0; i < count; i++) {
             codes[i] = codes[i] * limit + digits[i];
+        }
+    }
+
+    /** As soon as an array of all codes is worth its room. */
+    private void makePlaces() {
+        if (limit < Integer.MAX_VALUE && limit <= (long) size * MAX_CODES_A_GROUP) {
+            places = numbers.byKey((int) limit);
+            numbers = new LongNumbers();
         }
     }
 
@@ -147,17 +191,24 @@ final class GroupTable {
             }
             append(codes, keys[key], limits[key], block.size);
         }
-        long last = -1;
-        int group = 0;
+        int any = any(block);
+        for (int i = 0; i < block.othersSize; i++) {
+            codes[block.others[i]] = codes[any];
+        }
+        long last = codes[any];
+        int group = numbers.of(last) + 1;
+        if (group == size) {
+            group = added(block, any);
+        }
         for (int i = 0; i < block.size; i++) {
             if (codes[i] != last) {
                 last = codes[i];
-                group = numbers.of(last);
+                group = numbers.of(last) + 1;
                 if (group == size) {
                     group = added(block, i);
                 }
             }
-            groups[i] = group;
+            groups.of[i] = group;
         }
     }
 

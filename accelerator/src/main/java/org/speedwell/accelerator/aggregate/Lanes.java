@@ -3,8 +3,9 @@ package org.speedwell.accelerator.aggregate;
 import java.util.Arrays;
 
 /**
- * Sums of whole numbers by group; they wrap as those of longs do. While there are few groups each has four sums that take
- * turns: adding to one twice in a row has to wait.
+ * Sums of whole numbers by group; they wrap as those of longs do. Of very few groups each is added up by itself, by loops of
+ * which the compiler makes vectors. While there are not many each has four sums that take turns: adding to one twice in a row
+ * has to wait.
  */
 final class Lanes {
     private static final int MAX_LANED_GROUPS = 1 << 12;
@@ -20,8 +21,8 @@ final class Lanes {
         }
         int room = Math.max(groups, 2 * first.length);
         if (room > MAX_LANED_GROUPS) {
-            long[] all = new long[room];
-            for (int group = 0; group < first.length; group++) {
+            long[] all = Arrays.copyOf(first, room);
+            for (int group = 0; isLaned() && group < first.length; group++) {
                 all[group] = sum(group);
             }
             first = all;
@@ -36,8 +37,17 @@ final class Lanes {
         }
     }
 
-    void count(int[] groups, int rows) {
-        count(groups, rows, first, second, third, fourth);
+    /** Counts the rows of each group. */
+    void count(BlockGroups groups) {
+        if (groups.areOne()) {
+            first[BlockGroups.ALL] += groups.rows();
+        } else if (groups.areFew()) {
+            for (int group = BlockGroups.NONE + 1; group < groups.count(); group++) {
+                first[group] -= sum(groups.mask(group), groups.rows());
+            }
+        } else {
+            count(groups.of, groups.rows(), first, second, third, fourth);
+        }
     }
 
     private static void count(int[] groups, int rows, long[] first, long[] second, long[] third, long[] fourth) {
@@ -53,8 +63,33 @@ final class Lanes {
         }
     }
 
-    void add(int[] groups, long[] values, int rows) {
-        add(groups, values, rows, first, second, third, fourth);
+    /** Adds a value of each row. */
+    void add(BlockGroups groups, long[] values) {
+        if (groups.areOne()) {
+            first[BlockGroups.ALL] += sum(values, groups.rows());
+        } else if (groups.areFew()) {
+            for (int group = BlockGroups.NONE + 1; group < groups.count(); group++) {
+                first[group] += sum(values, groups.mask(group), groups.rows());
+            }
+        } else {
+            add(groups.of, values, groups.rows(), first, second, third, fourth);
+        }
+    }
+
+    private static long sum(long[] values, int rows) {
+        long sum = 0;
+        for (int i = 0; i < rows; i++) {
+            sum += values[i];
+        }
+        return sum;
+    }
+
+    private static long sum(long[] values, long[] mask, int rows) {
+        long sum = 0;
+        for (int i = 0; i < rows; i++) {
+            sum += values[i] & mask[i];
+        }
+        return sum;
     }
 
     private static void add(
@@ -75,8 +110,12 @@ final class Lanes {
         first[group] += value;
     }
 
-    @SuppressWarnings("ReferenceEquality") // one array stands for all four
     long sum(int group) {
-        return first == second ? first[group] : first[group] + second[group] + third[group] + fourth[group];
+        return isLaned() ? first[group] + second[group] + third[group] + fourth[group] : first[group];
+    }
+
+    @SuppressWarnings("ReferenceEquality") // one array stands for all four
+    private boolean isLaned() {
+        return first != second;
     }
 }

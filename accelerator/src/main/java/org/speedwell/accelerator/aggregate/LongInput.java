@@ -16,8 +16,18 @@ public abstract class LongInput {
     static LongInput of(KeyColumn column, int table) {
         return new LongInput() {
             @Override
+            boolean isTotal() {
+                return true;
+            }
+
+            @Override
             void read(RowBlock block, long[] into) {
-                column.keys(block.rows[table], block.size, into);
+                int[] rows = block.rows[table];
+                if (block.run) {
+                    column.keys(rows[0], block.size, into);
+                } else {
+                    column.keys(rows, block.size, into);
+                }
             }
         };
     }
@@ -25,6 +35,11 @@ public abstract class LongInput {
     /** What an expression gives. */
     static LongInput of(RowLongs expression, int table) {
         return new LongInput() {
+            @Override
+            boolean isTotal() {
+                return expression.isTotal();
+            }
+
             @Override
             void read(RowBlock block, long[] into) {
                 expression.read(block.rows[table], block.size, into);
@@ -36,9 +51,13 @@ public abstract class LongInput {
     static LongInput of(LongOperation operation, LongInput first, LongInput second) {
         return new LongInput() {
             @Override
+            boolean isTotal() {
+                return first.isTotal() && second.isTotal();
+            }
+
+            @Override
             void read(RowBlock block, long[] into) {
-                System.arraycopy(first.of(block), 0, into, 0, block.size);
-                operation.withOthers(into, block.size, second.of(block));
+                operation.apply(first.of(block), second.of(block), block.size, into);
             }
         };
     }
@@ -52,6 +71,9 @@ public abstract class LongInput {
         }
         return values;
     }
+
+    /** Whether it has a number for each row of the table, one of no meaning where it is null: see {@link RowLongs#isTotal}. */
+    abstract boolean isTotal();
 
     abstract void read(RowBlock block, long[] into);
 }

@@ -12,10 +12,6 @@ final class LongNumbers {
     private int shift = Long.SIZE - 6;
     private int size;
 
-    int size() {
-        return size;
-    }
-
     /** The number of a key, which may be a new one. */
     int of(long key) {
         int mask = keys.length - 1;
@@ -51,6 +47,17 @@ final class LongNumbers {
                 numbers[slot] = formerNumbers[i];
             }
         }
+    }
+
+    /** By key below a limit, which none reaches, the number and 1; 0 where there is no key. */
+    int[] byKey(int limit) {
+        int[] byKey = new int[limit];
+        for (int i = 0; i < keys.length; i++) {
+            if (numbers[i] != 0) {
+                byKey[(int) keys[i]] = numbers[i];
+            }
+        }
+        return byKey;
     }
 
     /** The keys by their numbers. */

@@ -2,11 +2,16 @@ package org.speedwell.accelerator.binlog;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a binlog is read, and as whom. */
-public record BinlogAddress(String host, int port, String user, String password, Tls tls) {
+/**
+ * Where a binlog is read, and as whom.
+ *
+ * @param password asked for each connection, as it may be a token that expires
+ */
+public record BinlogAddress(String host, int port, String user, Supplier<String> password, Tls tls) {
     private static final int DEFAULT_PORT = 3306;
     private static final Pattern URL = Pattern.compile("jdbc:(?:mysql|mariadb)(?:\\+srv)?(?::[a-z]+)?://([^/?]*)(.*)");
 
@@ -15,7 +20,7 @@ public record BinlogAddress(String host, int port, String user, String password,
      *
      * @throws IllegalArgumentException if it is not such a URL
      */
-    public static List<BinlogAddress> of(String url, String user, String password) {
+    public static List<BinlogAddress> of(String url, String user, Supplier<String> password) {
         Matcher parts = URL.matcher(url);
         if (!parts.matches()) {
             throw new IllegalArgumentException("no address of a server can be read of the URL " + withoutPassword(url));

@@ -61,7 +61,12 @@ public final class BinlogStream implements AutoCloseable {
             Taker taker) {
         this.address = address;
         this.assembler = new TransactionAssembler(from, follows, taker);
-        this.client = new BinaryLogClient(address.host(), address.port(), null, address.user(), address.password());
+        this.client = new BinaryLogClient(
+                address.host(),
+                address.port(),
+                null,
+                address.user(),
+                address.password().get());
         client.setServerId(serverId);
         client.setKeepAlive(false);
         client.setHeartbeatInterval(heartbeat.toMillis());

@@ -18,9 +18,6 @@ public final class Codes {
 
     private static final int CONSTANT = -1;
 
-    /** A run is copied where at least one of so many of its rows is wanted. */
-    private static final int SPARSE = 8;
-
     private final Blocks blocks;
     private final int shift;
     private final int rows;
@@ -131,89 +128,80 @@ public final class Codes {
     }
 
     /**
-     * {@link #get} of many rows, with a number added to each. Rows that lie close together are read as one run of codes, which
-     * is copied in a few instructions a word.
+     * {@link #get} of many rows, with a number added to each: straight from memory, as the way by an array that is made for it
+     * takes several times as long.
      */
     void read(int[] chosen, int count, long base, long[] into) {
-        if (shift == CONSTANT || count == 0) {
-            Arrays.fill(into, 0, count, base);
-            return;
-        }
-        int turns = 0;
-        for (int i = 1; i < count; i++) {
-            turns |= chosen[i] - chosen[i - 1] - 1; // negative where they do not ascend
-        }
-        int first = chosen[0];
-        int span = chosen[count - 1] - first + 1;
-        if (turns < 0 || span >= SPARSE * count) {
-            gather(chosen, count, base, into);
-        } else if (turns == 0) {
-            copy(first, count, base, into);
+        Region all = blocks.from(0);
+        if (all.size() == blocks.size()) {
+            gather(all, chosen, count, base, into);
         } else {
-            long[] run = new long[span];
-            copy(first, span, base, run);
-            for (int i = 0; i < count; i++) {
-                into[i] = run[chosen[i] - first];
-            }
+            gather(chosen, count, base, into);
         }
     }
 
-    /** The codes of rows that follow each other, with a number added to each. */
-    private void copy(int first, int count, long base, long[] into) {
-        switch (shift) {
-            case 0 -> {
-                byte[] run = new byte[count];
-                blocks.copyTo(first, run, count);
-                for (int i = 0; i < count; i++) {
-                    into[i] = base + (run[i] & 0xFF);
+    /** As {@link #read(int[], int, long, long[])}, of rows that follow each other. */
+    public void read(int first, int count, long base, long[] into) {
+        for (int done = 0; done < count; ) {
+            int some = Math.min(count - done, run(first + done));
+            Region codes = blocks.from((long) (first + done) * width());
+            switch (shift) {
+                case 0 -> {
+                    for (int i = 0; i < some; i++) {
+                        into[done + i] = base + (codes.getByte(i) & 0xFFL);
+                    }
                 }
-            }
-            case 1 -> {
-                short[] run = new short[count];
-                blocks.copyTo((long) first << 1, run, count);
-                for (int i = 0; i < count; i++) {
-                    into[i] = base + (run[i] & 0xFFFF);
+                case 1 -> {
+                    for (int i = 0; i < some; i++) {
+                        into[done + i] = base + (codes.getShort((long) i << 1) & 0xFFFFL);
+                    }
                 }
-            }
-            case 2 -> {
-                int[] run = new int[count];
-                blocks.copyTo((long) first << 2, run, count);
-                for (int i = 0; i < count; i++) {
-                    into[i] = base + (run[i] & 0xFFFF_FFFFL);
+                case 2 -> {
+                    for (int i = 0; i < some; i++) {
+                        into[done + i] = base + (codes.getInt((long) i << 2) & 0xFFFF_FFFFL);
+                    }
                 }
-            }
-            default -> {
-                blocks.copyTo((long) first << 3, into, count);
-                for (int i = 0; base != 0 && i < count; i++) {
-                    into[i] += base;
+                case 3 -> {
+                    for (int i = 0; i < some; i++) {
+                        into[done + i] = base + codes.getLong((long) i << 3);
+                    }
                 }
+                default -> Arrays.fill(into, done, done + some, base);
             }
+            done += some;
         }
     }
 
-    private void gather(int[] chosen, int count, long base, long[] into) {
+    /** Of codes that lie one behind the other. */
+    private void gather(Region all, int[] chosen, int count, long base, long[] into) {
         switch (shift) {
             case 0 -> {
                 for (int i = 0; i < count; i++) {
-                    into[i] = base + (blocks.getByte(chosen[i]) & 0xFFL);
+                    into[i] = base + (all.getByte(chosen[i]) & 0xFFL);
                 }
             }
             case 1 -> {
                 for (int i = 0; i < count; i++) {
-                    into[i] = base + (blocks.getShort((long) chosen[i] << 1) & 0xFFFFL);
+                    into[i] = base + (all.getShort((long) chosen[i] << 1) & 0xFFFFL);
                 }
             }
             case 2 -> {
                 for (int i = 0; i < count; i++) {
-                    into[i] = base + (blocks.getInt((long) chosen[i] << 2) & 0xFFFF_FFFFL);
+                    into[i] = base + (all.getInt((long) chosen[i] << 2) & 0xFFFF_FFFFL);
                 }
             }
             case 3 -> {
                 for (int i = 0; i < count; i++) {
-                    into[i] = base + blocks.getLong((long) chosen[i] << 3);
+                    into[i] = base + all.getLong((long) chosen[i] << 3);
                 }
             }
             default -> Arrays.fill(into, 0, count, base);
+        }
+    }
+
+    private void gather(int[] chosen, int count, long base, long[] into) {
+        for (int i = 0; i < count; i++) {
+            into[i] = base + get(chosen[i]);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
@@ -21,6 +22,9 @@ final class Dictionary {
     private static final int LEAST_ROOM = 3;
 
     private static final int MOST_ROOM = 8;
+
+    /** So many bytes are looked through at once, or one value: they stay in the nearest caches. */
+    private static final int CHUNK = 1 << 14;
 
     /** The most keys that codes of less than 8 bytes tell. */
     private static final long MAX_KEYS = 1L << Integer.SIZE;
@@ -211,6 +215,34 @@ final class Dictionary {
 
     private long start(int index) {
         return index == 0 ? 0 : ends.get(index - 1);
+    }
+
+    /** Tells the keys of the texts that match a pattern, those that were loaded first. */
+    void matching(TextPattern pattern, LongConsumer found) {
+        byte[] chunk = new byte[CHUNK];
+        int[] chunkEnds = new int[CHUNK];
+        for (int first = 0, count; first < loaded(); first += count) {
+            long start = start(first);
+            count = 0;
+            while (count < CHUNK
+                    && first + count < loaded()
+                    && (count == 0 || ends.get(first + count) - start <= CHUNK)) {
+                chunkEnds[count] = (int) (ends.get(first + count) - start);
+                count++;
+            }
+            int length = chunkEnds[count - 1];
+            chunk = length > chunk.length ? new byte[length] : chunk;
+            bytes.getBytes(start, length, chunk, 0);
+            int from = first;
+            pattern.matches(chunk, chunkEnds, count, text -> found.accept(key(from + text)));
+        }
+        for (int place = 0; place < added.size(); place++) {
+            byte[] run = added.run(place);
+            if (pattern.matches(run, 0, run.length)) {
+                found.accept(added.key(place));
+            }
+        }
+        Reference.reachabilityFence(this);
     }
 
     /** All values in order. */

@@ -16,6 +16,9 @@ public final class KeyColumn extends Column {
     /** Up to this many keys from the least to the greatest, their values are kept on the heap once they are made. */
     private static final int MAX_VALUES = 1 << 12;
 
+    /** Where versions have added texts, keys lie apart. */
+    private static final long MAX_BITS_A_TEXT = 16;
+
     private final KeyCodec codec;
     private final Codes codes;
     private final long base;
@@ -310,6 +313,22 @@ public final class KeyColumn extends Column {
                 : null;
     }
 
+    /** By code, a bit for each text that a pattern matches; null where there are none, or they would be many more bits than texts. */
+    public long @Nullable [] matching(TextPattern pattern) {
+        if (empty
+                || !(codec instanceof TextCodec(Dictionary dictionary, ByteForm.Text _))
+                || max - min >= MAX_BITS_A_TEXT * dictionary.size()) {
+            return null;
+        }
+        long[] bits = new long[(int) (max - base >>> 6) + 1];
+        dictionary.matching(pattern, key -> {
+            if (key >= min && key <= max) {
+                bits[(int) (key - base >>> 6)] |= 1L << (key - base);
+            }
+        });
+        return bits;
+    }
+
     private final class Runs implements ByteRuns {
         private final Dictionary dictionary;
         private final boolean isText;
@@ -371,6 +390,11 @@ public final class KeyColumn extends Column {
      */
     public void keys(int[] rows, int count, long[] into) {
         codes.read(rows, count, base, into);
+    }
+
+    /** {@link #key} of so many rows that follow each other. */
+    public void keys(int first, int count, long[] into) {
+        codes.read(first, count, base, into);
     }
 
     /** The code of a key from {@link #min()} to {@link #max()}. */

@@ -25,7 +25,7 @@ public record LongOperation(Operation kind, RowLongs first, RowLongs second) imp
         try {
             first.read(rows, count, into);
             second.read(rows, count, others);
-            withOthers(into, count, others);
+            apply(into, others, count, into);
         } finally {
             scratch.giveBack();
         }
@@ -51,22 +51,22 @@ public record LongOperation(Operation kind, RowLongs first, RowLongs second) imp
         }
     }
 
-    /** Makes the results of the first operands, in their array. */
-    public void withOthers(long[] numbers, int count, long[] others) {
+    /** The results of so many first and second operands, in an array that may be that of either. */
+    public void apply(long[] numbers, long[] others, int count, long[] into) {
         switch (kind) {
             case PLUS -> {
                 for (int i = 0; i < count; i++) {
-                    numbers[i] += others[i];
+                    into[i] = numbers[i] + others[i];
                 }
             }
             case MINUS -> {
                 for (int i = 0; i < count; i++) {
-                    numbers[i] -= others[i];
+                    into[i] = numbers[i] - others[i];
                 }
             }
             case MULTIPLY -> {
                 for (int i = 0; i < count; i++) {
-                    numbers[i] *= others[i];
+                    into[i] = numbers[i] * others[i];
                 }
             }
         }

@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.filter.Like;
 import org.speedwell.accelerator.filter.ResolvedPredicate;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.lambda.Known;
@@ -47,6 +48,10 @@ public final class PredicateResolver {
             }
             case CombinedPredicate<?> combined -> combined(table, combined, given);
             case Known<?, ?> known -> KnownResolver.test(table, known);
+            case Like<?> like -> {
+                Filter filter = filter(table, like);
+                yield filter == null ? null : new SelectorBuilder(table).build(filter)::test;
+            }
             case ResolvedPredicate<?> resolved -> new SelectorBuilder(table).build(resolved.filter())::test;
             case ResolvedValue<?, ?> resolved -> bool(resolved.expression());
             case Compared<?, ?> compared -> {

@@ -1,8 +1,14 @@
 package org.speedwell.accelerator.filter;
 
 import com.speedment.runtime.field.predicate.FieldPredicate;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.ByteRuns;
+import org.speedwell.accelerator.column.BytesColumn;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.TextPattern;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /**
@@ -41,13 +47,47 @@ public sealed interface Filter {
         public KeySet(ColumnRef.Ordered column, long[] keys, boolean inverted, boolean nulls) {
             this(column, keys, inverted, nulls, null);
         }
+
+        /** The first so many of some keys in ascending order, each once. */
+        public static long[] ascending(long[] keys, int count) {
+            long[] sorted = Arrays.copyOf(keys, count);
+            Arrays.sort(sorted);
+            int size = 0;
+            for (int i = 0; i < count; i++) {
+                if (i == 0 || sorted[i] != sorted[i - 1]) {
+                    sorted[size++] = sorted[i];
+                }
+            }
+            return size == count ? sorted : Arrays.copyOf(sorted, size);
+        }
     }
+
+    /** Rows with a value in two columns, whose keys mean the same: the one's below the other's, or that key itself too. */
+    record KeyOrdered(ColumnRef.Ordered below, ColumnRef.Ordered above, boolean orSame) implements Filter {}
 
     /** NULL rows. */
     record NullRows(ColumnRef column) implements Filter {}
 
     /** Rows for whose value, alone in an entity, the predicate holds. */
     record FieldTest(ColumnRef column, FieldPredicate<?> predicate) implements Filter {}
+
+    /** Rows whose text matches a pattern, or, inverted, does not; no NULL row. */
+    record TextMatch(ColumnRef column, TextPattern pattern, boolean inverted) implements Filter {
+        /** Null where a column has no texts, or they are not known by their bytes. */
+        static @Nullable ByteRuns texts(ColumnRef column) {
+            ByteRuns runs = switch (column.column()) {
+                case KeyColumn keys -> keys.runs();
+                case BytesColumn bytes -> bytes.runs();
+                default -> null;
+            };
+            return runs == null || !runs.isText() ? null : runs;
+        }
+
+        /** What is matched, row by row. */
+        public ByteRuns texts() {
+            return Objects.requireNonNull(texts(column));
+        }
+    }
 
     /** Rows that match all. */
     record And(List<Filter> filters) implements Filter {}

@@ -38,8 +38,29 @@ public final class FilterResolver {
             if (of instanceof ResolvedPredicate<?> resolved) {
                 return resolved.filter();
             }
+            if (of instanceof Like<?> like) {
+                return TextFilters.like(table, like);
+            }
             return of instanceof CombinedPredicate<?> combined ? resolveCombined(table, combined) : null;
         }
+        Filter compared = compared(table, predicate);
+        return compared == null ? resolveAny(table, predicate) : compared;
+    }
+
+    /** A comparison with one number or constant; null where it is any other predicate. */
+    private static @Nullable Filter compared(TableStore<?> table, FieldPredicate<?> predicate) {
+        int place = KeyComparison.column(table, predicate);
+        long key = place == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(table, place, predicate);
+        if (key == KeyComparison.NO_KEY || !(table.ref(place) instanceof ColumnRef.Ordered column)) {
+            return null;
+        }
+        PredicateType type = predicate.getPredicateType();
+        long low = KeyComparison.low(type, key);
+        return new Filter.KeyRange(
+                column, low, KeyComparison.high(type, key), KeyComparison.isInverted(type), predicate);
+    }
+
+    private static <E> @Nullable Filter resolveAny(TableStore<E> table, FieldPredicate<?> predicate) {
         return switch (resolveField(table, predicate)) {
             case Filter.KeyRange range ->
                 new Filter.KeyRange(range.column(), range.low(), range.high(), range.inverted(), predicate);
@@ -65,7 +86,7 @@ public final class FilterResolver {
             return type == PredicateType.ALWAYS_TRUE ? Filter.Constant.ALL : Filter.Constant.NONE;
         }
         if (!(of instanceof ColumnRef.Ordered column)) {
-            return new Filter.FieldTest(of, predicate);
+            return TextFilters.ofEachRow(table, of, predicate);
         }
         switch (type) {
             case EQUAL, NOT_EQUAL, GREATER_THAN, GREATER_OR_EQUAL, LESS_THAN, LESS_OR_EQUAL, BETWEEN, NOT_BETWEEN -> {
@@ -114,15 +135,14 @@ public final class FilterResolver {
 
     @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
     private static <E> @Nullable Filter resolveCombined(TableStore<E> table, CombinedPredicate<?> combined) {
-        Object[] parts = combined.stream().toArray();
-        List<Filter> filters = new ArrayList<>(parts.length);
-        for (Object part : parts) {
+        List<Filter> filters = new ArrayList<>(combined.size());
+        combined.stream().forEachOrdered(part -> {
             Filter filter = resolve(table, (Predicate<? super E>) part);
             if (filter != null) {
                 filters.add(filter);
             }
-        }
-        if (filters.size() < parts.length) {
+        });
+        if (filters.size() < combined.size()) {
             return null;
         }
         return combined.getType() == CombinedPredicate.Type.AND ? new Filter.And(filters) : new Filter.Or(filters);
@@ -136,20 +156,31 @@ public final class FilterResolver {
     private static Filter in(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         Set<?> operands = (Set<?>) operandOrFail(predicate);
         KeyCodec codec = column.column().codec();
-        boolean isOfColumn = operands.stream().allMatch(operand -> operand == null || codec.takes(operand));
-        if (!isOfColumn || operands instanceof SortedSet<?> sorted && sorted.comparator() != null) {
+        Object[] given = operands.toArray(); // others may change the set
+        if (!areTaken(given, codec) || operands instanceof SortedSet<?> sorted && sorted.comparator() != null) {
             return testKeys(table, column, predicate); // such a set has its own idea of what it contains
         }
-        long[] keys = operands.stream()
-                .filter(operand -> operand != null && !codec.isBelowAll(operand) && codec.isExact(operand))
-                .mapToLong(codec::floor)
-                .filter(key -> operands.contains(codec.value(key)))
-                .sorted()
-                .distinct()
-                .toArray();
+        long[] keys = new long[given.length];
+        int size = 0;
+        for (Object operand : given) {
+            if (operand != null && !codec.isBelowAll(operand) && codec.isExact(operand)) {
+                long key = codec.floor(operand);
+                keys[size] = key;
+                size += operands.contains(codec.value(key)) ? 1 : 0;
+            }
+        }
         boolean isNegated = predicate.getPredicateType() == PredicateType.NOT_IN;
         boolean nulls = column.column().nulls() > 0 && test(table, column, predicate, null);
-        return new Filter.KeySet(column, keys, isNegated, nulls);
+        return new Filter.KeySet(column, Filter.KeySet.ascending(keys, size), isNegated, nulls);
+    }
+
+    private static boolean areTaken(@Nullable Object[] operands, KeyCodec codec) {
+        for (Object operand : operands) {
+            if (operand != null && !codec.takes(operand)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** As those of {@code Set.of}, a set may throw. */
@@ -180,13 +211,19 @@ public final class FilterResolver {
         return new KeyOrder.Range(codec.ceiling(prefix), codec.ceiling(next) - 1);
     }
 
+    /** Whether a column has so many keys that its rows are looked at rather than all of them. */
+    static boolean isOfManyKeys(ColumnRef.Ordered column) {
+        KeyColumn of = column.column();
+        long count = of.isEmpty() ? 1 : of.codec().count(of.min(), of.max());
+        return count <= 0 || count > Math.min(MAX_TESTED_KEYS, of.rows()) + 1;
+    }
+
     /** Asks the predicate about each key that the column has, or about each row if there are too many keys. */
     private static Filter testKeys(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         KeyColumn of = column.column();
         KeyCodec codec = of.codec();
-        long count = of.isEmpty() ? 1 : codec.count(of.min(), of.max());
-        if (count <= 0 || count > Math.min(MAX_TESTED_KEYS, of.rows()) + 1) {
-            return new Filter.FieldTest(column, predicate);
+        if (isOfManyKeys(column)) {
+            return TextFilters.ofEachRow(table, column, predicate);
         }
         long[] keys = of.isEmpty()
                 ? new long[0]
@@ -222,7 +259,7 @@ public final class FilterResolver {
         return ((Tuple) predicate).get(index);
     }
 
-    private static Object operandOrFail(FieldPredicate<?> predicate) {
+    static Object operandOrFail(FieldPredicate<?> predicate) {
         Object operand = operand(predicate, 0);
         if (operand == null) {
             throw new NullPointerException("The operand of " + predicate + " is null.");

@@ -30,7 +30,11 @@ public record KeyOrder(KeyCodec codec, boolean asOperators) {
     }
 
     Range equal(Object value) {
-        return codec.canEqual(value) ? new Range(codec.floor(lowest(value)), codec.floor(highest(value))) : Range.NONE;
+        if (!codec.canEqual(value)) {
+            return Range.NONE;
+        }
+        long low = codec.floor(lowest(value));
+        return new Range(low, asOperators ? codec.floor(highest(value)) : low);
     }
 
     public Range above(Object value) {

@@ -73,6 +73,10 @@ final class KnownFilters {
             Code.Read read = reads.iterator().next();
             return ofOne(code, read, ordered(read), present.contains(read));
         }
+        Filter pair = reads.size() == 2 ? new KnownPairs(table, present).of(code) : null;
+        if (pair != null) {
+            return pair;
+        }
         if (!(code instanceof Code.Choice choice)) {
             throw Unfit.UNFIT;
         }
@@ -303,6 +307,10 @@ final class KnownFilters {
             case "before", "isBefore" -> ordered(Code.Relation.LESS, constant(arguments.getLast()), column, isNegated);
             case "after", "isAfter" -> ordered(Code.Relation.GREATER, constant(arguments.getLast()), column, isNegated);
             case "startsWith" -> startsWith(constant(arguments.getLast()), column, isNegated);
+            case "contains", "endsWith" ->
+                constant(arguments.getLast()) instanceof String part
+                        ? TextFilters.ofMany(column, TextFilters.pattern(method, part), isNegated)
+                        : null;
             default -> null;
         };
     }

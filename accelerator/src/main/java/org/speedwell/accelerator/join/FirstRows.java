@@ -19,11 +19,11 @@ final class FirstRows implements TupleSource {
 
     @Override
     public boolean next(RowBlock block, int most) {
-        block.size = Math.min(most, end - next);
+        int count = Math.min(most, end - next);
         int[] target = block.rows[table];
-        for (int i = 0; i < block.size; i++) {
-            target[i] = rows.get(next++);
-        }
-        return block.size > 0;
+        block.size = 0;
+        rows.slice(next, next + count).forEach(row -> target[block.size++] = row);
+        next += count;
+        return count > 0;
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -28,17 +27,19 @@ import org.speedwell.accelerator.plan.RowNode;
  * How a join is run: which table comes first, and how each of the others is put beside those before it. Tuples come in the
  * order of the rows of the tables as they were named: by the first table, then by the second, and so on; what a right join
  * adds comes behind all that it has found. Inner joins may be run in another order, if that and a sort behind it are
- * expected to cost less. Immutable.
+ * expected to cost less; where nobody asks for the order, they are not sorted. Immutable.
  */
 public final class JoinPlan {
     private final JoinQuery query;
+    private final boolean isOrdered;
     private final int first;
     private final RowNode firstRows;
     private final List<JoinStep> steps = new ArrayList<>();
     private final double cost;
 
-    private JoinPlan(JoinQuery query, int first, boolean isAsNamed) {
+    private JoinPlan(JoinQuery query, boolean isOrdered, int first, boolean isAsNamed) {
         this.query = query;
+        this.isOrdered = isOrdered;
         this.first = first;
         this.firstRows = JoinStep.rows(query.tables().get(first).table(), query.filterBefore(first));
         double sum = firstRows.cost() + firstRows.expected();
@@ -51,15 +52,24 @@ public final class JoinPlan {
             tuples = step.expected();
             sum += step.cost();
         }
-        this.cost = isInNamedOrder() ? sum : sum + tuples * Cost.SORTED_ROW;
+        this.cost = isSorted() ? sum + tuples * Cost.SORTED_ROW : sum;
     }
 
-    /** The cheapest way. */
+    /** The cheapest way to the tuples in their order. */
     public static JoinPlan of(JoinQuery query) {
-        JoinPlan best = new JoinPlan(query, 0, true);
+        return of(query, true);
+    }
+
+    /** The cheapest way to the tuples, which come in no certain order. */
+    public static JoinPlan unordered(JoinQuery query) {
+        return of(query, false);
+    }
+
+    private static JoinPlan of(JoinQuery query, boolean isOrdered) {
+        JoinPlan best = new JoinPlan(query, isOrdered, 0, true);
         if (query.tables().stream().allMatch(table -> table.kind() == Kind.INNER)) {
             for (int first = 0; first < query.tables().size(); first++) {
-                JoinPlan other = new JoinPlan(query, first, false);
+                JoinPlan other = new JoinPlan(query, isOrdered, first, false);
                 best = other.cost < best.cost ? other : best;
             }
         }
@@ -107,17 +117,25 @@ public final class JoinPlan {
         return null;
     }
 
+    /** Whether the tuples come in their order. */
+    public boolean isInOrder() {
+        return isOrdered || isInNamedOrder();
+    }
+
     private boolean isInNamedOrder() {
         return first == 0
                 && IntStream.range(0, steps.size())
                         .allMatch(step -> steps.get(step).place() == step + 1);
     }
 
+    private boolean isSorted() {
+        return isOrdered && !isInNamedOrder();
+    }
+
     /** A run: what has to be read before the first tuple is read when it is made. For any threads. */
     public final class Run {
         private final Rows rows;
-        private final List<Supplier<Partners>> partners = new ArrayList<>();
-        private final List<@Nullable Rows> rest = new ArrayList<>();
+        private final List<JoinStep.Opened> opened = new ArrayList<>();
         private final List<@Nullable Selector> tests = new ArrayList<>();
         private final @Nullable List<LongAdder> counts;
         private final boolean parallel;
@@ -128,9 +146,7 @@ public final class JoinPlan {
             this.profile = profile;
             this.rows = read(firstRows, first, parallel, profile);
             for (JoinStep step : steps) {
-                Function<RowNode, Rows> read = node -> read(node, step.place(), parallel, profile);
-                partners.add(step.open(read, query.budget()));
-                rest.add(step.kind() == Kind.RIGHT ? read.apply(step.rows()) : null);
+                opened.add(step.open(node -> read(node, step.place(), parallel, profile), query.budget()));
             }
             for (int place = 0; place < query.tables().size(); place++) {
                 Filter filter =
@@ -160,7 +176,7 @@ public final class JoinPlan {
                         Math.round(step.expected()),
                         adder::sum);
             }
-            if (!isInNamedOrder()) {
+            if (isSorted()) {
                 LongAdder last = adders.getLast();
                 profile.rowStep(
                         "in the order of the rows", Math.round(steps.getLast().expected()), last::sum);
@@ -175,7 +191,7 @@ public final class JoinPlan {
 
         /** Whether the tuples of some rows of the first table are had without the others. */
         boolean isDivisible() {
-            return isInNamedOrder() && steps.stream().noneMatch(step -> step.kind() == Kind.RIGHT);
+            return !isSorted() && steps.stream().noneMatch(step -> step.kind() == Kind.RIGHT);
         }
 
         /** The tuples of the first table's rows from one place to another. */
@@ -184,26 +200,15 @@ public final class JoinPlan {
             TupleSource source = new FirstRows(rows, first, from, to);
             int[] before = {first};
             for (int i = 0; i < steps.size(); i++) {
-                JoinStep step = steps.get(i);
-                source = counted(
-                        i,
-                        new JoinSource(
-                                source,
-                                partners.get(i).get(),
-                                step.place(),
-                                step.link() == null ? before[0] : step.link().other(),
-                                before,
-                                step.kind() == Kind.LEFT,
-                                rest.get(i),
-                                new RowBlock(tables)));
+                source = counted(i, opened.get(i).beside(source, before, tables));
                 before = Arrays.copyOf(before, before.length + 1);
-                before[before.length - 1] = step.place();
+                before[before.length - 1] = steps.get(i).place();
             }
             for (int place = 0; place < tables; place++) {
                 Selector test = tests.get(place);
                 source = test == null ? source : new Tested(source, place, test);
             }
-            return isInNamedOrder() ? source : new InRowOrder(source, tables, query.budget());
+            return isSorted() ? new InRowOrder(source, tables, query.budget()) : source;
         }
 
         private TupleSource counted(int step, TupleSource source) {
@@ -218,13 +223,15 @@ public final class JoinPlan {
         }
 
         /**
-         * What workers make of the tuples: one of all in their order, or in parallel one of each share.
+         * What workers make of the tuples: one of all, or in parallel one of each share.
          *
          * @param words what they do, for a person
          */
         public Aggregator collect(Supplier<Aggregator> workers, String words) {
+            Supplier<Aggregator> own =
+                    isInOrder() ? workers : () -> workers.get().inAnyOrder();
             Aggregator all =
-                    Shares.of(rows.size(), parallel && isDivisible(), (from, to) -> collect(workers.get(), from, to))
+                    Shares.of(rows.size(), parallel && isDivisible(), (from, to) -> collect(own.get(), from, to))
                             .stream()
                             .reduce(Aggregator::merge)
                             .orElseThrow();

@@ -11,6 +11,7 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.join.JoinedTable.Kind;
 import org.speedwell.accelerator.join.JoinedTable.Link;
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Selector;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
@@ -112,15 +113,27 @@ record JoinStep(
         return Math.min(column.rows(), (double) column.max() - column.min() + 1);
     }
 
+    /** What has been read of the table before the first tuple. For any threads. */
+    @FunctionalInterface
+    interface Opened {
+        /**
+         * Puts the table's rows beside tuples, for one thread.
+         *
+         * @param before the places of the tables that the tuples have rows of
+         * @param tables how many are joined in all
+         */
+        TupleSource beside(TupleSource tuples, int[] before, int tables);
+    }
+
     /**
-     * Reads what must be read before the first tuple; what it gives makes {@link Partners} for each thread.
+     * Reads what must be read before the first tuple.
      *
      * @throws MemoryBudgetException if what has to be put together does not fit into the budget
      */
-    Supplier<Partners> open(Function<RowNode, Rows> run, MemoryBudget budget) {
+    Opened open(Function<RowNode, Rows> run, MemoryBudget budget) {
         if (link == null) {
             Rows all = run.apply(rows);
-            return () -> new Partners.All(all);
+            return oneByOne(() -> new Partners.All(all), run);
         }
         KeyColumn column = link.column().column();
         KeyColumn other = link.otherColumn().column();
@@ -128,9 +141,39 @@ record JoinStep(
         KeyedRows keyed = keyed(run, budget, column);
         Selector test =
                 method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
-        return link.operator() == JoinOperator.EQUAL && test == null
-                ? () -> new Partners.Equal(keyed, match, other)
-                : () -> new Partners.Gathered(keyed, match, other, test);
+        boolean isEquality = link.operator() == JoinOperator.EQUAL;
+        if (isEquality && kind != Kind.RIGHT) {
+            int otherPlace = link.other();
+            return (tuples, before, tables) -> new EqualSource(
+                    tuples,
+                    keyed,
+                    match,
+                    other,
+                    test,
+                    place,
+                    otherPlace,
+                    before,
+                    kind == Kind.LEFT,
+                    new RowBlock(tables));
+        }
+        return oneByOne(
+                isEquality && test == null
+                        ? () -> new Partners.Equal(keyed, match, other)
+                        : () -> new Partners.Gathered(keyed, match, other, test),
+                run);
+    }
+
+    private Opened oneByOne(Supplier<Partners> partners, Function<RowNode, Rows> run) {
+        Rows all = kind == Kind.RIGHT ? run.apply(rows) : null;
+        return (tuples, before, tables) -> new JoinSource(
+                tuples,
+                partners.get(),
+                place,
+                link == null ? before[0] : link.other(),
+                before,
+                kind == Kind.LEFT,
+                all,
+                new RowBlock(tables));
     }
 
     private KeyedRows keyed(Function<RowNode, Rows> run, MemoryBudget budget, KeyColumn column) {

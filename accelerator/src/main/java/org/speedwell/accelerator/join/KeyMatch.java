@@ -24,6 +24,11 @@ abstract class KeyMatch {
     /** The greatest matching key; below {@link #low} where none matches. */
     abstract long high(long key);
 
+    /** Whether a key matches itself and no other. */
+    boolean isIdentity() {
+        return false;
+    }
+
     /** Whether the keys between are those that do not match. */
     final boolean inverted() {
         return operator == JoinOperator.NOT_EQUAL;
@@ -59,6 +64,11 @@ abstract class KeyMatch {
     private static final class SameKeys extends KeyMatch {
         SameKeys(JoinOperator operator) {
             super(operator);
+        }
+
+        @Override
+        boolean isIdentity() {
+            return operator == JoinOperator.EQUAL;
         }
 
         @Override

@@ -23,6 +23,30 @@ interface KeyedRows {
 
     int row(int position);
 
+    /**
+     * {@link #below} and {@link #through} of many keys.
+     *
+     * @param from gets where the rows of each key begin
+     * @param to gets where they end
+     */
+    default void bounds(long[] keys, int count, int[] from, int[] to) {
+        for (int i = 0; i < count; i++) {
+            from[i] = below(keys[i]);
+            to[i] = through(keys[i]);
+        }
+    }
+
+    /**
+     * {@link #row} of many positions.
+     *
+     * @param positions become rows; negative ones stay
+     */
+    default void rows(int[] positions, int count) {
+        for (int i = 0; i < count; i++) {
+            positions[i] = positions[i] < 0 ? positions[i] : row(positions[i]);
+        }
+    }
+
     /** All rows of a table that have a key, by its index. */
     record OfIndex(SortedIndex index) implements KeyedRows {
         @Override
@@ -43,6 +67,24 @@ interface KeyedRows {
         @Override
         public int row(int position) {
             return index.row(position);
+        }
+
+        @Override
+        public void bounds(long[] keys, int count, int[] from, int[] to) {
+            if (index.isDirect()) {
+                for (int i = 0; i < count; i++) {
+                    from[i] = index.directBelow(keys[i]);
+                    to[i] = index.directThrough(keys[i]);
+                }
+                return;
+            }
+            KeyColumn column = index.column();
+            for (int i = 0; i < count; i++) {
+                int first = index.below(keys[i]);
+                boolean isThere = first < index.valid() && column.key(index.row(first)) == keys[i];
+                from[i] = first;
+                to[i] = isThere ? index.through(keys[i]) : first; // the end is not searched for in vain
+            }
         }
     }
 

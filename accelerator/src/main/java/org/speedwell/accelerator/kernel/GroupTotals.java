@@ -2,6 +2,7 @@ package org.speedwell.accelerator.kernel;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -64,6 +65,19 @@ public final class GroupTotals {
         }
         table.keepAlive();
         return totals.totals();
+    }
+
+    /** The counts of all rows of a table, by an index that {@link SortedIndex#isDirect}. */
+    public static GroupTotals of(SortedIndex index) {
+        KeyColumn keys = index.column();
+        long[] counts = new long[groups(keys)];
+        int below = 0;
+        for (int group = 0; group < counts.length; group++) {
+            int through = index.directThrough(keys.min() + group);
+            counts[group] = through - below;
+            below = through;
+        }
+        return new GroupTotals(null, counts, new long[0]);
     }
 
     /** How many groups a column gives. */

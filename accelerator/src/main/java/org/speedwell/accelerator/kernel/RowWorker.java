@@ -8,6 +8,11 @@ public interface RowWorker<W extends RowWorker<W>> {
     /** Takes the rows of a block, which is filled anew then. */
     void accept(RowBlock block);
 
+    /** Whether it also takes blocks that have {@link RowBlock#others}, and leaves these out. */
+    default boolean takesOthers() {
+        return false;
+    }
+
     /** Takes what another has made; in no certain order. */
     W merge(W other);
 
@@ -47,8 +52,9 @@ public interface RowWorker<W extends RowWorker<W>> {
         public void accept(int from, int to) {
             for (int of = from; of < to; of++) {
                 Scan.refine(scan, scan.table(), of, selection);
-                block.hand(of * Selector.ROWS, selection, worker);
+                block.take(of * Selector.ROWS, selection, worker);
             }
+            block.flush(worker);
         }
 
         private OfMorsels<W> merge(OfMorsels<W> other) {

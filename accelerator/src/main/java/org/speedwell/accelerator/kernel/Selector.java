@@ -18,7 +18,17 @@ import org.speedwell.accelerator.store.TableStore;
  * A filter as it is run: over blocks of {@value #ROWS} rows, a bit a row, or row by row for few rows. Immutable and
  * thread-safe.
  */
-public sealed interface Selector {
+public sealed interface Selector
+        permits Selector.Range,
+                Selector.Table,
+                Selector.Keys,
+                Selector.Nulls,
+                Selector.Valid,
+                Selector.Tested,
+                Selector.Matched,
+                Selector.All,
+                Selector.Any,
+                OrderedKeys {
     /** Words a block. */
     int WORDS = ZoneMap.ROWS / 64;
 
@@ -132,20 +142,26 @@ public sealed interface Selector {
         /** Up to this many codes, a table of them fits the nearest cache. */
         public static final int MAX_CODES = 1 << 16;
 
+        /** Of so many rows of a word, all are read sooner than those that are left. */
+        private static final int MANY = 16;
+
         @Override
         public void refine(int block, int rows, Selection selection) {
             Codes codes = column.codes();
             Validity validity = column.validity();
             int first = block * ROWS;
+            long[] read = new long[Long.SIZE];
             for (int i = 0; i << 6 < rows; i++) {
-                if (selection.words[i] == 0) {
+                if (Long.bitCount(selection.words[i]) < MANY) {
+                    testEach(this, block, i, selection);
                     continue;
                 }
                 int from = first + (i << 6);
-                int to = Math.min(from + 64, first + rows);
+                int count = Math.min(Long.SIZE, rows - (i << 6));
+                codes.read(from, count, 0, read);
                 long word = 0;
-                for (int row = from; row < to; row++) {
-                    word |= bit(codes.get(row)) << row;
+                for (int at = 0; at < count; at++) {
+                    word |= bit(read[at]) << at;
                 }
                 if (validity != null) {
                     long valid = validity.word(from >>> 6);
@@ -229,6 +245,25 @@ public sealed interface Selector {
         }
     }
 
+    /** Rows whose text a matcher lets pass. */
+    record Matched(Column column, TextMatcher texts) implements Selector {
+
+        @Override
+        public void refine(int block, int rows, Selection selection) {
+            Table table = column instanceof KeyColumn keys ? texts.table(keys, selection.count()) : null;
+            if (table == null) {
+                testEach(this, block, selection);
+            } else {
+                table.refine(block, rows, selection);
+            }
+        }
+
+        @Override
+        public boolean test(int row) {
+            return !column.isNull(row) && texts.test(row);
+        }
+    }
+
     /** Rows that match all parts; those that leave out most, at the least cost, come first. */
     record All(List<Selector> parts) implements Selector {
 
@@ -299,11 +334,15 @@ public sealed interface Selector {
 
     private static void testEach(Selector selector, int block, Selection selection) {
         for (int i = 0; i < WORDS; i++) {
-            for (long left = selection.words[i]; left != 0; left &= left - 1) {
-                int row = (i << 6) + Long.numberOfTrailingZeros(left);
-                if (!selector.test(block * ROWS + row)) {
-                    selection.clear(row);
-                }
+            testEach(selector, block, i, selection);
+        }
+    }
+
+    private static void testEach(Selector selector, int block, int word, Selection selection) {
+        for (long left = selection.words[word]; left != 0; left &= left - 1) {
+            int row = (word << 6) + Long.numberOfTrailingZeros(left);
+            if (!selector.test(block * ROWS + row)) {
+                selection.clear(row);
             }
         }
     }

@@ -28,7 +28,12 @@ public record SelectorBuilder(TableStore<?> table) {
             case Filter.NullRows nulls -> new Selector.Nulls(nulls.column().column());
             case Filter.KeyRange range -> range(range);
             case Filter.KeySet set -> set(set);
+            case Filter.KeyOrdered ordered ->
+                new OrderedKeys(ordered.below().column(), ordered.above().column(), ordered.orSame());
             case Filter.FieldTest test -> new Selector.Tested<>(table, test.column(), test.predicate());
+            case Filter.TextMatch match ->
+                new Selector.Matched(
+                        match.column().column(), new TextMatcher(match.texts(), match.pattern(), match.inverted()));
             case Filter.And and -> new Selector.All(inOrder(and.filters(), 1));
             case Filter.Or or -> new Selector.Any(inOrder(or.filters(), -1));
         };
@@ -51,13 +56,23 @@ public record SelectorBuilder(TableStore<?> table) {
         boolean isNarrow = span >= 0 && span < Selector.Table.MAX_CODES;
         boolean isDense = span >= 0 && span < MAX_DENSE_SPAN && span >>> 6 <= WORDS_A_KEY * set.keys().length;
         if (isNarrow || isDense) {
-            List<Selector> ranges = set.inverted() ? List.of() : ranges(set);
-            if (!ranges.isEmpty() && ranges.size() <= MAX_SCANNED_RANGES) {
+            if (!set.inverted() && hasFewRanges(set)) {
+                List<Selector> ranges = ranges(set);
                 return ranges.size() == 1 ? ranges.getFirst() : new Selector.Any(ranges);
             }
             return new Selector.Table(column, bits(column, set, (int) span), set.nulls());
         }
         return new Selector.Keys(column, set.keys(), set.inverted(), set.nulls());
+    }
+
+    /** Whether there are runs of consecutive keys, or NULL, but not many. */
+    private static boolean hasFewRanges(Filter.KeySet set) {
+        long[] keys = set.keys();
+        int ranges = (set.nulls() ? 1 : 0) + (keys.length > 0 ? 1 : 0);
+        for (int i = 1; i < keys.length && ranges <= MAX_SCANNED_RANGES; i++) {
+            ranges += keys[i] == keys[i - 1] + 1 ? 0 : 1;
+        }
+        return ranges > 0 && ranges <= MAX_SCANNED_RANGES;
     }
 
     /** The runs of consecutive keys. */
@@ -140,7 +155,7 @@ public record SelectorBuilder(TableStore<?> table) {
                 int nulls = set.nulls() ? set.column().column().nulls() : 0;
                 yield nulls + (set.inverted() ? valid(set.column()) - inside : inside);
             }
-            case Filter.FieldTest test -> table.rows();
+            case Filter.KeyOrdered _, Filter.FieldTest _, Filter.TextMatch _ -> table.rows();
             case Filter.And and -> {
                 int fewest = table.rows();
                 for (Filter part : and.filters()) {
@@ -197,7 +212,9 @@ public record SelectorBuilder(TableStore<?> table) {
             case Selector.Keys keys -> 500;
             case Selector.Nulls nulls -> 0.1;
             case Selector.Valid valid -> 0.1;
+            case Selector.Matched matched -> 1000;
             case Selector.Tested<?> tested -> 5000;
+            case OrderedKeys _ -> 100;
             case Selector.All all -> cost(all.parts());
             case Selector.Any any -> cost(any.parts());
         };

@@ -20,8 +20,11 @@ public final class Shares {
     public static <R> List<R> of(int places, boolean parallel, Work<R> work) {
         int shares =
                 parallel ? Math.clamp(places / LEAST, 1, Runtime.getRuntime().availableProcessors()) : 1;
-        IntStream all = IntStream.range(0, shares);
-        return (shares == 1 ? all : all.parallel())
+        if (shares == 1) {
+            return List.of(work.run(0, places));
+        }
+        return IntStream.range(0, shares)
+                .parallel()
                 .mapToObj(share -> work.run(place(places, share, shares), place(places, share + 1, shares)))
                 .toList();
     }

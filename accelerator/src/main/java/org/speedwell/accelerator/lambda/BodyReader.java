@@ -107,7 +107,7 @@ final class BodyReader {
     private static Code widened(Code value, ClassDesc from, ClassDesc to) {
         String change = onStack(from) + onStack(to);
         return switch (change) {
-            case "II", "JJ", "FF", "DD" -> value;
+            case "II", "JJ", "FF", "DD", "VV" -> value;
             case "IJ" -> new Code.Operator(Opcode.I2L, List.of(value));
             case "IF" -> new Code.Operator(Opcode.I2F, List.of(value));
             case "ID" -> new Code.Operator(Opcode.I2D, List.of(value));
@@ -202,6 +202,7 @@ final class BodyReader {
     }
 
     /** One way through a method. */
+    @SuppressWarnings("ReferenceEquality") // what stands for itself
     private final class Run {
         private final MethodCode method;
         private final Map<Integer, Code> locals;
@@ -209,6 +210,9 @@ final class BodyReader {
 
         /** What has been computed on the way that may be an exception, and so must not be left out of the result. */
         private final List<Code> mayThrow = new ArrayList<>();
+
+        /** What has been handed to the consumer on the way. */
+        private Code emitted = Emission.NOTHING;
 
         Run(MethodCode method, Map<Integer, Code> locals, Deque<Code> stack) {
             this.method = method;
@@ -225,10 +229,7 @@ final class BodyReader {
                 Instruction instruction = method.instructions.get(place);
                 switch (instruction) {
                     case ReturnInstruction end -> {
-                        if (end.opcode() == Opcode.RETURN) {
-                            throw new Opaque("gives nothing");
-                        }
-                        return checked(stack.pop());
+                        return checked(end.opcode() == Opcode.RETURN ? emitted() : stack.pop());
                     }
                     case BranchInstruction branch -> {
                         int target = method.place(branch.target());
@@ -255,7 +256,24 @@ final class BodyReader {
         }
 
         private Run fork() {
-            return new Run(method, new HashMap<>(locals), new ArrayDeque<>(stack));
+            Run other = new Run(method, new HashMap<>(locals), new ArrayDeque<>(stack));
+            other.emitted = emitted;
+            return other;
+        }
+
+        /** At the end of a method that gives nothing. */
+        private Code emitted() {
+            if (depth > 1) {
+                throw new Opaque("gives nothing");
+            }
+            return emitted;
+        }
+
+        private void emit(Code value) {
+            if (emitted != Emission.NOTHING) {
+                throw new Opaque("gives more than one value");
+            }
+            emitted = value;
         }
 
         private Code checked(Code result) {
@@ -469,6 +487,12 @@ final class BodyReader {
             boolean isStatic = call.opcode() == Opcode.INVOKESTATIC;
             if (!isStatic) {
                 arguments.addFirst(stack.pop());
+            }
+            if (!isStatic
+                    && arguments.getFirst() == Emission.CONSUMER
+                    && call.name().equalsString("accept")) {
+                emit(arguments.getLast());
+                return;
             }
             Class<?> owner = Linkage.classOf(method.owner, call.owner().asInternalName());
             if (call.opcode() == Opcode.INVOKESPECIAL) {

@@ -32,6 +32,7 @@ final class Caller {
         }
     };
 
+    /** @param descriptor empty where no other method of the class has the name: to ask for it takes long */
     private record Place(String method, String descriptor, int offset, int line, String operation) {}
 
     private Caller() {}
@@ -54,20 +55,32 @@ final class Caller {
         }
         StackFrame frame = caller.get();
         Map<Place, Code> given = GIVEN.get(frame.getDeclaringClass());
-        Place place = new Place(
-                frame.getMethodName(),
-                frame.getDescriptor(),
-                frame.getByteCodeIndex(),
-                frame.getLineNumber(),
-                operation);
+        StackTraceElement element = frame.toStackTraceElement(); // which knows the name sooner than the frame does
+        Place place =
+                new Place(element.getMethodName(), "", frame.getByteCodeIndex(), element.getLineNumber(), operation);
         Code known = given.get(place);
+        return known == null ? argument(frame, place, called, given) : known;
+    }
+
+    private static Code argument(StackFrame frame, Place place, Class<?> called, Map<Place, Code> given) {
+        Class<?> owner = frame.getDeclaringClass();
+        Place exact = new Place(place.method, frame.getDescriptor(), place.offset, place.line, place.operation);
+        Code known = given.get(exact);
         if (known == null) {
-            known = read(frame.getDeclaringClass(), place, called);
+            known = read(owner, exact, called);
             if (given.size() < MAX_PLACES) {
-                given.put(place, known);
+                given.put(isOnlyOneOfName(owner, place.method) ? place : exact, known);
             }
         }
         return known;
+    }
+
+    private static boolean isOnlyOneOfName(Class<?> owner, String method) {
+        try {
+            return ClassCode.of(owner).methodsOf(method) == 1;
+        } catch (Opaque e) {
+            return false;
+        }
     }
 
     /** Where the call that is being done stands, as {@code Shop.java:42}. */

@@ -119,6 +119,12 @@ final class ClassCode {
         return method.methodName().stringValue() + method.methodType().stringValue();
     }
 
+    /** How many methods have a name. */
+    long methodsOf(String name) {
+        String begin = name + "(";
+        return models.keySet().stream().filter(key -> key.startsWith(begin)).count();
+    }
+
     /** A method by its name and descriptor, or null where this class has none, or none with code. */
     @Nullable
     MethodCode method(String name, String descriptor) {

@@ -38,8 +38,11 @@ public final class EntityCode {
 
     private final Class<?> type;
     private final Map<String, String> columns = new HashMap<>();
-    private final Map<Code, Object> read = new ConcurrentHashMap<>();
+    private final Map<Asked, Object> read = new ConcurrentHashMap<>();
     private final @Nullable Opaque refusal;
+
+    /** Of a function its result, or what it hands to a consumer. */
+    private record Asked(Code made, boolean isEmission) {}
 
     private EntityCode(Class<?> type, Class<?> identifiers) {
         this.type = type;
@@ -69,7 +72,7 @@ public final class EntityCode {
      * @throws Opaque if it may be anything else
      */
     public Code read(Code.Function function, int elements) {
-        return read(function, reader -> {
+        return read(new Asked(function, false), reader -> {
             List<Code> arguments = new ArrayList<>();
             for (int i = 0; i < elements; i++) {
                 arguments.add(new Code.Element(i));
@@ -79,23 +82,34 @@ public final class EntityCode {
     }
 
     /**
+     * What a function of an entity and a consumer hands to the consumer: a value, {@link Emission#NOTHING}, or a choice of these.
+     *
+     * @throws Opaque if it may be anything else
+     */
+    Code readEmission(Code.Function function) {
+        return read(
+                new Asked(function, true),
+                reader -> reader.apply(function, List.of(new Code.Element(0), Emission.CONSUMER)));
+    }
+
+    /**
      * The same of a function of one entity that is made of others.
      *
      * @throws Opaque if it may be anything else
      */
     Code readComposed(Code.Call made) {
-        return read(made, _ -> new Composition(this).apply(made, new Code.Element(0)));
+        return read(new Asked(made, false), _ -> new Composition(this).apply(made, new Code.Element(0)));
     }
 
-    private Code read(Code made, Function<BodyReader, Code> reading) {
+    private Code read(Asked asked, Function<BodyReader, Code> reading) {
         if (refusal != null) {
             throw refusal;
         }
-        Object known = read.get(made);
+        Object known = read.get(asked);
         if (known == null) {
             known = tryRead(reading);
             if (read.size() < MAX_READ) {
-                read.put(made, known);
+                read.put(asked, known);
             }
         }
         if (known instanceof Opaque opaque) {
@@ -119,8 +133,9 @@ public final class EntityCode {
     private static void requireValues(Code code) {
         switch (code) {
             case Code.Element _ -> throw new Opaque("gives the entity itself");
-            case Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ ->
-                throw new Opaque("gives what is not known");
+            case Code.Unknown nothing when nothing == Emission.NOTHING -> {}
+            case Code.Unknown unknown -> throw new Opaque(unknown.reason());
+            case Code.Function _, Code.Call _, Code.Static _ -> throw new Opaque("gives what is not known");
             default -> code.parts().forEach(EntityCode::requireValues);
         }
     }

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.lambda;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +29,7 @@ public final class Functions {
             if (lambda == null) {
                 return composed(function, entity, operation, isStream);
             }
-            if (lambda.isNew()) {
-                lambda.found(Caller.argument(operation, isStream));
-            }
+            find(lambda, operation, isStream);
             return lambda.known(function, entity);
         } catch (Opaque e) {
             return null;
@@ -64,6 +63,21 @@ public final class Functions {
         }
     }
 
+    /** What the function hands to its consumer, or null where that is not known; called as {@link #known}. */
+    public static <E> @Nullable KnownEmission<E> emission(
+            BiConsumer<E, ?> function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        if (lambda == null) {
+            return null;
+        }
+        try {
+            find(lambda, operation, isStream);
+            return lambda.emission(function, entity);
+        } catch (Opaque e) {
+            return null;
+        }
+    }
+
     /** What the function makes of two values, or null where that is not known; called as {@link #known}. */
     public static @Nullable Reduction reduction(
             Object function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
@@ -72,9 +86,7 @@ public final class Functions {
             return null;
         }
         try {
-            if (lambda.isNew()) {
-                lambda.found(Caller.argument(operation, isStream));
-            }
+            find(lambda, operation, isStream);
             return lambda.reduction(entity);
         } catch (Opaque e) {
             return null;
@@ -88,7 +100,9 @@ public final class Functions {
             return null;
         }
         try {
-            var _ = lambda.known(function, entity);
+            var _ = function instanceof BiConsumer<?, ?> emitting
+                    ? lambda.emission(emitting, entity)
+                    : lambda.known(function, entity);
             return null;
         } catch (Opaque e) {
             return e.reason();
@@ -98,7 +112,13 @@ public final class Functions {
     /** Finds out which function it is; called as {@link #known}. */
     public static void lookAt(Object function, String operation, Predicate<Class<?>> isStream) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
-        if (lambda != null && lambda.isNew()) {
+        if (lambda != null) {
+            find(lambda, operation, isStream);
+        }
+    }
+
+    private static void find(LambdaClass lambda, String operation, Predicate<Class<?>> isStream) {
+        if (lambda.isNew()) {
             lambda.found(Caller.argument(operation, isStream));
         }
     }

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The hidden class that the JVM makes for one place in the code where a lambda or method reference stands. Thread-safe. */
@@ -30,19 +31,14 @@ final class LambdaClass {
     };
 
     /**
-     * What it is for entities of one class.
+     * What it computes of an entity.
      *
      * @param used which of the captured values its code reads
      */
-    private record Meaning(
-            EntityCode entity,
-            @Nullable Code code,
-            BitSet used,
-            @Nullable Opaque opaque,
-            Class<?> result) {}
+    private record Meaning(Code code, BitSet used, Class<?> result) {}
 
-    /** Which fields of an entity it reads; null where it does more than to read some. */
-    private record Use(EntityCode entity, @Nullable Set<String> fields) {}
+    /** What it hands on of an entity, by a consumer. */
+    private record Emitting(Emission emission, BitSet used) {}
 
     /** That of the one function of a class that captures nothing. */
     private volatile @Nullable Only only;
@@ -52,11 +48,10 @@ final class LambdaClass {
     private final Class<?> type;
     private final List<Field> captured;
     private volatile @Nullable Object origin;
-    private volatile @Nullable Meaning meaning;
-    private volatile @Nullable Use use;
-
-    /** What it makes of two values, where that was asked; or why nothing is known of it. */
-    private volatile @Nullable Object reduction;
+    private final Reading<Meaning> meaning = new Reading<>();
+    private final Reading<Emitting> emitting = new Reading<>();
+    private final Reading<Set<String>> fieldsRead = new Reading<>();
+    private final Reading<Reduction> reduction = new Reading<>();
 
     /** How often that was in vain, or about so often. */
     private int looked;
@@ -97,9 +92,10 @@ final class LambdaClass {
     void found(Code given) {
         if (given instanceof Code.Function function && isMadeBy(function)) {
             origin = function;
-            meaning = null;
-            use = null;
-            reduction = null;
+            meaning.forget();
+            emitting.forget();
+            fieldsRead.forget();
+            reduction.forget();
         } else {
             origin = given instanceof Code.Unknown unknown
                     ? new Opaque(unknown.reason())
@@ -125,100 +121,66 @@ final class LambdaClass {
     /** A function of this class, known; throws {@link Opaque} where it is not. */
     @SuppressWarnings({"unchecked", "ReferenceEquality"}) // of this very function
     <E, R extends @Nullable Object> Known<E, R> known(Object function, EntityCode entity) {
-        Meaning known = meaning;
         Only last = only;
         if (last != null && last.entity == entity && last.known.function() == function) {
             return (Known<E, R>) last.known;
         }
-        if (known == null || known.entity != entity) {
-            known = read(entity);
-            meaning = known;
-        }
-        Code code = known.code;
-        if (code == null) {
-            throw known.opaque == null ? new Opaque("is not known") : known.opaque;
-        }
+        Meaning known = meaning.of(entity, this::meaning);
         if (!captured.isEmpty()) {
-            return new Known<>(function, code, captured(function, known.used), known.result);
+            return new Known<>(function, known.code, captured(function, known.used), known.result);
         }
-        Known<E, R> made = new Known<>(function, code, List.of(), known.result);
+        Known<E, R> made = new Known<>(function, known.code, List.of(), known.result);
         only = new Only(entity, made);
         return made;
     }
 
-    /** The fields that a function reads of an entity, which it hands to nobody; throws {@link Opaque} where it may. */
-    Set<String> fieldsRead(EntityCode entity) {
-        Use known = use;
-        if (known == null || known.entity != entity) {
-            known = use(entity);
-            use = known;
-        }
-        if (known.fields == null) {
-            throw new Opaque("hands the entity on");
-        }
-        return known.fields;
+    private Meaning meaning(EntityCode entity) {
+        Code.Function function = withCaptured();
+        Code code = entity.read(function, function.type().parameterCount());
+        Class<?> result = Linkage.typeOf(function.maker(), function.type().returnType());
+        return new Meaning(code, used(code), result);
     }
 
-    private Use use(EntityCode entity) {
-        try {
-            return new Use(entity, origin() instanceof Code.Function function ? EntityUse.of(entity, function) : null);
-        } catch (Opaque e) {
-            return new Use(entity, null);
-        } catch (RuntimeException | LinkageError e) {
-            return new Use(entity, null); // what cannot be read may do anything
-        }
+    /** What a function of this class hands to its consumer, as two functions; throws {@link Opaque} where it is not known. */
+    <E> KnownEmission<E> emission(BiConsumer<E, ?> function, EntityCode entity) {
+        Emitting known = emitting.of(entity, this::emitting);
+        return known.emission.known(function, captured(function, known.used));
+    }
+
+    private Emitting emitting(EntityCode entity) {
+        Emission emission = Emission.of(withCaptured(), entity);
+        BitSet used = used(emission.condition());
+        used.or(used(emission.value()));
+        return new Emitting(emission, used);
+    }
+
+    /** The fields that a function reads of an entity, which it hands to nobody; throws {@link Opaque} where it may. */
+    Set<String> fieldsRead(EntityCode entity) {
+        return fieldsRead.of(entity, of -> EntityUse.of(of, function()));
     }
 
     /** What it makes of two values; throws {@link Opaque} where it is none that is known. */
     Reduction reduction(EntityCode entity) {
-        Object known = reduction;
-        if (known == null) {
-            known = readReduction(entity);
-            reduction = known;
-        }
-        if (known instanceof Opaque opaque) {
-            throw opaque;
-        }
-        return (Reduction) known;
+        return reduction.of(entity, of -> Reduction.of(function(), of));
     }
 
-    private Object readReduction(EntityCode entity) {
-        try {
-            return origin() instanceof Code.Function function
-                    ? Reduction.of(function, entity)
-                    : new Opaque("is made elsewhere");
-        } catch (Opaque e) {
-            return e;
-        } catch (RuntimeException | LinkageError e) {
-            return new Opaque("cannot be read: " + e);
-        }
+    private Code.Function function() {
+        return (Code.Function) origin(); // all else was not taken for it
     }
 
-    private Meaning read(EntityCode entity) {
-        if (!(origin instanceof Code.Function function)) {
-            Opaque opaque = origin instanceof Opaque known ? known : new Opaque("is made elsewhere");
-            return new Meaning(entity, null, new BitSet(), opaque, Object.class);
+    private Code.Function withCaptured() {
+        Code.Function function = function();
+        List<Code> values = new ArrayList<>();
+        for (int i = 0; i < captured.size(); i++) {
+            values.add(new Code.Captured(i, captured.get(i).getType()));
         }
-        try {
-            List<Code> values = new ArrayList<>();
-            for (int i = 0; i < captured.size(); i++) {
-                values.add(new Code.Captured(i, captured.get(i).getType()));
-            }
-            Code.Function made = new Code.Function(
-                    function.maker(),
-                    function.implementation(),
-                    function.name(),
-                    function.type(),
-                    function.shape(),
-                    values);
-            Code code = entity.read(made, function.type().parameterCount());
-            Class<?> result = Linkage.typeOf(function.maker(), function.type().returnType());
-            BitSet used = new BitSet();
-            collect(code, used);
-            return new Meaning(entity, code, used, null, result);
-        } catch (Opaque e) {
-            return new Meaning(entity, null, new BitSet(), e, Object.class);
-        }
+        return new Code.Function(
+                function.maker(),
+                function.implementation(),
+                function.name(),
+                function.type(),
+                function.shape(),
+                values);
     }
 
     /** The values that are used; null for others. */
@@ -228,6 +190,12 @@ final class LambdaClass {
             values[i] = used.get(i) ? value(captured.get(i), function) : null;
         }
         return Arrays.asList(values);
+    }
+
+    private static BitSet used(Code code) {
+        BitSet used = new BitSet();
+        collect(code, used);
+        return used;
     }
 
     private static void collect(Code code, BitSet used) {

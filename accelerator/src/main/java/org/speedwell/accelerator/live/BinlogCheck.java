@@ -13,7 +13,7 @@ import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadException;
 
 /** Whether a server's binlog can be followed. */
-final class BinlogCheck {
+public final class BinlogCheck {
     private static final String VARIABLES = """
             SHOW GLOBAL VARIABLES WHERE Variable_name IN ('log_bin', 'binlog_format', 'binlog_row_image',
             'binlog_row_metadata', 'binlog_row_value_options', 'log_bin_compress')
@@ -30,15 +30,21 @@ final class BinlogCheck {
      * @throws LoadException naming everything that is not, and how it is mended
      */
     static void require(Connection connection) throws LoadException, SQLException {
-        BinlogCheck check = new BinlogCheck();
-        check.run(connection);
-        if (!check.problems.isEmpty()) {
+        List<String> problems = problems(connection);
+        if (!problems.isEmpty()) {
             throw new LoadException(
                     "The database cannot be followed, as its binlog does not tell all that it must:\n  - "
-                            + String.join("\n  - ", check.problems)
+                            + String.join("\n  - ", problems)
                             + "\nWhat SET GLOBAL changes counts for sessions that begin afterwards; put it into the server's"
                             + " configuration too.");
         }
+    }
+
+    /** All that is not as it must be, each with what mends it behind a colon. */
+    public static List<String> problems(Connection connection) throws SQLException {
+        BinlogCheck check = new BinlogCheck();
+        check.run(connection);
+        return check.problems;
     }
 
     private void run(Connection connection) throws SQLException {

@@ -192,12 +192,13 @@ public final class ChangeLog implements AutoCloseable {
             requireHarmless(statement);
         }
         reached.advance(entry.end());
+        BinlogPosition before = decided;
         if (entry.end().isDecided()) {
             decided = reached.position();
         }
         return entry instanceof BinlogEntry.Transaction transaction
                         && !transaction.rows().isEmpty()
-                ? new CommittedRows(decided, transaction, this::decode)
+                ? new CommittedRows(before, decided, transaction, this::decode)
                 : null;
     }
 

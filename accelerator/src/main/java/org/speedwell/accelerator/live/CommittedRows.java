@@ -11,6 +11,7 @@ import org.speedwell.accelerator.store.BinlogPosition;
 
 /** The rows that one committed transaction has changed, made entities some at a time. For one thread. */
 public final class CommittedRows implements AutoCloseable {
+    private final BinlogPosition before;
     private final BinlogPosition position;
     private final BinlogEntry.Transaction transaction;
     private final Decoder decoder;
@@ -24,10 +25,17 @@ public final class CommittedRows implements AutoCloseable {
         int decode(RowsEvent event, int at, Queue<ChangedRow<?>> to) throws LoadException, InterruptedException;
     }
 
-    CommittedRows(BinlogPosition position, BinlogEntry.Transaction transaction, Decoder decoder) {
+    CommittedRows(
+            BinlogPosition before, BinlogPosition position, BinlogEntry.Transaction transaction, Decoder decoder) {
+        this.before = before;
         this.position = position;
         this.transaction = transaction;
         this.decoder = decoder;
+    }
+
+    /** From where reading comes to this one. */
+    public BinlogPosition before() {
+        return before;
     }
 
     /** From where reading goes on with the next one. */

@@ -18,13 +18,18 @@ import org.speedwell.accelerator.column.MySqlType;
 
 /** What the database says of its columns, and whether that is what the model says. */
 public final class DatabaseColumns {
-    private static final String QUERY = """
-            SELECT c.TABLE_NAME, c.COLUMN_NAME, c.DATA_TYPE, c.COLUMN_TYPE, c.NUMERIC_PRECISION, c.NUMERIC_SCALE,
-                   c.CHARACTER_SET_NAME, t.TABLE_ROWS, t.DATA_LENGTH, t.ENGINE, e.TRANSACTIONS
-            FROM information_schema.COLUMNS c
-            JOIN information_schema.TABLES t ON t.TABLE_SCHEMA = c.TABLE_SCHEMA AND t.TABLE_NAME = c.TABLE_NAME
+    private static final String COLUMNS = """
+            SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, NUMERIC_PRECISION, NUMERIC_SCALE, CHARACTER_SET_NAME
+            FROM information_schema.COLUMNS
+            WHERE TABLE_SCHEMA = ?
+            """;
+
+    /** By itself: joined to the columns, MariaDB would look at each table again for each column. */
+    private static final String TABLES = """
+            SELECT t.TABLE_NAME, t.TABLE_ROWS, t.DATA_LENGTH, t.ENGINE, e.TRANSACTIONS
+            FROM information_schema.TABLES t
             LEFT JOIN information_schema.ENGINES e ON e.ENGINE = t.ENGINE
-            WHERE c.TABLE_SCHEMA = ?
+            WHERE t.TABLE_SCHEMA = ?
             """;
 
     private static final String REMEDY =
@@ -53,30 +58,46 @@ public final class DatabaseColumns {
     /** All columns of a schema that the user may see. */
     public static DatabaseColumns of(Connection connection, String schema, Predicate<ColumnIdentifier<?>> isLoaded)
             throws SQLException {
-        DatabaseColumns columns = new DatabaseColumns(isLoaded);
-        try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
+        DatabaseColumns database = new DatabaseColumns(isLoaded);
+        read(connection, COLUMNS, schema, database::addColumn);
+        read(connection, TABLES, schema, database::addTable);
+        return database;
+    }
+
+    private interface Row {
+        void read(ResultSet row) throws SQLException;
+    }
+
+    private static void read(Connection connection, String query, String schema, Row row) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
             statement.setString(1, schema);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    columns.tables
-                            .computeIfAbsent(lower(rows.getString(1)), table -> new HashMap<>())
-                            .put(
-                                    lower(rows.getString(2)),
-                                    new DatabaseColumn(
-                                            rows.getString(3),
-                                            rows.getString(4),
-                                            rows.getInt(5),
-                                            rows.getInt(6),
-                                            Objects.requireNonNullElse(rows.getString(7), "")));
-                    columns.rowEstimates.put(lower(rows.getString(1)), rows.getLong(8));
-                    columns.byteEstimates.put(lower(rows.getString(1)), rows.getLong(9));
-                    if (!"YES".equals(rows.getString(11))) {
-                        columns.engines.put(lower(rows.getString(1)), String.valueOf(rows.getString(10)));
-                    }
+                    row.read(rows);
                 }
             }
         }
-        return columns;
+    }
+
+    private void addColumn(ResultSet row) throws SQLException {
+        tables.computeIfAbsent(lower(row.getString(1)), table -> new HashMap<>())
+                .put(
+                        lower(row.getString(2)),
+                        new DatabaseColumn(
+                                row.getString(3),
+                                row.getString(4),
+                                row.getInt(5),
+                                row.getInt(6),
+                                Objects.requireNonNullElse(row.getString(7), "")));
+    }
+
+    private void addTable(ResultSet row) throws SQLException {
+        String table = lower(row.getString(1));
+        rowEstimates.put(table, row.getLong(2));
+        byteEstimates.put(table, row.getLong(3));
+        if (!"YES".equals(row.getString(5))) {
+            engines.put(table, String.valueOf(row.getString(4)));
+        }
     }
 
     /** About how many rows the table has, as the database estimates. */

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.load;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.store.Snapshot;
@@ -9,7 +11,7 @@ import org.speedwell.accelerator.store.Snapshot;
  * database says of it. What is staged on the way is left out: it is counted when it is there, and each column's returns
  * when the column is built.
  */
-final class SizeEstimate {
+public final class SizeEstimate {
     /** What InnoDB stores with each row beside its columns. */
     private static final int ROW_OVERHEAD = 20;
 
@@ -29,24 +31,42 @@ final class SizeEstimate {
 
     private static <E> long bytes(TableModel<E> model, DatabaseColumns columns, LoadSettings settings, long rows)
             throws LoadException {
-        int number = width(rows);
-        long inMemory = 0;
-        long stored = ROW_OVERHEAD;
-        boolean hasText = false;
+        List<Part> parts = new ArrayList<>();
         int i = 0;
         for (DatabaseColumn column : columns.matching(model)) {
             ColumnModel<E> known = model.columns().get(i++);
-            MySqlType type = column.type().orElseThrow();
-            stored += isText(type) ? 0 : width(type);
-            if (settings.isLoaded().test(known.identifier())) {
-                // The code of a text is its place among those that differ; rows in the key's order need no index of it
-                boolean isIndexed = settings.isIndexed().test(known.identifier())
-                        && !(model.keyColumns().indexOf(known.name()) == 0);
-                inMemory += (isText(type) ? number : width(type)) + (isIndexed ? number : 0);
-                hasText |= isText(type);
+            // rows in the key's order need no index of it
+            boolean isIndexed = settings.isIndexed().test(known.identifier())
+                    && !(model.keyColumns().indexOf(known.name()) == 0);
+            parts.add(new Part(column.type().orElseThrow(), settings.isLoaded().test(known.identifier()), isIndexed));
+        }
+        return bytes(rows, columns.byteEstimate(model), parts);
+    }
+
+    /** What of a column decides how many bytes it takes. */
+    public record Part(MySqlType type, boolean isLoaded, boolean isIndexed) {}
+
+    /**
+     * Columns and indexes of a table of which no version is in memory yet.
+     *
+     * @param stored the bytes that the table has in the database, its indexes apart
+     * @param columns all that it has there
+     */
+    public static long bytes(long rows, long stored, List<Part> columns) {
+        int number = width(rows);
+        long inMemory = 0;
+        long beside = ROW_OVERHEAD;
+        boolean hasText = false;
+        for (Part column : columns) {
+            boolean isText = isText(column.type());
+            beside += isText ? 0 : width(column.type());
+            if (column.isLoaded()) {
+                // the code of a text is its place among those that differ
+                inMemory += (isText ? number : width(column.type())) + (column.isIndexed() ? number : 0);
+                hasText |= isText;
             }
         }
-        long texts = hasText ? Math.max(0, columns.byteEstimate(model) - rows * stored) : 0;
+        long texts = hasText ? Math.max(0, stored - rows * beside) : 0;
         return rows * inMemory + texts;
     }
 

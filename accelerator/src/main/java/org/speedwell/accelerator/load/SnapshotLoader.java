@@ -127,7 +127,7 @@ public final class SnapshotLoader {
                 running.requireNotStopped();
             }
             LOG.log(
-                    System.Logger.Level.INFO,
+                    System.Logger.Level.DEBUG,
                     () -> "Estimated %,d bytes for the load; the columns and indexes take %,d"
                             .formatted(estimate, lease.bytes()));
             Instant takenAt = views.stream()

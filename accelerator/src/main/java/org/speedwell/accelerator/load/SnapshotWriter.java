@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 import org.speedwell.accelerator.column.ColumnFormat;
 import org.speedwell.accelerator.index.IndexFormat;
 import org.speedwell.accelerator.index.PairIndex;
@@ -23,7 +22,8 @@ import org.speedwell.accelerator.store.TableStore;
 /**
  * Writes snapshots to files, as {@link SnapshotFile} reads them. A file is written under a name of its own beside the one
  * that it is to have, {@code <name>.<letters and digits>.part}, forced to the disk, and given its name when it is whole: so
- * any number may be saved to one path at once, the last one stays, and whoever has a former one open keeps it.
+ * any number may be saved to one path at once, the last one stays, and whoever has a former one open keeps it. What a killed
+ * process left unfinished goes with the next save to that path.
  */
 public final class SnapshotWriter {
     private SnapshotWriter() {}
@@ -45,19 +45,24 @@ public final class SnapshotWriter {
 
     static void save(Snapshot snapshot, Path path, Opener opener) throws IOException {
         Path target = path.toAbsolutePath();
-        Path part = target.resolveSibling(target.getFileName() + "." + UUID.randomUUID() + ".part");
+        Path part = UnfinishedFile.of(target);
+        UnfinishedFile.sweep(target);
         try {
             Path folder = target.getParent();
             if (folder == null || !Files.isDirectory(folder)) {
                 throw new IOException("there is no folder " + folder);
             }
             try (WritableByteChannel channel = opener.open(part)) {
+                if (channel instanceof FileChannel file) {
+                    UnfinishedFile.lock(file);
+                }
                 write(snapshot, channel);
                 if (channel instanceof FileChannel file) {
                     file.force(true);
                 }
+                // while the lock is held: nobody takes it for abandoned between
+                Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             }
-            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             forceFolder(folder);
         } catch (IOException e) {
             throw new IOException(

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Bitmap;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Scan;
 import org.speedwell.accelerator.kernel.Selector;
@@ -20,6 +21,9 @@ import org.speedwell.accelerator.store.TableStore;
  * of these ways tells the execution of itself.
  */
 public sealed interface Access extends RowNode {
+    /** Of so many rows one is a candidate where all are brought into their order before they are tested. */
+    int ROWS_IN_ORDER = 64;
+
     TableStore<?> table();
 
     /** How many rows there are. */
@@ -148,7 +152,9 @@ public sealed interface Access extends RowNode {
                 case Filter.NullRows nulls -> Stream.of(nulls.column());
                 case Filter.KeyRange range -> Stream.of(range.column());
                 case Filter.KeySet set -> Stream.of(set.column());
+                case Filter.KeyOrdered ordered -> Stream.of(ordered.below(), ordered.above());
                 case Filter.FieldTest test -> Stream.of(test.column());
+                case Filter.TextMatch match -> Stream.of(match.column());
                 case Filter.And and -> and.filters().stream().flatMap(TableScan::columns);
                 case Filter.Or or -> or.filters().stream().flatMap(TableScan::columns);
             };
@@ -186,7 +192,7 @@ public sealed interface Access extends RowNode {
         private Rows first(long most) {
             return isInRowOrder()
                     ? new Rows.Ascending(index, bounds[0], bounds[1]).slice(0, (int) Math.min(most, rows))
-                    : inRowOrder(rows(null, 0, rows), most);
+                    : inRowOrder(listed(), table, most);
         }
 
         /** Rows of one key are in row order as they stand, and so are the NULL rows. */
@@ -205,37 +211,36 @@ public sealed interface Access extends RowNode {
 
         @Override
         public int[] gathered(Execution execution) {
-            return execution.step(this, () -> rows(null, 0, rows), found -> found.length);
+            return execution.step(this, this::listed, found -> found.length);
         }
 
-        /** The rows that pass a test, in the order of the index. */
+        /** The rows that pass a test. */
         private int[] matching(Selector test, boolean parallel) {
-            List<int[]> shares = Shares.of(rows, parallel, (from, to) -> rows(test, from, to));
+            // tests of many rows read memory in its order
+            int[] candidates = rows > table.end() / ROWS_IN_ORDER ? Bitmap.sorted(listed(), table.end()) : listed();
+            List<int[]> shares = Shares.of(
+                    rows,
+                    parallel,
+                    (from, to) -> Arrays.copyOfRange(candidates, from, passing(test, candidates, from, to)));
             return shares.size() == 1
                     ? shares.getFirst()
                     : shares.stream().flatMapToInt(Arrays::stream).toArray();
         }
 
-        /** Those of some places among all positions that pass a test, or all of them. */
-        private int[] rows(@Nullable Selector test, int from, int to) {
-            int[] found = new int[to - from];
+        /** In the order of the index. */
+        private int[] listed() {
+            int[] found = new int[rows];
             int size = 0;
-            int before = 0;
             for (int i = 0; i < bounds.length; i += 2) {
-                int shift = bounds[i] - before;
-                before += bounds[i + 1] - bounds[i];
-                int start = Math.max(from + shift, bounds[i]);
-                int end = Math.min(to + shift, bounds[i + 1]);
-                if (start < end) {
-                    index.copyRows(start, end, found, size);
-                    int last = size + end - start;
-                    size = test == null ? last : passing(test, found, size, last);
+                if (bounds[i] < bounds[i + 1]) {
+                    index.copyRows(bounds[i], bounds[i + 1], found, size);
+                    size += bounds[i + 1] - bounds[i];
                 }
             }
-            return size == found.length ? found : Arrays.copyOf(found, size);
+            return found;
         }
 
-        /** Puts those of some rows that pass a test one behind the other, from the place of the first on. */
+        /** Puts those of some rows that pass a test one behind the other, from the place of the first on, and tells where they end. */
         private static int passing(Selector test, int[] rows, int from, int to) {
             int size = from;
             for (int i = from; i < to; i++) {
@@ -277,7 +282,7 @@ public sealed interface Access extends RowNode {
 
         @Override
         public Rows first(Execution execution, long most) {
-            return inRowOrder(gathered(execution), most);
+            return inRowOrder(gathered(execution), table(), most);
         }
 
         @Override
@@ -302,9 +307,8 @@ public sealed interface Access extends RowNode {
         }
     }
 
-    private static Rows inRowOrder(int[] rows, long most) {
-        Arrays.sort(rows);
-        return listed(rows).slice(0, (int) Math.min(most, rows.length));
+    private static Rows inRowOrder(int[] rows, TableStore<?> table, long most) {
+        return listed(Bitmap.sorted(rows, table.end())).slice(0, (int) Math.min(most, rows.length));
     }
 
     static Rows listed(int[] rows) {

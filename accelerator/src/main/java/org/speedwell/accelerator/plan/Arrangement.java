@@ -105,7 +105,9 @@ public sealed interface Arrangement extends RowNode {
             int group = 0;
             for (int i = 1; i <= rows.length; i++) {
                 if (i == rows.length || by.compare(rows[i], rows[group]) != 0) {
-                    IntSort.sort(rows, group, i, order::compareTies);
+                    if (i - group > 1) {
+                        IntSort.sort(rows, group, i, order::compareTies);
+                    }
                     group = i;
                 }
             }

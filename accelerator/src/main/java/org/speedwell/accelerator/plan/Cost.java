@@ -17,6 +17,9 @@ public final class Cost {
     /** To find the end of a key in an index, and the row that has the next one. */
     public static final double WALKED_KEY = 256;
 
+    /** As {@link #WALKED_KEY}, where the end of the key has to be searched for. */
+    public static final double SEARCHED_KEY = 1024;
+
     /** To read the key of the next row, and to see whether it was met before. */
     public static final double SEEN_ROW = 64;
 

@@ -34,7 +34,13 @@ final class FilterText {
                 set.source() == null || isIn(set.source())
                         ? set(set)
                         : set.column().name() + " " + words(set.source());
+            case Filter.KeyOrdered ordered ->
+                ordered.below().name()
+                        + (ordered.orSame() ? " ≤ " : " < ")
+                        + ordered.above().name();
             case Filter.FieldTest test -> test.column().name() + " " + words(test.predicate());
+            case Filter.TextMatch match ->
+                match.column().name() + (match.inverted() ? " not" : "") + " like " + text(match.pattern());
             case Filter.And and -> joined(and.filters(), " and ");
             case Filter.Or or -> joined(or.filters(), " or ");
         };

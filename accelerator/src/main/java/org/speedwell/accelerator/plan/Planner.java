@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.plan;
 
-import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.Function;
@@ -38,8 +37,24 @@ public record Planner(TableStore<?> table) {
     public Node<Long> count(Logical query) {
         return switch (query) {
             case Windowed window -> new Result.Count(counted(window.input()), window.from(), window.to());
+            case Filtered filtered -> count(filtered.filter());
             default -> new Result.Count(counted(query), 0, Long.MAX_VALUE);
         };
+    }
+
+    private Node<Long> count(Filter filter) {
+        Driver leftOut = filter instanceof Filter.And ? Driver.leftOut(table, Conjuncts.of(filter)) : null;
+        Filter rest = leftOut == null ? null : leftOut.rest();
+        if (leftOut != null && rest != null && leftOut.rows().cost() < Access.TableScan.cost(table)) {
+            SelectorBuilder selectors = new SelectorBuilder(table);
+            Access.TestedRows less = new Access.TestedRows(
+                    leftOut.rows(), rest, selectors.build(rest), leftOut.rows().rows() * selectors.share(rest));
+            if (access(rest, Goal.COUNT) instanceof Access.IndexRows all
+                    && less.candidates().rows() < all.rows()) {
+                return new Result.CountLess(all, less);
+            }
+        }
+        return new Result.Count(access(filter, Goal.COUNT), 0, Long.MAX_VALUE);
     }
 
     private RowNode counted(Logical query) {
@@ -74,7 +89,13 @@ public record Planner(TableStore<?> table) {
 
     /** Counts, and sums of a column's keys, by the keys of another if one is given, of the rows of a query without window. */
     public Node<GroupTotals> groups(Logical query, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values) {
-        return new Result.Groups(access(query, Goal.TOTALS), by, values);
+        return values == null
+                        && Logical.isWhole(query)
+                        && by instanceof ColumnRef.Indexed indexed
+                        && indexed.index().isDirect()
+                        && Values.keys(by) <= table.rows()
+                ? new Result.KeyCounts(new Access.AllRows(table), indexed)
+                : new Result.Groups(access(query, Goal.TOTALS), by, values);
     }
 
     /**
@@ -257,18 +278,18 @@ public record Planner(TableStore<?> table) {
      */
     private Access access(Filter filter, Goal goal) {
         SelectorBuilder selectors = new SelectorBuilder(table);
-        List<Filter> parts = conjuncts(filter);
-        Filter whole = and(parts);
+        List<Filter> parts = Conjuncts.of(filter);
+        Filter whole = Driver.and(parts);
         int expected = selectors.atMost(whole);
-        Driver driver = driver(selectors, parts);
+        Driver driver = Driver.of(selectors, parts);
         if (driver != null) {
-            Access.IndexRows rows = driver.rows;
+            Access.IndexRows rows = driver.rows();
+            Filter rest = driver.rest();
             boolean isCheap = rows.cost() < Access.TableScan.cost(table);
-            if (driver.rest != null && isCheap) {
-                return new Access.TestedRows(
-                        rows, driver.rest, selectors.build(driver.rest), Math.min(rows.rows(), expected));
+            if (rest != null && isCheap) {
+                return new Access.TestedRows(rows, rest, selectors.build(rest), Math.min(rows.rows(), expected));
             }
-            boolean isBest = driver.rest == null
+            boolean isBest = rest == null
                     && switch (goal) {
                         case COUNT -> true;
                         case ROWS -> isCheap || rows.isOneKey();
@@ -279,166 +300,5 @@ public record Planner(TableStore<?> table) {
             }
         }
         return new Access.TableScan(table, whole, selectors.build(whole), expected);
-    }
-
-    /**
-     * A part of the filter whose rows are some positions of an index.
-     *
-     * @param rest the other parts; null where there are none
-     */
-    private record Driver(Access.IndexRows rows, @Nullable Filter rest) {}
-
-    /** The most selective part that an index answers. */
-    private @Nullable Driver driver(SelectorBuilder selectors, List<Filter> parts) {
-        Filter sharpest = null;
-        int fewest = Integer.MAX_VALUE;
-        for (Filter part : parts) {
-            if (indexed(part) != null && selectors.isLookedUp(part)) {
-                int rows = selectors.atMost(part);
-                if (rows < fewest) {
-                    sharpest = part;
-                    fewest = rows;
-                }
-            }
-        }
-        Driver pair = table.pairs().isEmpty() ? null : pair(parts);
-        if (pair != null && pair.rows.rows() <= fewest) {
-            return pair;
-        }
-        ColumnRef.Indexed column = sharpest == null ? null : indexed(sharpest);
-        if (sharpest == null || column == null) {
-            return null;
-        }
-        int[] bounds = bounds(column.index(), sharpest);
-        return new Driver(
-                new Access.IndexRows(table, sharpest, column.index(), List.of(column), bounds, fewest),
-                without(parts, List.of(sharpest)));
-    }
-
-    /** The equality and the range that an index over two columns answers at once, if there are such. */
-    private @Nullable Driver pair(List<Filter> parts) {
-        Driver sharpest = null;
-        for (PairIndex pair : table.pairs()) {
-            Filter.KeyRange first = range(parts, pair.first());
-            Filter.KeyRange second = range(parts, pair.second());
-            if (first != null && second != null && first.low() == first.high()) {
-                int from = pair.below(first.low(), second.low());
-                int to = Math.max(from, pair.through(first.low(), second.high()));
-                if (sharpest == null || to - from < sharpest.rows.rows()) {
-                    List<Filter> both = List.of(first, second);
-                    sharpest = new Driver(
-                            new Access.IndexRows(
-                                    table,
-                                    new Filter.And(both),
-                                    pair.index(),
-                                    List.of(first.column(), second.column()),
-                                    new int[] {from, to},
-                                    to - from),
-                            without(parts, both));
-                }
-            }
-        }
-        return sharpest;
-    }
-
-    private static Filter.@Nullable KeyRange range(List<Filter> parts, int column) {
-        for (Filter part : parts) {
-            if (part instanceof Filter.KeyRange range && range.column().place() == column && !range.inverted()) {
-                return range;
-            }
-        }
-        return null;
-    }
-
-    private static @Nullable Filter without(List<Filter> parts, List<Filter> done) {
-        List<Filter> rest = new ArrayList<>(parts);
-        rest.removeAll(done);
-        return rest.isEmpty() ? null : and(rest);
-    }
-
-    private static Filter and(List<Filter> parts) {
-        return parts.size() == 1 ? parts.getFirst() : new Filter.And(parts);
-    }
-
-    /** The parts that must all hold, ranges of one column made one. */
-    private static List<Filter> conjuncts(Filter filter) {
-        if (!(filter instanceof Filter.And)) {
-            return List.of(filter);
-        }
-        List<Filter.KeyRange> ranges = new ArrayList<>();
-        List<Filter> others = new ArrayList<>();
-        collect(filter, ranges, others);
-        List<Filter> parts = new ArrayList<>(ranges);
-        parts.addAll(others);
-        return parts.isEmpty() ? List.of(Filter.Constant.ALL) : parts;
-    }
-
-    private static void collect(Filter filter, List<Filter.KeyRange> ranges, List<Filter> others) {
-        switch (filter) {
-            case Filter.And and -> {
-                for (Filter part : and.filters()) {
-                    collect(part, ranges, others);
-                }
-            }
-            case Filter.KeyRange range when !range.inverted() -> merge(ranges, range);
-            case Filter.KeyRange _,
-                    Filter.KeySet _,
-                    Filter.NullRows _,
-                    Filter.FieldTest _,
-                    Filter.Or _,
-                    Filter.Constant _ -> others.add(filter);
-        }
-    }
-
-    private static void merge(List<Filter.KeyRange> ranges, Filter.KeyRange range) {
-        for (int i = 0; i < ranges.size(); i++) {
-            if (ranges.get(i).column().place() == range.column().place()) {
-                ranges.set(i, both(ranges.get(i), range));
-                return;
-            }
-        }
-        ranges.add(range);
-    }
-
-    private static Filter.KeyRange both(Filter.KeyRange a, Filter.KeyRange b) {
-        return new Filter.KeyRange(a.column(), Math.max(a.low(), b.low()), Math.min(a.high(), b.high()), false);
-    }
-
-    /** The column whose index holds the filter's rows at some positions, or null. */
-    private static ColumnRef.@Nullable Indexed indexed(Filter filter) {
-        ColumnRef column = switch (filter) {
-            case Filter.KeyRange range when !range.inverted() -> range.column();
-            case Filter.KeySet set when !set.inverted() -> set.column();
-            case Filter.NullRows nulls -> nulls.column();
-            case Filter.KeyRange _, Filter.KeySet _, Filter.FieldTest _, Filter.And _, Filter.Or _, Filter.Constant _ ->
-                null;
-        };
-        return column instanceof ColumnRef.Indexed indexed ? indexed : null;
-    }
-
-    /** Pairs of positions, from and to, of a filter that an index holds. */
-    private static int[] bounds(SortedIndex index, Filter filter) {
-        return switch (filter) {
-            case Filter.KeyRange range -> {
-                int from = index.below(range.low());
-                yield new int[] {from, Math.max(from, index.through(range.high()))};
-            }
-            case Filter.KeySet set -> {
-                int[] bounds = new int[2 * set.keys().length + (set.nulls() ? 2 : 0)];
-                int next = 0;
-                for (long key : set.keys()) {
-                    bounds[next++] = index.below(key);
-                    bounds[next++] = index.through(key);
-                }
-                if (set.nulls()) {
-                    bounds[next++] = index.valid();
-                    bounds[next] = index.rows();
-                }
-                yield bounds;
-            }
-            case Filter.NullRows _ -> new int[] {index.valid(), index.rows()};
-            case Filter.FieldTest _, Filter.And _, Filter.Or _, Filter.Constant _ ->
-                throw new IllegalArgumentException(filter + " is no part of an index");
-        };
     }
 }

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.kernel.Bitmap;
 import org.speedwell.accelerator.kernel.DoubleTotals;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.KeyTotals;
@@ -58,6 +59,34 @@ public sealed interface Result<R> extends Node<R> {
         @Override
         public String words() {
             return from == 0 && to == Long.MAX_VALUE ? "count" : "count of a window";
+        }
+    }
+
+    /**
+     * How many rows there are, where a part of their filter leaves out few.
+     *
+     * @param all how many would pass without that part, as an index tells
+     * @param input those of them that it leaves out
+     */
+    record CountLess(Access.IndexRows all, Access.TestedRows input) implements Result<Long> {
+        @Override
+        public Long run(Execution execution) {
+            return (long) all.count(execution) - input.count(execution);
+        }
+
+        @Override
+        public long size(Long count) {
+            return count;
+        }
+
+        @Override
+        public double expected() {
+            return all.expected() - input.expected();
+        }
+
+        @Override
+        public String words() {
+            return "count, less those left out";
         }
     }
 
@@ -160,14 +189,9 @@ public sealed interface Result<R> extends Node<R> {
             return by == null ? 1 : Math.min(Values.keys(by), input.expected());
         }
 
-        /** How many groups have rows. */
         @Override
         public long size(GroupTotals totals) {
-            long groups = 0;
-            for (int group = 0; group < totals.groups(); group++) {
-                groups += totals.count(group) > 0 ? 1 : 0;
-            }
-            return by == null ? 1 : groups;
+            return by == null ? 1 : groups(totals);
         }
 
         @Override
@@ -175,6 +199,43 @@ public sealed interface Result<R> extends Node<R> {
             String of = values == null ? "count" : "count and sum of " + values.name();
             return by == null ? of : of + " by " + by.name();
         }
+    }
+
+    /** Counts of all rows by the keys of an index, which tells them without a look at the rows. */
+    record KeyCounts(Access.AllRows input, ColumnRef.Indexed by) implements Result<GroupTotals> {
+        @Override
+        public GroupTotals run(Execution execution) {
+            return GroupTotals.of(by.index());
+        }
+
+        @Override
+        public double expected() {
+            return Values.keys(by);
+        }
+
+        @Override
+        public double cost() {
+            return expected() * Cost.GATHERED_ROW;
+        }
+
+        @Override
+        public long size(GroupTotals totals) {
+            return groups(totals);
+        }
+
+        @Override
+        public String words() {
+            return "count by " + by.name() + " → sorted index";
+        }
+    }
+
+    /** How many groups have rows. */
+    private static long groups(GroupTotals totals) {
+        long groups = 0;
+        for (int group = 0; group < totals.groups(); group++) {
+            groups += totals.count(group) > 0 ? 1 : 0;
+        }
+        return groups;
     }
 
     /**
@@ -191,8 +252,8 @@ public sealed interface Result<R> extends Node<R> {
             }
             int[] gathered = access.gathered(execution);
             if (gathered != null) {
-                Arrays.sort(gathered);
-                return RowWorker.run(Access.listed(gathered), aggregators.get());
+                int[] inOrder = Bitmap.sorted(gathered, table.end());
+                return RowWorker.run(Access.listed(inOrder), aggregators.get());
             }
             Scan scan = access.scan(execution);
             Aggregator all =

@@ -67,18 +67,18 @@ public record RowOrder(By first, List<By> ties) {
         if (comparator instanceof KnownOrder<?> known) {
             return of(table, known);
         }
-        Object[] parts = comparator instanceof CombinedComparator<?> combined
-                ? combined.stream().toArray()
-                : new Object[] {comparator};
-        List<By> columns = new ArrayList<>(parts.length);
-        for (Object part : parts) {
-            By by = By.of(table, (Comparator<?>) part);
-            if (by == null) {
-                return null;
-            }
-            columns.add(by);
+        if (!(comparator instanceof CombinedComparator<?> combined)) {
+            By by = By.of(table, comparator);
+            return by == null ? null : new RowOrder(by, List.of());
         }
-        return of(columns);
+        List<By> columns = new ArrayList<>(combined.size());
+        combined.stream().forEachOrdered(part -> {
+            By by = By.of(table, part);
+            if (by != null) {
+                columns.add(by);
+            }
+        });
+        return columns.size() < combined.size() ? null : of(columns);
     }
 
     /** Where a value may be NULL, it throws: let it. */

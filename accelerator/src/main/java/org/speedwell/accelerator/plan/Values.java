@@ -53,7 +53,7 @@ public sealed interface Values extends RowNode {
 
         @Override
         public double cost() {
-            return expected * Cost.WALKED_KEY;
+            return expected * (column.index().isDirect() ? Cost.WALKED_KEY : Cost.SEARCHED_KEY);
         }
 
         @Override

@@ -77,6 +77,11 @@ final class BinlogChanges implements ChangeStream {
         }
 
         @Override
+        public Position before() {
+            return Follower.told(rows.before());
+        }
+
+        @Override
         public Position position() {
             return Follower.told(rows.position());
         }

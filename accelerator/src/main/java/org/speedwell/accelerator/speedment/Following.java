@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.speedwell.accelerator.BadValue;
+import org.speedwell.accelerator.BinlogLogin;
+import org.speedwell.accelerator.DataSourceConnections;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.live.FollowSource;
@@ -58,12 +61,15 @@ record Following(
     @Override
     public List<BinlogAddress> addresses(Connection connection) throws LoadException {
         try {
-            String url = connection.getMetaData().getURL();
-            String user = dbms.getUsername().orElseGet(() -> user(connection));
+            String url = requireNonNull(connection.getMetaData().getURL());
+            Supplier<String> password =
+                    () -> passwords.get(dbms).map(String::new).orElse("");
+            if (!(pool instanceof DataSourceConnections given)) {
+                return BinlogAddress.of(url, dbms.getUsername().orElseGet(() -> user(connection)), password);
+            }
+            BinlogLogin login = given.binlog().orElseGet(() -> BinlogLogin.of(password));
             return BinlogAddress.of(
-                    requireNonNull(url),
-                    user,
-                    passwords.get(dbms).map(String::new).orElse(""));
+                    login.url().orElse(url), login.user().orElseGet(() -> user(connection)), login.password());
         } catch (SQLException | IllegalArgumentException e) {
             throw new LoadException("The database cannot be followed: " + e.getMessage(), e);
         }

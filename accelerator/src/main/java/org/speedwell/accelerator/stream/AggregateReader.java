@@ -293,7 +293,7 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
     /** The records that are made of the groups of an aggregator. */
     static <R> List<R> records(ColumnCollector.Aggregating<?, ?, R> of, Aggregator groups) {
         List<R> made = new ArrayList<>();
-        groups.forEach(parts -> of.maker().add(parts, made));
+        groups.forEach(of.maker()::wants, parts -> made.add(of.maker().maker().apply(parts)));
         return made;
     }
 

@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -27,6 +29,7 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Node;
 import org.speedwell.accelerator.plan.NumberColumn;
@@ -64,6 +67,12 @@ public final class EntityStream<E> extends TableStream<E> {
     /** As {@link #of}, telling what is done; slower. */
     public static <E> Stream<E> profiled(TableStore<E> table, Profile profile, FallbackListener fallbacks) {
         return new EntityStream<>(table, Logical.TABLE, new StreamState(false, fallbacks, profile));
+    }
+
+    @Override
+    @Nullable
+    KnownEmission<E> emission(String operation, BiConsumer<? super E, ?> function) {
+        return PlainFunctions.emission(table, operation, function, state);
     }
 
     @Override
@@ -156,12 +165,22 @@ public final class EntityStream<E> extends TableStream<E> {
         requireNonNull(of);
         Function<? super E, ? extends R> mapper = PlainFunctions.mapper(table, of, state);
         ColumnRef.Ordered keys = ExpressionResolver.keyColumn(table, mapper);
-        IntFunction<@Nullable Object> value = keys == null ? null : RowStream.value(table, mapper);
-        if (keys == null || value == null) {
+        IntFunction<@Nullable Object> value = RowStream.value(table, mapper);
+        if (value == null) {
             return rowByRow().map(mapper);
         }
         link();
-        return new ValueStream<>(table, new Logical.Mapped(query, keys), value, state);
+        return keys == null ? computed(value) : new ValueStream<>(table, new Logical.Mapped(query, keys), value, state);
+    }
+
+    @SuppressWarnings("unchecked") // what the function gives
+    private <R> Stream<R> computed(IntFunction<@Nullable Object> value) {
+        return new MappedStream<>(
+                table,
+                () -> SlowTerminals.firstRow(query, table, state.execution(table)),
+                value,
+                () -> state.goOn(RowSpliterator.stream(table, query, state)).mapToObj(row -> (R) value.apply(row)),
+                state);
     }
 
     @Override
@@ -359,6 +378,15 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     Stream<E> opaque(String operation, Object function) {
         return rowByRow();
+    }
+
+    @Override
+    public List<E> toList() {
+        if (isParallel() || state.profile() != null) {
+            return super.toList();
+        }
+        link();
+        return SlowTerminals.list(run(new Planner(table).rows(query)), table::entity);
     }
 
     @Override

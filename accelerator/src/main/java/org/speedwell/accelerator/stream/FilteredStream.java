@@ -1,12 +1,18 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.runtime.field.predicate.PredicateType;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -63,11 +69,39 @@ final class FilteredStream<E> extends TableStream<E> {
     }
 
     @Override
+    @Nullable
+    KnownEmission<E> emission(String operation, BiConsumer<? super E, ?> function) {
+        return PlainFunctions.emission(table, operation, function, state);
+    }
+
+    @Override
     public long count() {
         link();
         return comparison != null && isShort()
                 ? KeyQuery.count(table, column, comparison, key, state.isParallel())
                 : SlowPath.count(table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
+    }
+
+    /** Of a row that an index finds by its key, with no plan made. */
+    @Override
+    public <R> Stream<R> map(Function<? super E, ? extends R> of) {
+        SortedIndex index =
+                comparison == PredicateType.EQUAL && isShort() && query == Logical.TABLE ? table.index(column) : null;
+        if (index == null) {
+            return super.map(of);
+        }
+        Function<? super E, ? extends R> mapper = PlainFunctions.mapper(table, requireNonNull(of), state);
+        IntFunction<@Nullable Object> value = RowStream.value(table, mapper);
+        if (value == null) {
+            return super.map(of);
+        }
+        link();
+        return new MappedStream<>(
+                table,
+                () -> KeyQuery.firstRow(index, key),
+                value,
+                () -> EntityStream.filtered(table, query, predicate, state).map(mapper),
+                state);
     }
 
     /** Whether the filter alone leaves out rows, and nobody asks how it is done: then an index may answer at once. */

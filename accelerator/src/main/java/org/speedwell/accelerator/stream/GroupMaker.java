@@ -34,17 +34,17 @@ public record GroupMaker<R>(
     }
 
     /**
-     * Adds what is made of a group.
+     * Whether a group meets all conditions.
      *
-     * @param parts its keys, and the aggregates behind them
+     * @param parts its aggregates, behind as many places as it has keys
      */
-    void add(@Nullable Object[] parts, List<R> made) {
+    boolean wants(@Nullable Object[] parts) {
         for (Condition condition : conditions) {
             if (!condition.predicate.test(parts[keys + condition.aggregate])) {
-                return;
+                return false;
             }
         }
-        made.add(maker.apply(parts));
+        return true;
     }
 
     /** Collects elements one by one. */
@@ -147,7 +147,9 @@ public record GroupMaker<R>(
                         parts[functions.size() + i] =
                                 aggregates[i].collector.finisher().apply(containers[i]);
                     }
-                    maker.add(parts, made);
+                    if (maker.wants(parts)) {
+                        made.add(maker.maker.apply(parts));
+                    }
                 });
             }
             return made;

@@ -55,7 +55,7 @@ public final class JoinStream<T> extends TableStream<T> {
             return super.count();
         }
         link();
-        return JoinPlan.of(functions.query())
+        return JoinPlan.unordered(functions.query())
                 .run(state.isParallel(), state.profile())
                 .count();
     }
@@ -73,12 +73,29 @@ public final class JoinStream<T> extends TableStream<T> {
             return super.collect(collector);
         }
         link();
-        Aggregator groups = JoinPlan.of(functions.query())
-                .run(state.isParallel(), state.profile())
-                .collect(aggregators, AggregateReader.words(of));
+        Aggregator groups = groups(aggregators, AggregateReader.words(of));
         List<?> records = AggregateReader.records(of, groups);
         functions.query().keepAlive();
         return (R) records;
+    }
+
+    private Aggregator groups(Supplier<Aggregator> aggregators, String words) {
+        JoinQuery query = functions.query();
+        if (aggregators.get().takesAnyOrder()) {
+            JoinPlan plan = JoinPlan.unordered(query);
+            try {
+                return collect(plan, aggregators, words);
+            } catch (RuntimeException e) {
+                if (plan.isInOrder()) {
+                    throw e;
+                } // else it need not be what the first tuple throws
+            }
+        }
+        return collect(JoinPlan.of(query), aggregators, words);
+    }
+
+    private Aggregator collect(JoinPlan plan, Supplier<Aggregator> aggregators, String words) {
+        return plan.run(state.isParallel(), state.profile()).collect(aggregators, words);
     }
 
     /** All other operations are those of the tuples. */

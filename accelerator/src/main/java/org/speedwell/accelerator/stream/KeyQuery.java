@@ -48,7 +48,13 @@ final class KeyQuery {
 
     /** Called by {@link SlowPath}: the first row of a key, in an index that searches for it. */
     static <E> Optional<E> first(TableStore<E> table, SortedIndex index, long key) {
+        int row = firstRow(index, key);
+        return row < 0 ? Optional.empty() : Optional.of(table.entity(row));
+    }
+
+    /** The first row of a key, or −1. */
+    static int firstRow(SortedIndex index, long key) {
         int position = index.below(key);
-        return position < index.through(key) ? Optional.of(table.entity(index.row(position))) : Optional.empty();
+        return position < index.through(key) ? index.row(position) : -1;
     }
 }

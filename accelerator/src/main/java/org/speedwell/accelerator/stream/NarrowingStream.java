@@ -4,13 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.DoubleConsumer;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
+import java.util.stream.BaseStream;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -48,63 +45,29 @@ abstract class NarrowingStream<E> extends TableStream<E> {
     }
 
     @Override
+    final <T extends BaseStream<?, T>> T last(String operation, Object function, Function<Stream<E>, T> call) {
+        IntFunction<E> entity = given(operation, function);
+        return entity == null ? super.last(operation, function, call) : call.apply(rows().mapToObj(entity));
+    }
+
+    @Override
     public <R> Stream<R> flatMap(Function<? super E, ? extends Stream<? extends R>> mapper) {
-        IntFunction<E> entity = given("flatMap", requireNonNull(mapper));
-        return entity == null ? super.flatMap(mapper) : rows().mapToObj(entity).flatMap(mapper);
+        return last("flatMap", requireNonNull(mapper), s -> s.flatMap(mapper));
     }
 
     @Override
     public IntStream flatMapToInt(Function<? super E, ? extends IntStream> mapper) {
-        IntFunction<E> entity = given("flatMapToInt", requireNonNull(mapper));
-        return entity == null
-                ? super.flatMapToInt(mapper)
-                : rows().mapToObj(entity).flatMapToInt(mapper);
+        return last("flatMapToInt", requireNonNull(mapper), s -> s.flatMapToInt(mapper));
     }
 
     @Override
     public LongStream flatMapToLong(Function<? super E, ? extends LongStream> mapper) {
-        IntFunction<E> entity = given("flatMapToLong", requireNonNull(mapper));
-        return entity == null
-                ? super.flatMapToLong(mapper)
-                : rows().mapToObj(entity).flatMapToLong(mapper);
+        return last("flatMapToLong", requireNonNull(mapper), s -> s.flatMapToLong(mapper));
     }
 
     @Override
     public DoubleStream flatMapToDouble(Function<? super E, ? extends DoubleStream> mapper) {
-        IntFunction<E> entity = given("flatMapToDouble", requireNonNull(mapper));
-        return entity == null
-                ? super.flatMapToDouble(mapper)
-                : rows().mapToObj(entity).flatMapToDouble(mapper);
-    }
-
-    @Override
-    public <R> Stream<R> mapMulti(BiConsumer<? super E, ? super Consumer<R>> mapper) {
-        IntFunction<E> entity = given("mapMulti", requireNonNull(mapper));
-        return entity == null ? super.mapMulti(mapper) : rows().mapToObj(entity).mapMulti(mapper);
-    }
-
-    @Override
-    public IntStream mapMultiToInt(BiConsumer<? super E, ? super IntConsumer> mapper) {
-        IntFunction<E> entity = given("mapMultiToInt", requireNonNull(mapper));
-        return entity == null
-                ? super.mapMultiToInt(mapper)
-                : rows().mapToObj(entity).mapMultiToInt(mapper);
-    }
-
-    @Override
-    public LongStream mapMultiToLong(BiConsumer<? super E, ? super LongConsumer> mapper) {
-        IntFunction<E> entity = given("mapMultiToLong", requireNonNull(mapper));
-        return entity == null
-                ? super.mapMultiToLong(mapper)
-                : rows().mapToObj(entity).mapMultiToLong(mapper);
-    }
-
-    @Override
-    public DoubleStream mapMultiToDouble(BiConsumer<? super E, ? super DoubleConsumer> mapper) {
-        IntFunction<E> entity = given("mapMultiToDouble", requireNonNull(mapper));
-        return entity == null
-                ? super.mapMultiToDouble(mapper)
-                : rows().mapToObj(entity).mapMultiToDouble(mapper);
+        return last("flatMapToDouble", requireNonNull(mapper), s -> s.flatMapToDouble(mapper));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.stream;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.BaseStream;
@@ -13,6 +14,7 @@ import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.lambda.Opaque;
 import org.speedwell.accelerator.lambda.Reduction;
@@ -103,6 +105,27 @@ final class PlainFunctions {
         Profile profile = state.profile();
         if (known != null && profile != null) {
             tell(profile, "reduce", "to the " + known.kind().name().toLowerCase(Locale.ROOT));
+        }
+        return known;
+    }
+
+    /** What the function of {@code mapMulti} hands on, as a filter and a map; or null. */
+    static <E> @Nullable KnownEmission<E> emission(
+            TableStore<E> table, String operation, BiConsumer<? super E, ?> function, StreamState state) {
+        EntityCode entity = function.getClass().isHidden() && state.fallbacks().readsFunctions()
+                ? table.fields().code()
+                : null;
+        @SuppressWarnings("unchecked") // it is given entities
+        KnownEmission<E> known = entity == null
+                ? null
+                : Functions.emission((BiConsumer<E, ?>) function, entity, operation, PlainFunctions::isStream);
+        Profile profile = state.profile();
+        if (known != null && profile != null) {
+            Known<E, Boolean> condition = known.condition();
+            tell(
+                    profile,
+                    operation,
+                    Functions.text(known.value()) + (condition == null ? "" : " if " + Functions.text(condition)));
         }
         return known;
     }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntFunction;
@@ -32,6 +33,7 @@ import org.speedwell.accelerator.expression.PredicateResolver;
 import org.speedwell.accelerator.expression.RowExpression;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.TableStore;
@@ -53,6 +55,12 @@ final class RowStream<E> extends NarrowingStream<E> {
         super(state);
         this.table = table;
         this.rows = state.profile() == null ? rows : rows.peek(_ -> seen.increment());
+    }
+
+    @Override
+    @Nullable
+    KnownEmission<E> emission(String operation, BiConsumer<? super E, ?> function) {
+        return PlainFunctions.emission(table, operation, function, state);
     }
 
     @Override

@@ -1,6 +1,10 @@
 package org.speedwell.accelerator.stream;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,14 +56,32 @@ final class SlowTerminals {
     }
 
     static <E> Optional<E> first(Logical query, TableStore<E> table, Execution execution) {
-        Rows rows = execution.run(new Planner(table).rows(Logical.limit(query, 1)));
-        if (rows.size() == 0) {
+        int row = firstRow(query, table, execution);
+        if (row < 0) {
             return Optional.empty();
         }
         Profile profile = execution.profile();
         if (profile != null) {
             profile.entityMade();
         }
-        return Optional.of(table.entity(rows.get(0)));
+        return Optional.of(table.entity(row));
+    }
+
+    /** The first row of a query, or −1. */
+    static int firstRow(Logical query, TableStore<?> table, Execution execution) {
+        Rows rows = execution.run(new Planner(table).rows(Logical.limit(query, 1)));
+        int row = rows.size() == 0 ? -1 : rows.get(0);
+        table.keepAlive(); // the plan has run
+        return row;
+    }
+
+    /** What rows give, in a list as the JDK's streams make it. */
+    @SuppressWarnings("unchecked") // nothing else is put into it
+    static <T extends @Nullable Object> List<T> list(Rows rows, IntFunction<? extends T> value) {
+        @Nullable Object[] made = new Object[rows.size()];
+        for (int place = 0; place < made.length; place++) {
+            made[place] = value.apply(rows.get(place));
+        }
+        return (List<T>) Collections.unmodifiableList(Arrays.asList(made));
     }
 }

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.stream;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.function.BinaryOperator;
@@ -10,6 +11,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.kernel.KeyTotals;
 import org.speedwell.accelerator.lambda.Reduction;
 import org.speedwell.accelerator.plan.Logical;
@@ -99,7 +101,29 @@ final class ValueStream<V> extends TableStream<V> {
 
     @Override
     public Optional<V> findFirst() {
-        return next(Logical.limit(values, 1), characteristics).jdk().findFirst();
+        if (state.profile() != null) {
+            return next(Logical.limit(values, 1), characteristics).jdk().findFirst();
+        }
+        link();
+        try {
+            int row = SlowTerminals.firstRow(values, table, state.execution(table));
+            return row < 0 ? Optional.empty() : Optional.of(value(row));
+        } catch (Values.NullComparedException e) {
+            return byValues(values).findFirst();
+        }
+    }
+
+    @Override
+    public List<V> toList() {
+        if (isParallel() || state.profile() != null) {
+            return super.toList();
+        }
+        link();
+        try {
+            return SlowTerminals.list(state.execution(table).run(new Planner(table).rows(values)), this::value);
+        } catch (Values.NullComparedException e) {
+            return byValues(values).toList();
+        }
     }
 
     @Override
@@ -143,12 +167,22 @@ final class ValueStream<V> extends TableStream<V> {
         Reduction known = PlainFunctions.reduction(table, requireNonNull(accumulator), state);
         return known != null
                         && table.rows() > 0
-                        && known.type().isInstance(value.apply(0)) // it may be taken for what it is not
+                        && known.type().isInstance(anyValue()) // it may be taken for what it is not
                         && values instanceof Logical.Mapped
                         && !Logical.hasWindow(mapped.input())
                         && ColumnReduction.isPossible(table, mapped.column().column(), known)
                 ? known
                 : null;
+    }
+
+    /** Of a table that has rows: of rows that have gone, nothing may be asked. */
+    private @Nullable Object anyValue() {
+        Validity present = table.present();
+        int row = 0;
+        while (present != null && !present.isValid(row)) {
+            row++;
+        }
+        return value.apply(row);
     }
 
     @SuppressWarnings("unchecked") // the values are of the function's type

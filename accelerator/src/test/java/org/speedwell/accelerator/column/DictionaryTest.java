@@ -74,6 +74,20 @@ class DictionaryTest {
         return part;
     }
 
+    private static void checkMatches(
+            Dictionary dictionary, TreeMap<byte[], Long> keys, SplittableRandom random, String what) {
+        TextPattern pattern = TextPattern.contains(String.valueOf((char) random.nextInt(5)));
+        TreeSet<Long> expected = new TreeSet<>();
+        keys.forEach((run, key) -> {
+            if (pattern.matches(run, 0, run.length)) {
+                expected.add(key);
+            }
+        });
+        TreeSet<Long> found = new TreeSet<>();
+        dictionary.matching(pattern, found::add);
+        assertThat(found).as(what).isEqualTo(expected);
+    }
+
     private static void checkLookups(
             Dictionary dictionary, TreeSet<byte[]> all, List<byte[]> sorted, SplittableRandom random) {
         assertThat(dictionary.size()).isEqualTo(sorted.size());
@@ -108,6 +122,7 @@ class DictionaryTest {
                             .isTrue();
                 }
                 dictionary = growth.dictionary();
+                checkMatches(dictionary, keys, random, "round %d, seed %d".formatted(round, seed));
                 check(dictionary, keys, random, "round %d, seed %d".formatted(round, seed));
             }
             Dictionary packed = dictionary.packed(new Lease());

@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
@@ -132,7 +133,7 @@ public final class EncodedText {
     }
 
     /** Fails unless a field's value was written so. */
-    public static void assertValue(String what, Value written, Field<?> field, @Nullable Object value) {
+    public static void assertValue(Supplier<String> what, Value written, Field<?> field, @Nullable Object value) {
         assertValue(what, written, value != null && field instanceof EnumField<?, ?, ?> of ? name(of, value) : value);
     }
 
@@ -142,7 +143,7 @@ public final class EncodedText {
     }
 
     /** Fails unless a value was written so. */
-    public static void assertValue(String what, Value written, @Nullable Object value) {
+    public static void assertValue(Supplier<String> what, Value written, @Nullable Object value) {
         String text = written.text;
         if (value == null || text == null) {
             assertThat(text).as(what).isEqualTo(value);

@@ -50,6 +50,13 @@ class JoinPlanTest {
             assertThat(tuples(plan, false)).as(what).isEqualTo(expected);
             assertThat(tuples(plan, true)).as("parallel, " + what).isEqualTo(expected);
             assertThat(plan.run(false, null).count()).as("count, " + what).isEqualTo(expected.size());
+            JoinPlan unordered = JoinPlan.unordered(join.query);
+            assertThat(sorted(tuples(unordered, random.nextBoolean())))
+                    .as("unordered, " + what)
+                    .isEqualTo(sorted(expected));
+            assertThat(unordered.run(false, null).count())
+                    .as("unordered count, " + what)
+                    .isEqualTo(expected.size());
             int skip = random.nextInt(5);
             int limit = random.nextInt(5);
             assertThat(StreamSupport.stream(plan.run(false, null).tuples(), false)
@@ -65,6 +72,14 @@ class JoinPlanTest {
         return StreamSupport.stream(plan.run(parallel, null).tuples(), parallel)
                 .map(JoinPlanTest::list)
                 .collect(Collectors.toList());
+    }
+
+    private static List<List<Integer>> sorted(List<List<Integer>> tuples) {
+        return tuples.stream()
+                .map(tuple -> tuple.stream().mapToInt(row -> row).toArray())
+                .sorted(Arrays::compare)
+                .map(JoinPlanTest::list)
+                .toList();
     }
 
     private static List<Integer> list(int[] tuple) {

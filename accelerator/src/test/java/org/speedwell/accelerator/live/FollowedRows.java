@@ -78,7 +78,7 @@ final class FollowedRows {
         BinlogPosition end = position();
         BinlogStream[] stream = new BinlogStream[1];
         stream[0] = new BinlogStream(
-                BinlogAddress.of(database.url(schema), database.user(), database.password())
+                BinlogAddress.of(database.url(schema), database.user(), database::password)
                         .getFirst(),
                 from,
                 4_000_007,

@@ -11,6 +11,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,7 +23,7 @@ import org.speedwell.torture.OneRow;
 import org.speedwell.torture.OneRowManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** A disk that is full while a snapshot is written. */
+/** What is left where a snapshot could not be written to its end. */
 class SnapshotFileTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -31,11 +32,7 @@ class SnapshotFileTest {
     @Test
     void aFullDiskLeavesTheFormerFileAndNothingElse() throws IOException {
         Speedment app = EntityTable.offline(new TortureApplicationBuilder());
-        OneRowManager rows = app.getOrThrow(OneRowManager.class);
-        OneRow row = rows.create().setId(7).setName("seven");
-        TableStore<OneRow> table =
-                EntityTable.of(app, rows, EntityTable.Shape.of(app, rows, 2), List.of(row), true, 10);
-        Snapshot snapshot = new Snapshot(1, Instant.now(), null, List.of(table));
+        Snapshot snapshot = oneRow(app);
         Path file = folder.resolve("rows.snapshot");
         SnapshotWriter.save(snapshot, file);
         byte[] former = Files.readAllBytes(file);
@@ -54,6 +51,48 @@ class SnapshotFileTest {
             }
         }
         app.stop();
+    }
+
+    @Test
+    void whatAKilledProcessLeftGoesWithTheNextSave() throws IOException {
+        Speedment app = EntityTable.offline(new TortureApplicationBuilder());
+        Path file = folder.resolve("rows.snapshot");
+        Path abandoned = unfinished("rows.snapshot", true);
+        Path opened = unfinished("rows.snapshot", false);
+        Path written = unfinished("rows.snapshot", true);
+        Path ofAnother = unfinished("rows.snapshot.old", true);
+        Path named = Files.createFile(folder.resolve("rows.snapshot.mine.part"));
+        makeOld(named);
+        try (FileChannel channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
+            UnfinishedFile.lock(channel);
+            SnapshotWriter.save(oneRow(app), file);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files)
+                    .doesNotContain(abandoned)
+                    .containsExactlyInAnyOrder(file, opened, written, ofAnother, named);
+        }
+        app.stop();
+    }
+
+    private Path unfinished(String name, boolean isOld) throws IOException {
+        Path file = Files.createFile(UnfinishedFile.of(folder.resolve(name)));
+        if (isOld) {
+            makeOld(file);
+        }
+        return file;
+    }
+
+    private static void makeOld(Path file) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(UnfinishedFile.YOUNG.multipliedBy(2))));
+    }
+
+    private static Snapshot oneRow(Speedment app) {
+        OneRowManager rows = app.getOrThrow(OneRowManager.class);
+        OneRow row = rows.create().setId(7).setName("seven");
+        TableStore<OneRow> table =
+                EntityTable.of(app, rows, EntityTable.Shape.of(app, rows, 2), List.of(row), true, 10);
+        return new Snapshot(1, Instant.now(), null, List.of(table));
     }
 
     /** Takes so many bytes and no more. */

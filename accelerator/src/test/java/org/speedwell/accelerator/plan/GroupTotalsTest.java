@@ -33,6 +33,7 @@ class GroupTotalsTest {
         Logical query = filter == null ? Logical.TABLE : Logical.filtered(Logical.TABLE, filter);
         GroupTotals totals =
                 table.run(new Planner(table.store()).groups(query, table.ref(group), table.ref(value)), parallel);
+        GroupTotals counted = table.run(new Planner(table.store()).groups(query, table.ref(group), null), parallel);
         long[] counts = new long[totals.groups()];
         long[] sums = new long[totals.groups()];
         for (int row = 0; row < table.store().rows(); row++) {
@@ -48,6 +49,9 @@ class GroupTotalsTest {
         for (int place = 0; place < counts.length; place++) {
             assertThat(totals.count(place))
                     .as("seed %d, count of %d", seed, place)
+                    .isEqualTo(counts[place]);
+            assertThat(counted.count(place))
+                    .as("seed %d, count alone of %d", seed, place)
                     .isEqualTo(counts[place]);
             assertThat(totals.sum(place)).as("seed %d, sum of %d", seed, place).isEqualTo(sums[place]);
         }

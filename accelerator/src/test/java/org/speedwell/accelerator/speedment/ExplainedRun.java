@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Explanation;
@@ -71,12 +73,19 @@ public final class ExplainedRun {
         }
     }
 
-    /** A step leaves no more rows than its inputs do, those without inputs no more than the table has; a total is one row of none. */
+    private static final Pattern SUBTOTALS = Pattern.compile("groups by (\\d+) keys?, .*with subtotals.*");
+
+    /**
+     * A step leaves no more rows than its inputs do, those without inputs no more than the table has; a total is one row of none.
+     * With subtotals each row counts in a group of all keys, of all but one, and so on.
+     */
     private static void flow(Explanation.Step step, long all, List<String> wrong) {
         long most = step.inputs().isEmpty()
                 ? all
                 : step.inputs().stream().mapToLong(Explanation.Step::rows).sum();
-        if (step.rows() > Math.max(1, most)) {
+        Matcher subtotals = SUBTOTALS.matcher(step.what());
+        int groups = subtotals.matches() ? Integer.parseInt(subtotals.group(1)) + 1 : 1;
+        if (step.rows() > Math.max(1, most * groups)) {
             wrong.add("%,d rows were left before '%s'".formatted(most, step.what()));
         }
         step.inputs().forEach(input -> flow(input, all, wrong));

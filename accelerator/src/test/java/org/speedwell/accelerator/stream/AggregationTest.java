@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -132,6 +133,57 @@ class AggregationTest {
                 .containsExactly(new Extremes(0, null, null));
     }
 
+    /** Of rows that are nearly all selected, those that are not lie among them: they make no group, and are in none. */
+    @Test
+    void rowsThatAreLeftOutOfManyCountNowhere() {
+        record Totals(
+                @Nullable Object key,
+                long films,
+                int ids,
+                @Nullable BigDecimal rate,
+                @Nullable BigDecimal cost,
+                @Nullable String title) {}
+        List<Predicate<Film>> filters = List.of(
+                Film.FILM_ID.notEqual(WITHOUT_NULL.list().getFirst().getFilmId()),
+                Film.RENTAL_DURATION.notEqual(WITHOUT_NULL.list().getFirst().getRentalDuration()),
+                Film.RATING.notEqual(Rating.PG13),
+                Film.TITLE.notEqual("none"));
+        List<Aggregation.Keys<Film>> keys = List.of(
+                Aggregation.by(Film.RATING), Aggregation.by(Film.RENTAL_DURATION), Aggregation.by(Film.FILM_ID));
+        for (Predicate<Film> filter : filters) {
+            for (Aggregation.Keys<Film> by : keys) {
+                Collector<Film, ?, List<Totals>> totals = by.with(
+                                counting(),
+                                summingInt(Film.FILM_ID),
+                                averagingDecimal(Film.RENTAL_RATE, 6),
+                                summingDecimal(Film.RENTAL_RATE),
+                                maximum(Film.TITLE))
+                        .into(Totals.class);
+                assertSame(WITHOUT_NULL, films -> films.filter(filter).collect(totals));
+            }
+            Collector<Film, ?, List<Totals>> all = Aggregation.of(
+                            summingInt(Film.RENTAL_DURATION.asInt()),
+                            counting(),
+                            summingInt(Film.FILM_ID),
+                            averagingDecimal(Film.RENTAL_RATE, 6),
+                            summingDecimal(Film.RENTAL_RATE),
+                            maximum(Film.TITLE))
+                    .into(Totals.class);
+            assertSame(WITHOUT_NULL, films -> films.filter(filter).collect(all));
+        }
+    }
+
+    @Test
+    void differentValuesAreCountedOnceAGroup() {
+        record Variety(@Nullable Rating rating, long films, long titles, long lengths) {}
+        assertSame(films -> films.collect(Aggregation.by(Film.RATING)
+                .with(
+                        countingDistinct(Film.FILM_ID),
+                        countingDistinct(Film.TITLE),
+                        filtering(Film.FILM_ID.notEqual(3), countingDistinct(Film.LENGTH)))
+                .into(Variety.class)));
+    }
+
     @Test
     void conditionsChooseGroups() {
         double average = columns().collect(SUMMARIES).stream()
@@ -149,6 +201,15 @@ class AggregationTest {
         assertThat(some).isNotEmpty().allMatch(summary -> summary.films > average);
         assertThat(some.size()).isLessThan(columns().collect(SUMMARIES).size());
         assertSame(films -> films.collect(large));
+        record Rate(int film, BigDecimal rate) {}
+        Collector<Film, ?, BigDecimal> rate = summingDecimal(Film.RENTAL_RATE);
+        assertSame(
+                WITHOUT_NULL,
+                films -> films.collect(Aggregation.by(Film.FILM_ID)
+                        .with(rate)
+                        .having(rate, sum -> sum.signum() > 0)
+                        .having(rate, sum -> sum.compareTo(BigDecimal.TWO) < 0)
+                        .into(Rate.class)));
         assertThatThrownBy(() -> KEYS.with(COUNT).having(counting(), films -> films > 20))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("none of this aggregation's");

@@ -178,15 +178,17 @@ class EncodedRowsTest {
     private static <E> void assertValues(
             String what, List<Map<String, Value>> written, List<E> rows, Manager<E> manager, RowEncoder<E> encoder) {
         List<Field<E>> fields = manager.fields().toList();
+        List<String> labels = encoder.labels();
         assertThat(written).as(what).hasSize(rows.size());
         for (int row = 0; row < rows.size(); row++) {
             Map<String, Value> values = written.get(row);
-            assertThat(List.copyOf(values.keySet())).as(what).isEqualTo(encoder.labels());
+            assertThat(List.copyOf(values.keySet())).as(what).isEqualTo(labels);
             for (int i = 0; i < fields.size(); i++) {
-                Value value = requireNonNull(values.get(encoder.labels().get(i)));
+                String label = labels.get(i);
+                int number = row;
+                Value value = requireNonNull(values.get(label));
                 @Nullable Object expected = fields.get(i).getter().apply(rows.get(row));
-                EncodedText.assertValue(
-                        "%s, row %d: %s".formatted(what, row, encoder.labels().get(i)), value, fields.get(i), expected);
+                EncodedText.assertValue(() -> what + ", row " + number + ": " + label, value, fields.get(i), expected);
             }
         }
     }

@@ -517,6 +517,8 @@ class LambdaHomesTest {
             String told = ForkedJvm.run(
                     folder,
                     List.of(
+                            "-XX:TieredStopAtLevel=1",
+                            "-XX:+UseSerialGC",
                             "-Xmx512m",
                             "-javaagent:" + agent + "=output=none,inclnolocationclasses=false," + what,
                             "--add-modules=jdk.incubator.vector"),

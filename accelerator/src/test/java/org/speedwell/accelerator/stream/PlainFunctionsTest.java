@@ -112,6 +112,13 @@ class PlainFunctionsTest {
         all.add(s -> s.filter(f -> (f.getFilmId() & 1) == 1));
         all.add(s -> s.filter(f -> f.getFilmId() * 2.5 > 60));
         all.add(s -> s.filter(f -> (byte) f.getFilmId() == 3));
+        all.add(s -> s.filter(f -> f.getFilmId() < f.getLanguageId()));
+        all.add(s -> s.filter(f -> f.getFilmId() >= f.getLanguageId()));
+        all.add(s -> s.filter(f -> !(f.getFilmId() > f.getLanguageId())));
+        all.add(s -> s.filter(f -> f.getLanguageId() == f.getFilmId()));
+        all.add(s -> s.filter(f -> f.getLanguageId() != f.getFilmId()));
+        all.add(s -> s.filter(f -> f.getRentalRate().compareTo(f.getReplacementCost()) < 0));
+        all.add(s -> s.filter(f -> f.getReplacementCost().compareTo(f.getRentalRate()) <= 0 && f.getFilmId() > 9));
         all.add(s -> s.filter(f -> f.getLanguageId() > 60));
         all.add(s -> s.filter(f -> f.getLanguageId() >= 60));
         all.add(s -> s.filter(f -> f.getLanguageId() < 60));
@@ -297,6 +304,53 @@ class PlainFunctionsTest {
         all.add(s -> s.filter(f -> f.getRentalRate().doubleValue() % 1 > 0.5));
         all.add(s -> s.skip(3).filter(f -> f.getFilmId() > 3));
         all.add(s -> s.skip(3).map(Film::getTitle));
+        all.add(s -> s.<String>mapMulti((f, sink) -> sink.accept(f.getTitle())));
+        all.add(s -> s.<Integer>mapMulti((f, sink) -> sink.accept(f.getFilmId() + few)));
+        all.add(s -> s.<Rating>mapMulti((f, sink) -> sink.accept(f.getRating().orElse(rating)))
+                .distinct());
+        all.add(s -> s.<Object>mapMulti((f, sink) -> sink.accept(f.getLength().isPresent() ? f.getLength() : text)));
+        all.add(s -> s.<String>mapMulti((f, sink) -> {
+            if (f.getFilmId() > few) {
+                sink.accept(f.getTitle());
+            }
+        }));
+        all.add(s -> s.<Integer>mapMulti((f, sink) -> {
+            if (f.getLength().isPresent()) {
+                sink.accept(f.getLength().getAsInt());
+            }
+        }));
+        all.add(s -> s.<String>mapMulti((f, sink) -> {
+            if (f.getFilmId() > few) {
+                sink.accept(f.getTitle());
+            } else if (f.getLength().isPresent()) {
+                sink.accept(text);
+            }
+        }));
+        all.add(s -> s.skip(3).<String>mapMulti((f, sink) -> {
+            if (flag && f.getRating().isPresent()) {
+                return;
+            }
+            sink.accept(f.getDescription().orElse(null));
+        }));
+        all.add(s -> s.filter(f -> f.getFilmId() > 3).<String>mapMulti((f, sink) -> sink.accept(f.getTitle())));
+        all.add(s -> s.mapMultiToInt((f, sink) -> sink.accept(f.getFilmId())).boxed());
+        all.add(s -> s.mapMultiToInt((f, sink) -> {
+                    if (f.getLength().isPresent()) {
+                        sink.accept(f.getLength().getAsInt());
+                    }
+                })
+                .boxed());
+        all.add(s -> s.mapMultiToLong((f, sink) -> sink.accept(f.getRentalDuration()))
+                .boxed());
+        all.add(s -> s.skip(2)
+                .mapMultiToLong((f, sink) -> sink.accept(f.getFilmId() * many))
+                .boxed());
+        all.add(s -> s.mapMultiToDouble((f, sink) -> {
+                    if (f.getRentalRate().signum() > 0) {
+                        sink.accept(f.getRentalRate().doubleValue());
+                    }
+                })
+                .boxed());
         all.add(s -> s.takeWhile(f -> f.getFilmId() != 12));
         all.add(s -> s.dropWhile(f -> f.getFilmId() != 12));
         all.add(s -> Stream.of(s.anyMatch(f -> f.getFilmId() == 7)));
@@ -401,6 +455,41 @@ class PlainFunctionsTest {
                 "calls Thread.currentThread, which is not known",
                 s -> s.filter(f -> Thread.currentThread().isAlive() && f.getFilmId() > 3)));
         all.add(new Opaque("calls Integer.hashCode, which is not known", s -> s.filter(f -> f.hashCode() == 0)));
+        all.add(new Opaque(
+                "gives more than one value",
+                s -> s.<Object>mapMulti((f, sink) -> {
+                    sink.accept(f.getTitle());
+                    sink.accept(f.getFilmId());
+                })));
+        all.add(new Opaque("gives nothing", s -> s.<Object>mapMulti((f, sink) -> {})));
+        all.add(new Opaque(
+                "gives nothing",
+                s -> s.<Object>mapMulti((f, sink) -> {
+                    if (f.getFilmId() > 3) {
+                        return;
+                    }
+                })));
+        all.add(new Opaque("gives the entity itself", s -> s.<Film>mapMulti((f, sink) -> sink.accept(f))));
+        all.add(new Opaque(
+                "is not known",
+                s -> s.<Object>mapMulti((f, sink) -> f.getRating().ifPresent(sink))));
+        all.add(new Opaque(
+                "is not known",
+                s -> s.<Object>mapMulti((f, sink) -> sink.andThen(sink).accept(f.getTitle()))));
+        all.add(new Opaque("hands its consumer on", s -> s.<Object>mapMulti((f, sink) -> sink.accept(sink == null))));
+        all.add(new Opaque(
+                "has a loop",
+                s -> s.<Object>mapMulti((f, sink) -> {
+                    for (int i = 0; i < 2; i++) {
+                        sink.accept(i);
+                    }
+                })));
+        all.add(new Opaque(
+                "may throw where it computes what it does not need",
+                s -> s.<Object>mapMulti((f, sink) -> {
+                    int ignored = 100 / (f.getFilmId() + 1);
+                    sink.accept(f.getTitle());
+                })));
         all.add(new Opaque("joins strings", s -> s.filter(f -> (f.getTitle() + "x").length() > 3)));
         all.add(new Opaque("joins strings", s -> s.filter(f -> ("a" + f.getFilmId()).equals("a7"))));
         all.add(new Opaque("asks whether two objects are the same", s -> s.filter(f -> f.getTitle() == text)));

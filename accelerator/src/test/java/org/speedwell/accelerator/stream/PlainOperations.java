@@ -86,21 +86,50 @@ final class PlainOperations {
         return switch (kind) {
             case FILTERED -> filtered();
             case SORTED -> "return s.sorted(" + order() + ");";
-            case MAPPED -> "return s.map(" + mapper() + ");";
-            case INTS ->
-                "return s.mapToInt(" + number(List.of(int.class, short.class, byte.class), "f -> " + from.ints("f", 2))
-                        + ");";
-            case LONGS ->
-                "return s.mapToLong("
-                        + number(List.of(long.class, int.class, short.class), "f -> " + from.longs("f", 2)) + ");";
-            case DOUBLES ->
-                "return s.mapToDouble("
-                        + number(List.of(double.class, float.class, int.class), "f -> " + from.doubles("f", 2)) + ");";
+            case MAPPED -> isMulti() ? multi("<Object>mapMulti", value()) : "return s.map(" + mapper() + ");";
+            case INTS -> {
+                String ints = from.ints("f", 2);
+                yield isMulti()
+                        ? multi("mapMultiToInt", ints)
+                        : "return s.mapToInt(" + number(List.of(int.class, short.class, byte.class), "f -> " + ints)
+                                + ");";
+            }
+            case LONGS -> {
+                String longs = from.longs("f", 2);
+                yield isMulti()
+                        ? multi("mapMultiToLong", longs)
+                        : "return s.mapToLong(" + number(List.of(long.class, int.class, short.class), "f -> " + longs)
+                                + ");";
+            }
+            case DOUBLES -> {
+                String doubles = from.doubles("f", 2);
+                yield isMulti()
+                        ? multi("mapMultiToDouble", doubles)
+                        : "return s.mapToDouble("
+                                + number(List.of(double.class, float.class, int.class), "f -> " + doubles) + ");";
+            }
             case MATCHED ->
                 "return s." + from.pick("anyMatch", "allMatch", "noneMatch") + "(f -> " + from.test("f", 1) + ");";
             case FIRST -> "return s." + from.pick("min", "max") + "(" + order() + ");";
             case COLLECTED -> "return s.collect(" + collector(2) + ");";
         };
+    }
+
+    private boolean isMulti() {
+        return from.chance(4) == 0;
+    }
+
+    /** A value that is handed on, of all or of some. */
+    private String multi(String operation, String value) {
+        String accept = "sink.accept(" + value + ");";
+        return "return s." + operation + "((f, sink) -> {\n"
+                + switch (from.chance(4)) {
+                    case 0 -> "if (" + from.test("f", 1) + ") {\n" + accept + "\n}";
+                    case 1 -> "if (" + from.test("f", 1) + ") {\nreturn;\n}\n" + accept;
+                    case 2 -> "if (" + from.test("f", 1) + ") {\n" + accept + "\n} else {\n" + accept + "\n}";
+                    default -> accept;
+                }
+                + "\n});";
     }
 
     private String filtered() {
@@ -151,15 +180,19 @@ final class PlainOperations {
         if (!plain.isEmpty() && from.chance(2) == 0) {
             return reference(from.pick(plain));
         }
-        return "f -> "
-                + switch (from.chance(6)) {
-                    case 0 -> from.test("f", 1);
-                    case 1 -> from.ints("f", 2);
-                    case 2 -> from.longs("f", 1);
-                    case 3 -> from.doubles("f", 1);
-                    case 4 -> from.text("f");
-                    default -> plain.isEmpty() ? "1" : "f." + from.pick(plain).name() + "()";
-                };
+        return "f -> " + value();
+    }
+
+    private String value() {
+        List<Getter> plain = plain();
+        return switch (from.chance(6)) {
+            case 0 -> from.test("f", 1);
+            case 1 -> from.ints("f", 2);
+            case 2 -> from.longs("f", 1);
+            case 3 -> from.doubles("f", 1);
+            case 4 -> from.text("f");
+            default -> plain.isEmpty() ? "1" : "f." + from.pick(plain).name() + "()";
+        };
     }
 
     private String key(String f) {

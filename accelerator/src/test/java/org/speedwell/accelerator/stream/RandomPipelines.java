@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,9 @@ final class RandomPipelines<E> {
 
     Pipeline<E> next() {
         List<String> words = new ArrayList<>();
+        if (random.nextInt(16) == 0) {
+            return firstOfKey(words);
+        }
         List<Function<Stream<E>, Stream<E>>> steps = new ArrayList<>();
         // Every second pipeline is short and simple: those are the ones with paths of their own
         boolean simple = random.nextBoolean();
@@ -96,5 +100,16 @@ final class RandomPipelines<E> {
             }
             return terminal.apply(current);
         });
+    }
+
+    /** The first value of the rows that have one key, as is asked most often, and has a path of its own. */
+    private Pipeline<E> firstOfKey(List<String> words) {
+        Predicate<E> key = from.predicates.key(from.pick(from.comparables));
+        words.add(".filter(" + key + ")");
+        Function<Stream<E>, @Nullable Object> first = terminals.first(words);
+        return new Pipeline<>(
+                "stream()" + String.join("", words),
+                List.copyOf(from.plain),
+                stream -> first.apply(stream.filter(key)));
     }
 }

@@ -66,6 +66,11 @@ final class RandomPredicates<E> {
         return ((HasReferenceOperators<E>) field).isNotNull();
     }
 
+    /** One that few rows pass, mostly: a field is as one value. */
+    <V extends Comparable<? super V>> Predicate<E> key(HasComparableOperators<E, V> field) {
+        return field.equal(value(field));
+    }
+
     /** A comparison of the field with values. */
     <V extends Comparable<? super V>> SpeedmentPredicate<E> comparison(HasComparableOperators<E, V> field) {
         Inclusion inclusion = pick(List.of(Inclusion.values()));

@@ -110,6 +110,11 @@ final class RandomTerminals<E> {
         };
     }
 
+    /** What gives the first value. */
+    Function<Stream<E>, @Nullable Object> first(List<String> words) {
+        return values.first(words);
+    }
+
     /** What gives one entity or a number of them. */
     Function<Stream<E>, @Nullable Object> entity(List<String> words) {
         switch (from.random.nextInt(6)) {
@@ -131,7 +136,7 @@ final class RandomTerminals<E> {
             }
             default -> {
                 words.add(".toList()");
-                return stream -> stream.map(from::plain).toList();
+                return stream -> stream.toList().stream().map(from::plain).toList();
             }
         }
     }

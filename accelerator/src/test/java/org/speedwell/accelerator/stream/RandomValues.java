@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,12 +24,34 @@ final class RandomValues<E> {
         this.from = from;
     }
 
-    /** The values of a field or expression. */
-    @SuppressWarnings("unchecked") // a field that is a function, is one of its entities
+    /** The values of a field or expression, and what is done with them. */
     Function<Stream<E>, @Nullable Object> next(List<String> words) {
+        return next(mapped(words), words);
+    }
+
+    /** The first value of a field or expression. */
+    Function<Stream<E>, @Nullable Object> first(List<String> words) {
+        Function<Stream<E>, Stream<Object>> mapped = mapped(words);
+        boolean any = !from.parallel && from.random.nextBoolean();
+        words.add(any ? ".findAny()" : ".findFirst()");
+        return stream -> {
+            Stream<Object> values = mapped.apply(stream);
+            return any
+                    ? values.findAny().map(RandomEntities::plain)
+                    : first(values).map(RandomEntities::plain);
+        };
+    }
+
+    /** In parallel, any null that a thread finds first may throw. */
+    private Optional<Object> first(Stream<Object> values) {
+        return (from.parallel ? values.filter(Objects::nonNull) : values).findFirst();
+    }
+
+    @SuppressWarnings("unchecked") // a field that is a function, is one of its entities
+    private Function<Stream<E>, Stream<Object>> mapped(List<String> words) {
         PlainOperation<E> plain = from.random.nextInt(3) == 0 ? from.plain(Kind.MAPPED, words) : null;
         if (plain != null) {
-            return next(plain::values, words);
+            return plain::values;
         }
         words.add(".map(");
         Function<E, ?> mapper = switch (from.random.nextInt(5)) {
@@ -54,7 +77,7 @@ final class RandomValues<E> {
             }
         };
         words.add(")");
-        return next(stream -> stream.map(mapper), words);
+        return stream -> stream.map(mapper);
     }
 
     private Function<Stream<E>, @Nullable Object> next(Function<Stream<E>, Stream<Object>> mapped, List<String> words) {
@@ -100,11 +123,7 @@ final class RandomValues<E> {
         return switch (terminal) {
             case 0, 1 -> values.count();
             case 2 -> values.map(RandomEntities::plain).collect(Collectors.toCollection(HashSet::new));
-            // In parallel, any null that a thread finds first may throw
-            case 3 ->
-                (from.parallel ? values.filter(Objects::nonNull) : values)
-                        .findFirst()
-                        .map(RandomEntities::plain);
+            case 3 -> first(values).map(RandomEntities::plain);
             case 4 -> Stream.of(values.toArray()).map(RandomEntities::plain).collect(Collectors.toList());
             case 5 -> values.anyMatch(value -> Objects.hashCode(RandomEntities.plain(value)) % 5 == 0);
             case 6 -> values.map(value -> RandomEntities.plain(value) + " ").reduce("", RandomValues::lastOfBoth);
@@ -120,6 +139,7 @@ final class RandomValues<E> {
             case 12 -> this.<Integer>of(values).reduce(Integer::sum);
             case 13 -> this.<Integer>of(values).reduce(7, Math::max);
             case 14 -> this.<Long>of(values).reduce(0L, (a, b) -> a + b);
+            case 15 -> values.toList().stream().map(RandomEntities::plain).collect(Collectors.toList());
             default -> values.map(RandomEntities::plain).collect(Collectors.toList());
         };
     }

@@ -183,6 +183,23 @@ class ReductionTest {
     }
 
     @Test
+    void aRowThatHasGoneIsNotAsked() {
+        MixedManager manager = APP.getOrThrow(MixedManager.class);
+        EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
+        List<Mixed> rows = new RandomEntities<>(manager, shape, new SplittableRandom(7)).list(20, 0);
+        rows.forEach(row -> row.setPrice(null));
+        for (int precision : new int[] {2, 10, 18, 30, 65}) {
+            TableStore<Mixed> before = EntityTable.of(APP, manager, shape, rows, true, precision);
+            TableStore<Mixed> table =
+                    EntityTable.edit(APP, manager, shape, before, precision, new int[0], List.of(), new int[] {0, 1});
+            List<Mixed> left = rows.subList(2, rows.size());
+            assertSame(table, left, s -> s.map(Mixed::getPrice).reduce(BigDecimal.ZERO, BigDecimal::add));
+            assertSame(table, left, s -> s.map(Mixed::getPrice).reduce(BigDecimal::max));
+            assertSame(table, left, s -> ((Stream<Integer>) (Stream<?>) s.map(Mixed::getPrice)).reduce(7, Math::max));
+        }
+    }
+
+    @Test
     void functionsWithEffectsKeepThem() {
         AtomicInteger calls = new AtomicInteger();
         List<Object> seen = new ArrayList<>();

@@ -5,6 +5,8 @@ import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
 import static org.speedwell.accelerator.ColumnCollectors.filtering;
 import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.ColumnFunctions.value;
+import static org.speedwell.accelerator.Expressions.like;
 import static org.speedwell.accelerator.Expressions.substring;
 import static org.speedwell.bench.tpch.Measures.LATE;
 import static org.speedwell.bench.tpch.Measures.REVENUE;
@@ -148,10 +150,7 @@ final class OrderQueries {
     /** Q13: how many customers have made how many orders, but for orders with special requests. */
     static List<OrderCount> ordersOfCustomers(TpchTables tpch) {
         List<CustomerOrders> counts = tpch.orders()
-                .filter(order -> order.getComment().indexOf("special") < 0
-                        || order.getComment()
-                                        .indexOf("requests", order.getComment().indexOf("special") + 7)
-                                < 0)
+                .filter(like(Order.COMMENT, "%special%requests%").negate())
                 .collect(Aggregation.by(Order.CUSTOMER_KEY).with(counting()).into(CustomerOrders.class));
         Map<Long, Long> customers =
                 counts.stream().collect(Collectors.groupingBy(CustomerOrders::orders, Collectors.counting()));
@@ -218,7 +217,7 @@ final class OrderQueries {
                 .filter(Customer.ACCOUNT_BALANCE.greaterThan(BigDecimal.ZERO))
                 .collect(averagingDecimal(Customer.ACCOUNT_BALANCE, 6)));
         Set<Integer> buyers =
-                tpch.orders().mapToInt(Order.CUSTOMER_KEY).distinct().boxed().collect(Collectors.toSet());
+                tpch.orders().map(value(Order.CUSTOMER_KEY)).distinct().collect(Collectors.toSet());
         return tpch
                 .customers()
                 .filter(ofCountries)

@@ -106,7 +106,7 @@ final class ChangeReader<C extends RowChange<?>> {
                 if (next.isPresent()) {
                     take(next.get());
                 } else {
-                    moveTo(changes.position());
+                    tellOf(changes.position());
                 }
             }
         } catch (InterruptedException e) {
@@ -126,6 +126,7 @@ final class ChangeReader<C extends RowChange<?>> {
     private void take(ChangeSet transaction) throws InterruptedException {
         Instant at = transaction.committedAt();
         latest = at.isAfter(latest) ? at : latest;
+        moveTo(transaction.before());
         for (Iterator<RowChange<?>> changes = transaction.changes().iterator(); changes.hasNext(); ) {
             RowChange<?> change = changes.next();
             if (++read > given) {
@@ -136,17 +137,24 @@ final class ChangeReader<C extends RowChange<?>> {
                 }
             }
         }
-        moveTo(transaction.position());
+        tellOf(transaction.position());
     }
 
     private <E> RowChange<E> timed(RowChange<E> change) {
         return new RowChange<>(change.table(), change.transaction(), latest, change.before(), change.after());
     }
 
+    /** Also where nothing is given the place moves on. */
+    private void tellOf(Position position) throws InterruptedException {
+        if (moveTo(position)) {
+            push(null);
+        }
+    }
+
     /** All that was read lies before the position, unless it is the same. */
-    private void moveTo(Position position) throws InterruptedException {
+    private boolean moveTo(Position position) {
         if (position.equals(base)) {
-            return;
+            return false;
         }
         if (read > 0 && given > read) {
             throw new IllegalStateException("There were " + given + " changes behind " + base + " when the job was here"
@@ -155,7 +163,7 @@ final class ChangeReader<C extends RowChange<?>> {
         base = position;
         given -= read;
         read = 0;
-        push(null);
+        return true;
     }
 
     private void push(@Nullable C change) throws InterruptedException {

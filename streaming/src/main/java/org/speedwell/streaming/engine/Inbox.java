@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A sender whose barrier has come is not read until those of all others have: then what lies before the barriers has
  * been read and nothing that lies behind them, and state can be saved (Carbone and others: Lightweight Asynchronous
- * Snapshots for Distributed Dataflows, 2015). For one thread, but for {@link #depth}.
+ * Snapshots for Distributed Dataflows, 2015). For one thread, but for {@link #depth} and {@link #received}.
  */
 public final class Inbox implements Stateful {
     private final Conveyor[] conveyors;
@@ -42,6 +42,9 @@ public final class Inbox implements Stateful {
     private long watermark = Batch.NO_WATERMARK;
 
     private boolean allIdle;
+
+    /** Rows of all batches that were read. Written by one thread. */
+    private volatile long received;
 
     /** Of senders that have nothing to do with each other. */
     public Inbox(List<Conveyor> conveyors) {
@@ -84,7 +87,11 @@ public final class Inbox implements Stateful {
     }
 
     /** Gives a peeked batch back and takes in its watermark and its barrier. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public void release(int sender, Batch batch) {
+        if (batch.size > 0) {
+            received += batch.size;
+        }
         watermarks[sender] = Math.max(watermarks[sender], batch.watermark);
         if (batch.idle || batch.size > 0 || batch.watermark != Batch.NO_WATERMARK) {
             idle[sender] = batch.idle; // a barrier alone says nothing of it
@@ -158,6 +165,11 @@ public final class Inbox implements Stateful {
             depth += conveyor.depth();
         }
         return depth;
+    }
+
+    /** How many events, or totals of events, have been read. For any thread. */
+    public long received() {
+        return received;
     }
 
     /** How many batches may wait. */

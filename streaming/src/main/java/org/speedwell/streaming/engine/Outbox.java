@@ -3,9 +3,10 @@ package org.speedwell.streaming.engine;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The sending ends of a tasklet: one conveyor for each receiver. For one thread. */
+/** The sending ends of a tasklet: a port for each edge of the job's graph, a conveyor for each receiver. For one thread. */
 public final class Outbox {
     private final Conveyor[] conveyors;
+    private final Port[] ports;
 
     /** The batches being filled; null until the next is claimed. */
     private final @Nullable Batch[] current;
@@ -16,9 +17,29 @@ public final class Outbox {
     /** Whether what is being sent are results of windows that are still open. */
     private boolean early;
 
+    /** Of one port. */
     public Outbox(List<Conveyor> conveyors) {
+        this(List.of(conveyors), conveyors);
+    }
+
+    private Outbox(List<List<Conveyor>> rows, List<Conveyor> conveyors) {
         this.conveyors = conveyors.toArray(Conveyor[]::new);
         this.current = new Batch[this.conveyors.length];
+        this.ports = new Port[rows.size()];
+        int first = 0;
+        for (int i = 0; i < ports.length; i++) {
+            ports[i] = new Port(this, first, rows.get(i).size());
+            first += ports[i].receivers();
+        }
+    }
+
+    /** Of ports, each with its conveyors. */
+    public static Outbox of(List<List<Conveyor>> rows) {
+        return new Outbox(rows, rows.stream().flatMap(List::stream).toList());
+    }
+
+    public Port port(int number) {
+        return ports[number];
     }
 
     /** Whether an event or a watermark can be sent to any receiver. To be asked before each: back pressure is a no. */
@@ -56,9 +77,9 @@ public final class Outbox {
         return batch;
     }
 
-    /** The receiver of a key, by its high bits after mixing: tables use the low ones. */
-    public int receiver(long key) {
-        return conveyors.length == 1 ? 0 : (int) (((Mix.mix(key) >>> 32) * conveyors.length) >>> 32);
+    /** The batch of a key among so many receivers, by its high bits after mixing: tables use the low ones. */
+    public Batch batch(int first, int receivers, long key) {
+        return batch(receivers == 1 ? first : first + (int) (((Mix.mix(key) >>> 32) * receivers) >>> 32));
     }
 
     /** Sends what there is, full or not. */
@@ -81,7 +102,14 @@ public final class Outbox {
 
     /** Sends a watermark behind the events so far to every receiver; {@link Batch#END} is the last. Only if open. */
     public void sendWatermark(long watermark) {
-        for (int i = 0; i < conveyors.length; i++) {
+        for (Port port : ports) {
+            sendWatermark(port, watermark);
+        }
+    }
+
+    /** The same to the receivers of one port. */
+    public void sendWatermark(Port port, long watermark) {
+        for (int i = port.first(); i < port.first() + port.receivers(); i++) {
             batch(i).watermark = watermark;
             send(i);
         }

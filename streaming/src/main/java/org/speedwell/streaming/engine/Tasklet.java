@@ -5,6 +5,11 @@ package org.speedwell.streaming.engine;
 public interface Tasklet {
     Progress call();
 
+    /** How many events, or totals of events, it has been given, as far as known to any thread. */
+    default long received() {
+        return 0;
+    }
+
     /** Bytes of the tables that hold its state, as far as known to any thread. */
     default long stateBytes() {
         return 0;

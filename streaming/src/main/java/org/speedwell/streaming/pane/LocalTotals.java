@@ -7,6 +7,7 @@ import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.engine.Port;
 import org.speedwell.streaming.state.KeyBudget;
 import org.speedwell.streaming.state.LongKeys;
 import org.speedwell.streaming.window.Window;
@@ -33,17 +34,14 @@ public final class LocalTotals implements Operator<LocalTotals.Total> {
 
         private Total() {}
 
-        public long key() {
-            return key;
-        }
-
-        public long count() {
-            return count;
-        }
-
-        /** 0 where events are only counted. */
-        public long sum() {
-            return sum;
+        /** Sends it to the receiver of its key. */
+        public void send(long time, Port port) {
+            Batch batch = port.batch(key);
+            int i = batch.add(time, key);
+            batch.counts[i] = count;
+            if (batch.values.length > 0) { // else events are only counted
+                batch.values[i] = sum;
+            }
         }
     }
 

@@ -5,7 +5,6 @@ import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Operator;
-import org.speedwell.streaming.state.KeyBudget;
 import org.speedwell.streaming.state.Keys;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
@@ -31,13 +30,7 @@ public abstract sealed class WindowOperator<K, R> implements Operator<WindowResu
     /** An operator; of batches with the layout that {@link #layout} gives. */
     @SuppressWarnings("unchecked") // keys and events of the batches are those of the job's definition
     public static <K, R> WindowOperator<K, R> of(
-            Window window,
-            Aggregate<?, ?, R> aggregate,
-            boolean objectKeys,
-            KeyBudget budget,
-            Failures failures,
-            LateEvents lateEvents) {
-        Keys keys = Keys.of(objectKeys, budget);
+            Window window, Aggregate<?, ?, R> aggregate, Keys keys, Failures failures, LateEvents lateEvents) {
         return switch (window) {
             case Window.Sliding sliding ->
                 new PaneOperator<>(

@@ -191,6 +191,40 @@ class BinlogSourceTest {
         }
     }
 
+    /**
+     * A distributed transaction is prepared, another one committed, the first decided, and again: the place of what is
+     * committed in between is one before the distributed one, and so many changes behind that.
+     */
+    @Test
+    void placesBesideDistributedTransactionsAreRight() throws Exception {
+        Position from = position();
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            String xid = "'beside','" + i + "'";
+            boolean isCommitted = i == 2;
+            try (Connection other = DATABASE.connect(SCHEMA)) {
+                execute(other, "XA START " + xid, insert(500 + 2 * i, 1), "XA END " + xid, "XA PREPARE " + xid);
+                for (int rows = 1; rows <= 2; rows++) {
+                    execute(insert(600 + 2 * i, rows));
+                    addTo(expected, 600 + 2 * i, rows);
+                }
+                execute(other, (isCommitted ? "XA COMMIT " : "XA ROLLBACK ") + xid);
+                if (isCommitted) {
+                    addTo(expected, 500 + 2 * i, 1);
+                }
+            }
+        }
+        List<Serializable> places = new ArrayList<>();
+        assertThat(read(source(from), expected.size(), places)).isEqualTo(expected);
+        for (int after = 0; after < expected.size(); after++) {
+            BinlogSource<RowChange<?>> again = source(from);
+            again.seek(copy(places.get(after)));
+            assertThat(read(again, expected.size() - after - 1, new ArrayList<>()))
+                    .as("behind " + places.get(after))
+                    .isEqualTo(expected.subList(after + 1, expected.size()));
+        }
+    }
+
     private static String insert(int number, int rows) {
         StringBuilder sql = new StringBuilder(
                 number % 2 == 0
@@ -236,7 +270,7 @@ class BinlogSourceTest {
         return BinlogSource.of(store, List.of(inventory, rentals)).from(from);
     }
 
-    /** So many events and no more, and the place behind each. */
+    /** So many events, and what is given beyond them of what was read ahead; and the place behind each. */
     private static List<String> read(BinlogSource<RowChange<?>> source, int count, List<Serializable> places) {
         List<String> read = new ArrayList<>();
         while (read.size() < count) {
@@ -251,7 +285,10 @@ class BinlogSourceTest {
         }
         source.stop();
         while (!source.isExhausted()) {
-            assertThat(source.poll()).isNull();
+            RowChange<?> more = source.poll();
+            if (more != null) {
+                read.add(told(more) + " too many, of " + more.transaction());
+            }
         }
         source.close();
         return read;

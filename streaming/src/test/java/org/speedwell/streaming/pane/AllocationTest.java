@@ -19,6 +19,7 @@ import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Output;
 import org.speedwell.streaming.state.KeyBudget;
+import org.speedwell.streaming.state.Keys;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
@@ -43,8 +44,8 @@ class AllocationTest {
         inbox = new Inbox(List.of(conveyor));
         Output<WindowResult<Long, Long>> results =
                 new Output<>((result, at) -> this.results++, new Outbox(List.of(new Conveyor(Layout.EVENTS))));
-        WindowOperator<Long, Long> operator =
-                WindowOperator.of(window, aggregate, false, KeyBudget.stopping(KEYS), failing(), (batch, i) -> {});
+        WindowOperator<Long, Long> operator = WindowOperator.of(
+                window, aggregate, Keys.of(false, KeyBudget.stopping(KEYS)), failing(), (batch, i) -> {});
 
         for (long time = 0; time < 500; time++) {
             step(operator, time, layout, results);

@@ -63,6 +63,8 @@ final class Everything {
             "sink save",
             "sink restore",
             "sink close",
+            "fork",
+            "other sink",
             "write",
             "sync",
             "release");
@@ -113,7 +115,8 @@ final class Everything {
                 .window(Window.session(Duration.ofMillis(60)))
                 .aggregate(new Sum(fault, "session "))
                 .map(result -> result.value());
-        return sessions.to(blocking ? new Blocking() : new Output());
+        return sessions.to(blocking ? new Blocking() : new Output())
+                .and(joined.filter(sum -> passed("fork", sum % 2 == 0)).to(Sink.of(sum -> fault.pass("other sink"))));
     }
 
     private <R> R passed(String place, R result) {

@@ -19,7 +19,13 @@ import org.speedwell.streaming.window.WindowResult;
 
 /** Jobs that between them keep every kind of state. Their results do not depend on when they run. */
 final class Jobs {
-    static final List<String> NAMES = List.of("counts", "sides", "joins", "states", "colors", "paints", "sessions");
+    static final List<String> NAMES =
+            List.of("counts", "sides", "joins", "states", "colors", "paints", "forks", "sessions");
+
+    /** Where all but the last write their results; one has two sinks. */
+    static final List<String> FILES =
+            List.of("counts", "sides", "joins", "states", "colors", "paints", "forks", "forks-tens");
+
     private static final int DISORDER = 50;
     private static final Window WINDOW = Window.sliding(Duration.ofMillis(200), Duration.ofMillis(50));
 
@@ -41,6 +47,7 @@ final class Jobs {
             case "states" -> states().to(new FileSink<>(file, line -> line));
             case "colors" -> colors().to(new FileSink<>(file, Object::toString));
             case "paints" -> paints().to(new FileSink<>(file, Object::toString));
+            case "forks" -> forks(file, file.resolveSibling("forks-tens.txt"));
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -156,6 +163,22 @@ final class Jobs {
                 .window(Window.session(Duration.ofMillis(15)))
                 .aggregate(Aggregates.allOf(
                         Aggregates.count(), Aggregates.distinct(number -> number / 10), List::<Long>of));
+    }
+
+    /** Windows of numbers, and of those that windows of tens make of the same numbers; and the tens, to a sink of their own. */
+    private Pipeline forks(Path file, Path tensFile) {
+        Events<Long> numbers = events(0, 1).filter(number -> number % 3 > 0);
+        Events<Long> tens = numbers.keyLong(number -> number / 10)
+                .window(Window.tumbling(Duration.ofMillis(20)))
+                .aggregate(Aggregates.sum(number -> number))
+                .map(WindowResult::value)
+                .named("tens");
+        return numbers.merge(tens)
+                .keyLong(number -> number % 100)
+                .window(WINDOW)
+                .aggregate(Aggregates.sum(number -> number))
+                .to("all", new FileSink<>(file, Object::toString))
+                .and(tens.to("only tens", new FileSink<>(tensFile, Object::toString)));
     }
 
     /** Ten numbers a millisecond of event time, out of order. */

@@ -1,0 +1,82 @@
+package org.speedwell.init;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.init.model.Finding;
+import org.speedwell.init.model.Finding.Severity;
+import org.speedwell.init.model.Model;
+import org.speedwell.init.model.ModelException;
+import org.speedwell.init.model.ModelReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Holds an application against its database: model, grants, binlog, memory, JVM. */
+@Command(
+        name = "doctor",
+        sortOptions = false,
+        description = "Tells what of an application and its database does not fit together, and what mends it.")
+final class DoctorCommand implements Callable<Integer> {
+    @Mixin
+    private Login login = new Login();
+
+    @Option(names = "--model", description = "the application's model; ${DEFAULT-VALUE} unless given")
+    private Path model = Path.of("speedment.json");
+
+    @Option(
+            names = "--memory",
+            converter = Bytes.class,
+            description = "what the application's machine or container has, as 8G; this machine's unless given")
+    private long memory = MemoryNeeded.ofThisMachine();
+
+    @Option(names = "--pid", description = "the application's process on this machine, whose flags are looked at")
+    private @Nullable Long pid;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        List<Model> models;
+        try {
+            models = ModelReader.read(model);
+        } catch (ModelException e) {
+            throw new ToolException("The model " + model + ": " + e.getMessage() + ".", e);
+        }
+        List<Finding> findings = new ArrayList<>();
+        try (Connection connection = login.connect()) {
+            for (Model each : models) {
+                new ModelCheck(connection, each, findings).run();
+                new MemoryNeeded(connection, each, memory, findings).run();
+            }
+            ServerCheck.run(connection, findings);
+        } catch (SQLException e) {
+            throw new ToolException("The database fails: " + e.getMessage(), e);
+        }
+        JvmCheck.run(pid, findings);
+        return tell(findings);
+    }
+
+    private int tell(List<Finding> findings) {
+        PrintWriter out = spec.commandLine().getOut();
+        FindingTable.print(findings, out);
+        long errors = count(findings, Severity.ERROR);
+        long warnings = count(findings, Severity.WARNING);
+        out.printf(Locale.ROOT, "%d errors, %d warnings%n", errors, warnings);
+        out.flush();
+        return errors > 0 ? 2 : warnings > 0 ? 1 : 0;
+    }
+
+    private static long count(List<Finding> findings, Severity severity) {
+        return findings.stream().filter(each -> each.severity() == severity).count();
+    }
+}

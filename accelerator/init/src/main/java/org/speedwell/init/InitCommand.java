@@ -1,0 +1,119 @@
+package org.speedwell.init;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.init.database.Catalogue;
+import org.speedwell.init.database.Sample;
+import org.speedwell.init.database.Table;
+import org.speedwell.init.model.Finding;
+import org.speedwell.init.model.JavaNames;
+import org.speedwell.init.model.Model;
+import org.speedwell.init.model.ModelJson;
+import org.speedwell.init.model.Modelling;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Writes a project for a schema that is there: the model, a program, a test. */
+@Command(
+        name = "init",
+        sortOptions = false,
+        description = "Writes a project that loads a schema into memory and asks its largest tables three queries.")
+final class InitCommand implements Callable<Integer> {
+    @Mixin
+    private Login login = new Login();
+
+    @Option(names = "--package", required = true, description = "the package of all classes, as com.example.shop")
+    private String packageName = "";
+
+    @Option(names = "--directory", description = "where to write it; a new folder named after the package unless given")
+    private @Nullable Path directory;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws IOException {
+        String trouble = JavaNames.trouble(packageName);
+        if (trouble != null) {
+            throw new ToolException(
+                    "The package " + packageName + " cannot be one: " + trouble + ". Write it as com.example.shop.");
+        }
+        String project = JavaNames.lastPart(packageName);
+        Path folder = directory == null ? Path.of(project) : directory;
+        ProjectFiles files = new ProjectFiles(folder);
+        try (Connection connection = login.connect()) {
+            List<Table> tables = Catalogue.of(connection, login.schema());
+            Map<String, Sample> samples = samples(connection, tables);
+            Modelling modelling = new Modelling(login.schema(), packageName, samples);
+            Model model = modelling.model(tables);
+            List<Query> queries = Query.three(model, tables, connection);
+            write(files, project, model, modelling.findings(), queries);
+            FindingTable.print(modelling.findings(), spec.commandLine().getOut());
+            spec.commandLine().getOut().printf("""
+                    %d tables and views are written to %s. To run it, with the password in DATABASE_PASSWORD:
+                        cd %s && mvn compile exec:exec
+                    """, model.tables().size(), folder, folder);
+            return 0;
+        } catch (SQLException e) {
+            throw new ToolException("The database fails: " + e.getMessage(), e);
+        }
+    }
+
+    private Map<String, Sample> samples(Connection connection, List<Table> tables) throws SQLException {
+        Map<String, Sample> samples = new HashMap<>();
+        for (Table table : tables) {
+            if (!table.isView() && !table.isSequence()) {
+                samples.put(table.name(), Sample.of(connection, login.schema(), table));
+            }
+        }
+        return samples;
+    }
+
+    private void write(ProjectFiles files, String project, Model model, List<Finding> findings, List<Query> queries)
+            throws IOException {
+        String name = JavaNames.className(project);
+        String sources = packageName.replace('.', '/');
+        files.put("package", packageName);
+        files.put("project", project);
+        files.put("Name", name);
+        files.put("schema", login.schema());
+        files.put("url", login.url());
+        files.put("user", login.user());
+        files.put("manager", queries.getFirst().managerName());
+        files.put("pipeline", queries.getFirst().pipeline());
+        files.put(
+                "answers",
+                queries.stream()
+                        .map(query ->
+                                "                \"%s: \" + app.getOrThrow(%s.class).stream()%n                        %s"
+                                        .formatted(
+                                                query.question().replace("\"", "\\\""),
+                                                query.managerName(),
+                                                query.pipeline()))
+                        .collect(Collectors.joining(",\n")));
+        files.put(
+                "findings",
+                findings.isEmpty()
+                        ? "Nothing."
+                        : findings.stream()
+                                .map(each -> "- `" + each.subject() + "`: " + each.what() + ". " + each.meaning())
+                                .collect(Collectors.joining("\n")));
+        files.writeText("speedment.json", ModelJson.of(model, project, login.host(), login.port(), login.user()));
+        files.write("pom.xml", "pom.xml");
+        files.write("README.md", "README.md");
+        files.write("Main.java.txt", "src/main/java/" + sources + "/Main.java");
+        files.write("Test.java.txt", "src/test/java/" + sources + "/" + name + "Test.java");
+        files.writeText(".gitignore", "target/\n");
+    }
+}

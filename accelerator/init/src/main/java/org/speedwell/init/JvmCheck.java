@@ -1,0 +1,65 @@
+package org.speedwell.init;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.init.model.Finding;
+
+/** The flags of the application's JVM. */
+final class JvmCheck {
+    private static final List<Flag> FLAGS = List.of(
+            new Flag("--enable-native-access", "=ALL-UNNAMED", "the JVM may warn of a native library"),
+            new Flag("--sun-misc-unsafe-memory-access", "=allow", "the JVM prints a warning at the start"),
+            new Flag("--add-modules", "=jdk.incubator.vector", "scans of columns without an index take longer"));
+
+    private JvmCheck() {}
+
+    private record Flag(String name, String value, String without) {}
+
+    /** @param pid of a process on this machine; null for none, then all flags are told */
+    static void run(@Nullable Long pid, List<Finding> findings) {
+        if (pid == null) {
+            findings.add(Finding.note(
+                    "JVM",
+                    "not looked at",
+                    "Give the application's process by --pid. None of its flags must be set; these are of use: "
+                            + String.join(
+                                    " ",
+                                    FLAGS.stream()
+                                            .map(flag -> flag.name + flag.value)
+                                            .toList())));
+            return;
+        }
+        Optional<ProcessHandle.Info> process = ProcessHandle.of(pid).map(ProcessHandle::info);
+        if (process.isEmpty()) {
+            findings.add(Finding.error("JVM", "there is no process " + pid, "jps -l lists those that there are."));
+            return;
+        }
+        Optional<String[]> arguments = process.get().arguments();
+        if (arguments.isEmpty()) {
+            findings.add(Finding.note(
+                    "JVM", "the system does not tell the arguments of process " + pid, "Run doctor as its user."));
+            return;
+        }
+        check(List.of(arguments.get()), findings);
+    }
+
+    static void check(List<String> arguments, List<Finding> findings) {
+        int before = findings.size();
+        for (Flag flag : FLAGS) {
+            if (arguments.stream().noneMatch(argument -> argument.startsWith(flag.name))) {
+                findings.add(Finding.note(
+                        "JVM", "started without " + flag.name + flag.value, "It works; " + flag.without + "."));
+            }
+        }
+        if (arguments.contains("-XX:+UseEpsilonGC")) {
+            findings.add(Finding.error(
+                    "JVM",
+                    "-XX:+UseEpsilonGC: memory of former versions is never returned",
+                    "Take another collector, as G1 or ZGC."));
+        }
+        if (findings.size() == before) {
+            findings.add(Finding.ok("JVM", "its flags are those that are of use"));
+        }
+    }
+}

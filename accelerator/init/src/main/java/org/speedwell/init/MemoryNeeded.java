@@ -1,0 +1,86 @@
+package org.speedwell.init;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.speedwell.accelerator.load.SizeEstimate;
+import org.speedwell.init.database.Catalogue;
+import org.speedwell.init.database.Table;
+import org.speedwell.init.model.Finding;
+import org.speedwell.init.model.Model;
+import org.speedwell.init.model.ModelTable;
+
+/** How much memory the tables of a model are likely to take, by the server's statistics and the types of their columns. */
+final class MemoryNeeded {
+    /** The tables that are told by name. */
+    private static final int MOST = 5;
+
+    private final Connection connection;
+    private final Model model;
+    private final long memory;
+    private final List<Finding> findings;
+
+    /** @param memory the bytes that there are */
+    MemoryNeeded(Connection connection, Model model, long memory, List<Finding> findings) {
+        this.connection = connection;
+        this.model = model;
+        this.memory = memory;
+        this.findings = findings;
+    }
+
+    static long ofThisMachine() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    }
+
+    private record Needed(String table, long rows, long bytes) {
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s %s (%,d rows of %d bytes)",
+                    table,
+                    Bytes.text(bytes),
+                    rows,
+                    rows == 0 ? 0 : bytes / rows);
+        }
+    }
+
+    void run() throws SQLException {
+        List<Needed> needed = new ArrayList<>();
+        for (Table table : Catalogue.of(connection, model.schema())) {
+            model.tables().stream()
+                    .filter(known -> !known.view() && known.name().equalsIgnoreCase(table.name()))
+                    .forEach(known -> needed.add(of(known, table)));
+        }
+        needed.sort(Comparator.comparingLong(Needed::bytes).reversed());
+        long bytes = needed.stream().mapToLong(Needed::bytes).sum();
+        String what = "about " + Bytes.text(bytes) + " beside the heap, and as much again while a load replaces it: "
+                + needed.stream().limit(MOST).map(Needed::toString).collect(Collectors.joining(", "))
+                + (needed.size() > MOST ? " …" : "");
+        String remedy = "There are " + Bytes.text(memory) + ": give it more, or leave columns, indexes or tables out by"
+                + " withoutColumn, withoutIndex, withoutTable.";
+        findings.add(
+                bytes > memory
+                        ? Finding.error("memory", what, remedy)
+                        : 2 * bytes > memory / 4 * 3
+                                ? Finding.warning("memory", what, remedy)
+                                : Finding.ok("memory", what));
+    }
+
+    private static Needed of(ModelTable model, Table table) {
+        List<SizeEstimate.Part> parts = new ArrayList<>();
+        for (var column : table.columns()) {
+            boolean isFirstOfKey = table.primaryKey().indexOf(column.name()) == 0;
+            column.type()
+                    .ifPresent(type -> parts.add(new SizeEstimate.Part(
+                            type, model.column(column.name()).isPresent(), !isFirstOfKey)));
+        }
+        return new Needed(table.name(), table.rows(), SizeEstimate.bytes(table.rows(), table.bytes(), parts));
+    }
+}

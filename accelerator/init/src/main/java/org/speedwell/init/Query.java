@@ -1,0 +1,153 @@
+package org.speedwell.init;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Connection;
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.speedwell.init.database.Sample;
+import org.speedwell.init.database.Table;
+import org.speedwell.init.model.Model;
+import org.speedwell.init.model.ModelColumn;
+import org.speedwell.init.model.ModelTable;
+
+/**
+ * A query in the program that is written, with the same answer over SQL and from memory, whatever the collation of texts and
+ * the order of equal rows.
+ *
+ * @param question in words
+ * @param pipeline what follows {@code stream()}, in Java
+ */
+record Query(ModelTable table, String question, String pipeline) {
+    private static final List<Class<?>> ORDERED = List.of(
+            Timestamp.class, Date.class, BigDecimal.class, Double.class, Long.class, Integer.class, BigInteger.class);
+    private static final List<Class<?>> COUNTED = List.of(
+            Boolean.class,
+            Integer.class,
+            Long.class,
+            Short.class,
+            Byte.class,
+            String.class,
+            Date.class,
+            Timestamp.class,
+            BigDecimal.class);
+
+    /** Three, of the largest tables: a filter, an order, and the different values of a column. */
+    static List<Query> three(Model model, List<Table> tables, Connection connection) throws SQLException {
+        List<Table> largest = tables.stream()
+                .filter(table -> !table.isView() && find(model, table).isPresent())
+                .sorted(Comparator.comparingLong(Table::rows).reversed())
+                .limit(3)
+                .toList();
+        if (largest.isEmpty()) {
+            throw new ToolException("The schema " + model.schema()
+                    + " has no table that the user can see, and views are not loaded: check the schema in --url, and GRANT"
+                    + " SELECT ON `" + model.schema() + "`.* TO the user.");
+        }
+        return List.of(
+                filter(model, largest.getFirst(), connection),
+                order(find(model, largest.get(1 % largest.size())).orElseThrow()),
+                different(find(model, largest.get(2 % largest.size())).orElseThrow()));
+    }
+
+    private static Optional<ModelTable> find(Model model, Table table) {
+        return model.tables().stream()
+                .filter(each -> each.name().equals(table.name()))
+                .findFirst();
+    }
+
+    private static Query count(ModelTable table) {
+        return new Query(table, "rows of " + table.name(), ".count()");
+    }
+
+    /** Rows that share a number with the first one. */
+    private static Query filter(Model model, Table table, Connection connection) throws SQLException {
+        ModelTable modelled = find(model, table).orElseThrow();
+        List<ModelColumn> candidates = inOrder(
+                modelled, column -> isReference(modelled, column), column -> !isKey(modelled, column), column -> true);
+        for (ModelColumn column : candidates) {
+            Optional<String> number = Sample.firstValue(
+                            connection,
+                            model.schema(),
+                            table,
+                            table.column(column.name()).orElseThrow())
+                    .filter(value -> value.matches("-?\\d+"));
+            Optional<String> literal = number.flatMap(value -> literal(column, value));
+            if (literal.isPresent()) {
+                return new Query(
+                        modelled,
+                        "rows of %s with %s %s".formatted(modelled.name(), column.name(), number.orElseThrow()),
+                        ".filter(%s.%s.equal(%s)).count()"
+                                .formatted(modelled.className(), column.constantName(), literal.get()));
+            }
+        }
+        return count(modelled);
+    }
+
+    private static Optional<String> literal(ModelColumn column, String number) {
+        return column.isOf(Integer.class)
+                ? Optional.of(number)
+                : column.isOf(Long.class)
+                        ? Optional.of(number + "L")
+                        : column.isOf(Short.class)
+                                ? Optional.of("(short) " + number)
+                                : column.isOf(BigInteger.class)
+                                        ? Optional.of("new BigInteger(\"" + number + "\")")
+                                        : Optional.empty();
+    }
+
+    /** The greatest values of a column that is never NULL, as SQL has NULL elsewhere. */
+    private static Query order(ModelTable table) {
+        return ORDERED.stream()
+                .flatMap(type -> table.columns().stream().filter(column -> !column.nullable() && column.isOf(type)))
+                .findFirst()
+                .map(column -> new Query(
+                        table,
+                        "the greatest %s of %s".formatted(column.name(), table.name()),
+                        ".sorted(%1$s.%2$s.reversed()).limit(3).map(value(%1$s.%2$s)).toList()"
+                                .formatted(table.className(), column.constantName())))
+                .orElseGet(() -> count(table));
+    }
+
+    private static Query different(ModelTable table) {
+        return inOrder(
+                        table,
+                        column -> !column.constants().isEmpty(),
+                        column -> isReference(table, column),
+                        column -> !isKey(table, column) && COUNTED.stream().anyMatch(column::isOf))
+                .stream()
+                .findFirst()
+                .map(column -> new Query(
+                        table,
+                        "different values of %s of %s".formatted(column.name(), table.name()),
+                        ".map(value(%s.%s)).distinct().count()".formatted(table.className(), column.constantName())))
+                .orElseGet(() -> count(table));
+    }
+
+    /** The columns for which one of these holds; first those for which the first does. */
+    @SafeVarargs
+    private static List<ModelColumn> inOrder(ModelTable table, Predicate<ModelColumn>... preferences) {
+        return Stream.of(preferences)
+                .flatMap(preference -> table.columns().stream().filter(preference))
+                .distinct()
+                .toList();
+    }
+
+    private static boolean isReference(ModelTable table, ModelColumn column) {
+        return table.foreignKeys().stream().anyMatch(key -> key.columns().contains(column.name()));
+    }
+
+    private static boolean isKey(ModelTable table, ModelColumn column) {
+        return table.primaryKey().contains(column.name());
+    }
+
+    String managerName() {
+        return table.className() + "Manager";
+    }
+}

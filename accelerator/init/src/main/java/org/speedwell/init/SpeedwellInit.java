@@ -1,0 +1,37 @@
+package org.speedwell.init;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The command line. */
+@Command(
+        name = "speedwell-init",
+        description = "Starts a project on a MySQL or MariaDB schema that is there, and looks after it.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done, and nothing to mend",
+            "1:doctor has warnings",
+            "2:doctor has found errors, something failed, or the command line is wrong"
+        },
+        subcommands = {InitCommand.class, DoctorCommand.class, HelpCommand.class})
+public final class SpeedwellInit {
+    private static final int FAILED = 2;
+
+    private SpeedwellInit() {}
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new SpeedwellInit())
+                .setUsageHelpAutoWidth(true)
+                .setExecutionExceptionHandler((failure, command, arguments) -> {
+                    command.getErr()
+                            .println(command.getCommandName() + ": "
+                                    + (failure instanceof ToolException ? failure.getMessage() : failure));
+                    return FAILED;
+                });
+    }
+}

@@ -1,0 +1,54 @@
+package org.speedwell.init.model;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Blob;
+import java.sql.Date;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.Set;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.init.database.Column;
+
+/** In which Java class an entity has the values of a column: the smallest that holds all. */
+final class JavaTypes {
+    /** All numbers of so many digits are {@code long}s. */
+    private static final int LONG_DIGITS = 18;
+
+    private static final int INT_BITS = 31;
+
+    /** Those that an entity holds as primitives, where they are never NULL. */
+    static final Set<Class<?>> PRIMITIVES =
+            Set.of(Boolean.class, Byte.class, Short.class, Integer.class, Long.class, Double.class);
+
+    private JavaTypes() {}
+
+    static Class<?> of(Column column, MySqlType type) {
+        boolean unsigned = column.isUnsigned();
+        return switch (type) {
+            case TINYINT -> unsigned ? Short.class : isFlag(column) ? Boolean.class : Byte.class;
+            case SMALLINT -> unsigned ? Integer.class : Short.class;
+            case MEDIUMINT, YEAR -> Integer.class;
+            case INT -> unsigned ? Long.class : Integer.class;
+            case BIGINT -> unsigned ? BigInteger.class : Long.class;
+            case BIT ->
+                column.precision() == 1 ? Boolean.class : column.precision() <= INT_BITS ? Integer.class : Long.class;
+            case FLOAT, DOUBLE -> Double.class;
+            case DECIMAL ->
+                column.scale() > 0
+                        ? BigDecimal.class
+                        : column.precision() <= LONG_DIGITS ? Long.class : BigInteger.class;
+            case CHAR, VARCHAR, ENUM, SET, TINYTEXT, TEXT, MEDIUMTEXT, LONGTEXT, JSON, UUID, INET4, INET6 ->
+                String.class;
+            case BINARY, VARBINARY, VECTOR -> Object.class;
+            case TINYBLOB, BLOB, MEDIUMBLOB, LONGBLOB, GEOMETRY -> Blob.class;
+            case DATE -> Date.class;
+            case TIME -> Time.class;
+            case DATETIME, TIMESTAMP -> Timestamp.class;
+        };
+    }
+
+    private static boolean isFlag(Column column) {
+        return column.columnType().startsWith("tinyint(1)");
+    }
+}

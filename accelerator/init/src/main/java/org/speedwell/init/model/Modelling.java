@@ -1,0 +1,300 @@
+package org.speedwell.init.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.init.database.Column;
+import org.speedwell.init.database.ForeignKey;
+import org.speedwell.init.database.Sample;
+import org.speedwell.init.database.Table;
+
+/** Makes a model of a schema, and tells what of it is odd, and what that means. */
+public final class Modelling {
+    /** Speedment's generator writes them into string literals as they are, and the driver takes braces for an escape. */
+    private static final Pattern UNUSABLE = Pattern.compile("[\"\\\\{}]");
+
+    /** Constants of which no two become one in Java. */
+    private static final Pattern CONSTANT = Pattern.compile("[A-Za-z][A-Za-z0-9]*([ _-][A-Za-z0-9]+)*");
+
+    /** Words that SQL reserves and that tables and columns are yet called by. */
+    private static final Set<String> RESERVED = Set.of("""
+            all between by call case check condition column create cross database default delete desc describe
+            div exists explain for foreign from function grant group groups having in index interval into join
+            key keys lag lead left like limit lines load lock match mod natural not null of on option or order
+            outer over partition primary range rank read references release rename repeat replace require return
+            right row rows schema select set show signal sql system table then to trigger union unique update
+            usage use using values when where while window with write
+            """.split("\\s+", 0));
+
+    private final String schema;
+    private final String packageName;
+    private final JavaNames names;
+    private final Map<String, Sample> samples;
+    private final List<Finding> findings = new ArrayList<>();
+    private final Set<String> reserved = new HashSet<>();
+
+    /**
+     * @param packageName of all classes; the application's are called by its last part
+     * @param samples by the names of tables; of those that are missing nothing is told of zero dates
+     */
+    public Modelling(String schema, String packageName, Map<String, Sample> samples) {
+        this.schema = schema;
+        this.packageName = packageName;
+        this.samples = samples;
+        String application = JavaNames.className(JavaNames.lastPart(packageName));
+        names = new JavaNames("table");
+        for (String suffix : List.of("Application", "ApplicationBuilder", "Metadata", "InjectorProxy", "Test")) {
+            names.without(application + suffix);
+        }
+    }
+
+    /** What was found by {@link #model}. */
+    public List<Finding> findings() {
+        return findings;
+    }
+
+    public Model model(List<Table> tables) {
+        Map<String, ModelTable> modelled = new HashMap<>();
+        List<ModelTable> result = new ArrayList<>();
+        Map<String, String> javaNames =
+                names.of(tables.stream().map(Table::name).toList());
+        for (Table table : tables) {
+            table(table, javaNames).ifPresent(model -> modelled.put(table.name(), model));
+        }
+        for (Table table : tables) {
+            ModelTable model = modelled.get(table.name());
+            if (model != null) {
+                result.add(new ModelTable(
+                        model.name(),
+                        model.javaName(),
+                        model.view(),
+                        model.columns(),
+                        model.primaryKey(),
+                        model.indexes(),
+                        foreignKeys(table, tables, modelled)));
+            }
+        }
+        if (!reserved.isEmpty()) {
+            note(
+                    String.join(", ", reserved.stream().sorted().toList()),
+                    "words that SQL reserves",
+                    "All that is generated quotes them; do so in SQL of your own.");
+        }
+        return new Model(schema, packageName, result);
+    }
+
+    private Optional<ModelTable> table(Table table, Map<String, String> javaNames) {
+        String subject = table.name();
+        if (table.isSequence()) {
+            note(subject, "a sequence", "Left out of the model: it has no rows to stream.");
+            return Optional.empty();
+        }
+        if (UNUSABLE.matcher(table.name()).find()) {
+            leftOut(subject);
+            return Optional.empty();
+        }
+        List<ModelColumn> columns = columns(table);
+        if (columns.isEmpty()) {
+            warning(subject, "no column that can be read", "Left out of the model.");
+            return Optional.empty();
+        }
+        String javaName = named(javaNames, table.name(), subject, JavaNames::className);
+        Set<String> known = new HashSet<>();
+        columns.forEach(column -> known.add(column.name()));
+        if (table.isView()) {
+            note(subject, "a view", "Not loaded into memory: its streams come from the database.");
+        } else if (!known.containsAll(table.primaryKey())) {
+            warning(subject, "its primary key has a column that is left out", "It counts as a table without one.");
+        } else if (table.primaryKey().isEmpty()) {
+            warning(
+                    subject,
+                    "no primary key",
+                    "Loaded and streamed, in no order that is told; its rows cannot be updated or removed by Speedment, and"
+                            + " when memory follows the database each change loads the table anew."
+                            + " ALTER TABLE … ADD PRIMARY KEY mends it.");
+        }
+        if (!table.isView() && !table.transactional()) {
+            warning(
+                    subject,
+                    "engine " + table.engine() + ", without transactions",
+                    "A load sees it at another moment than the other tables. ALTER TABLE … ENGINE = InnoDB mends it.");
+        }
+        return Optional.of(new ModelTable(
+                table.name(),
+                javaName,
+                table.isView(),
+                columns,
+                known.containsAll(table.primaryKey()) ? table.primaryKey() : List.of(),
+                table.indexes().stream()
+                        .filter(index -> known.containsAll(index.columns()))
+                        .toList(),
+                List.of()));
+    }
+
+    private List<ModelColumn> columns(Table table) {
+        Map<String, String> javaNames = new JavaNames("column")
+                .of(table.columns().stream().map(Column::name).toList());
+        List<ModelColumn> columns = new ArrayList<>();
+        for (Column column : table.columns()) {
+            String subject = table.name() + "." + column.name();
+            Optional<MySqlType> type = column.type();
+            if (type.isEmpty()) {
+                warning(
+                        subject,
+                        "type " + column.columnType() + ", which is not supported",
+                        "Left out of the model: the column is not seen from Java.");
+            } else if (UNUSABLE.matcher(column.name()).find()) {
+                leftOut(subject);
+            } else {
+                columns.add(new ModelColumn(
+                        column.name(),
+                        named(javaNames, column.name(), subject, JavaNames::variableName),
+                        databaseType(table, column, type.get(), subject),
+                        column.nullable(),
+                        column.isAutoIncrement(),
+                        constants(table, column, subject)));
+                tellOddities(table, column, type.get(), subject);
+            }
+        }
+        return columns;
+    }
+
+    private String databaseType(Table table, Column column, MySqlType type, String subject) {
+        Sample sample = samples.get(table.name());
+        if (sample != null && sample.longTimes().contains(column.name())) {
+            warning(
+                    subject,
+                    "times before 0:00 or beyond a day",
+                    "A String in Java, as java.sql.Time holds no more than a day.");
+            return String.class.getName();
+        }
+        return JavaTypes.of(column, type).getName();
+    }
+
+    /** The constants of an enum that can be one in Java, too. */
+    private List<String> constants(Table table, Column column, String subject) {
+        List<String> constants = column.constants();
+        boolean isReferencing =
+                table.foreignKeys().stream().anyMatch(key -> key.columns().contains(column.name()));
+        if (constants.isEmpty() || isReferencing) {
+            return List.of();
+        }
+        long different = constants.stream()
+                .map(constant -> constant.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT))
+                .distinct()
+                .count();
+        if (different < constants.size()
+                || !constants.stream().allMatch(each -> CONSTANT.matcher(each).matches())) {
+            note(subject, "an ENUM whose constants Java cannot tell apart or name", "A String in Java.");
+            return List.of();
+        }
+        return constants;
+    }
+
+    private void tellOddities(Table table, Column column, MySqlType type, String subject) {
+        if (type == MySqlType.BIGINT && column.isUnsigned() && !table.isView()) {
+            note(subject, "BIGINT UNSIGNED", "A BigInteger in Java, as a long holds half of it.");
+        }
+        if (column.isGenerated()) {
+            note(
+                    subject,
+                    "computed by the server",
+                    "Loaded and followed as others are; it cannot be written, so insert such rows by SQL of your own.");
+        }
+        if (column.isInvisible()) {
+            note(subject, "invisible to SELECT *", "Part of the model and seen from Java.");
+        }
+        Sample sample = samples.get(table.name());
+        if (sample != null && sample.zeroDates().contains(column.name())) {
+            warning(
+                    subject,
+                    "zero dates, as 0000-00-00",
+                    "No date in Java: the application loads them as NULL (BadValue.NULL), and over SQL they are errors"
+                            + " or NULL.");
+        }
+    }
+
+    /** Only those that name one row of a table of the model: what else there is, a join states by itself. */
+    private List<ForeignKey> foreignKeys(Table table, List<Table> tables, Map<String, ModelTable> modelled) {
+        List<ForeignKey> followed = new ArrayList<>();
+        for (ForeignKey key : table.foreignKeys()) {
+            if (isFollowed(key, modelled.get(table.name()), tables, modelled)) {
+                followed.add(key);
+            } else {
+                note(
+                        table.name() + "." + key.name(),
+                        "a foreign key of several columns, or to what is not of the model",
+                        "Not part of the model: name the columns in a join.");
+            }
+        }
+        return followed;
+    }
+
+    private boolean isFollowed(
+            ForeignKey key, @Nullable ModelTable from, List<Table> tables, Map<String, ModelTable> modelled) {
+        ModelTable to = modelled.get(key.table());
+        if (from == null
+                || to == null
+                || !key.schema().equalsIgnoreCase(schema)
+                || key.columns().size() != 1) {
+            return false;
+        }
+        Optional<ModelColumn> source = from.column(key.columns().getFirst());
+        Optional<ModelColumn> target = to.column(key.referencedColumns().getFirst());
+        return source.isPresent()
+                && target.isPresent()
+                && !target.get().nullable()
+                && source.get().databaseType().equals(target.get().databaseType())
+                && tables.stream()
+                        .filter(each -> each.name().equals(key.table()))
+                        .anyMatch(each -> each.isUnique(key.referencedColumns()));
+    }
+
+    private String named(Map<String, String> among, String name, String subject, UnaryOperator<String> inJava) {
+        String javaName = Objects.requireNonNull(among.get(name));
+        if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+            reserved.add(name);
+        }
+        if (!JavaNames.areAlike(name, javaName)) {
+            note(subject, "a name that Java takes otherwise", "Called " + inJava.apply(javaName) + " in Java.");
+        }
+        return javaName;
+    }
+
+    private void leftOut(String subject) {
+        warning(
+                subject,
+                "a quote, backslash or brace in its name",
+                "Left out of the model: classes of such names do not compile. Rename it to have it.");
+    }
+
+    private void note(String subject, String what, String meaning) {
+        add(Finding.note(subject, what, meaning));
+    }
+
+    private void warning(String subject, String what, String meaning) {
+        add(Finding.warning(subject, what, meaning));
+    }
+
+    /** What is the same of several is told once. */
+    private void add(Finding finding) {
+        for (int i = 0; i < findings.size(); i++) {
+            Finding known = findings.get(i);
+            if (known.what().equals(finding.what()) && known.meaning().equals(finding.meaning())) {
+                findings.set(i, known.at(known.subject() + ", " + finding.subject()));
+                return;
+            }
+        }
+        findings.add(finding);
+    }
+}

@@ -1,0 +1,155 @@
+package org.speedwell.init;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.schema.Database;
+
+/** What was made wrong is told, with what mends it. */
+@Tag("database")
+class DoctorTest {
+    private static final String USER = "'speedwell_poor'@'%'";
+
+    @TempDir
+    private static Path folder;
+
+    private static ShopSchema shop;
+    private static Path model;
+
+    @BeforeAll
+    static void writeTheModel() throws SQLException {
+        shop = new ShopSchema(Database.forTests(), "speedwell_test_doctor");
+        Path project = folder.resolve("shop");
+        assertThat(shop.run("init", "--package=com.example.shop", "--directory=" + project)
+                        .exitCode())
+                .isZero();
+        model = project.resolve("speedment.json");
+    }
+
+    @AfterAll
+    static void dropTheSchema() throws SQLException {
+        shop.close();
+    }
+
+    private static ShopSchema.Run doctor(String... further) {
+        String[] arguments = new String[further.length + 1];
+        arguments[0] = "--model=" + model;
+        System.arraycopy(further, 0, arguments, 1, further.length);
+        return shop.run("doctor", arguments);
+    }
+
+    /** Runs it while the schema is another. */
+    private static String after(String change, String undone) throws SQLException {
+        shop.execute(change);
+        try {
+            return doctor().said();
+        } finally {
+            shop.execute(undone);
+        }
+    }
+
+    @Test
+    void whatFitsHasWarningsOfTheOddOnly() {
+        ShopSchema.Run run = doctor();
+
+        assertThat(run.exitCode()).as(run.said()).isEqualTo(1);
+        assertThat(run.said())
+                .contains("3rd_party log: no primary key", "ADD PRIMARY KEY")
+                .contains("3rd_party log: engine MyISAM", "ENGINE = InnoDB")
+                .contains("order.shipped: zero dates", "badValue(BadValue.NULL)")
+                .contains("ok       memory: about ", "orderLine")
+                .contains("0 errors, ");
+    }
+
+    @Test
+    void driftIsToldByTableAndColumn() throws SQLException {
+        assertThat(after("ALTER TABLE customer DROP born", "ALTER TABLE customer ADD born DATE"))
+                .contains("error    customer.born: in the model, not in the database", "Change speedment.json");
+        assertThat(after("ALTER TABLE customer ADD age INT", "ALTER TABLE customer DROP age"))
+                .contains("note     customer: columns age are not in the model");
+        assertThat(after("ALTER TABLE customer MODIFY born VARCHAR(20)", "ALTER TABLE customer MODIFY born DATE"))
+                .contains("error    customer.born: varchar(20) in the database, java.sql.Date in the model");
+        assertThat(after(
+                        "ALTER TABLE customer MODIFY last_name VARCHAR(40) NULL",
+                        "ALTER TABLE customer MODIFY last_name VARCHAR(40) NOT NULL"))
+                .contains("warning  customer.last_name: may be NULL, which the model denies");
+        assertThat(after("RENAME TABLE line_note TO remark", "RENAME TABLE remark TO line_note"))
+                .contains("error    line_note: in the model, not in the database")
+                .contains("note     remark: in the database, not in the model");
+        assertThat(after(
+                        "ALTER TABLE shop_application ADD other INT NOT NULL, DROP PRIMARY KEY, ADD PRIMARY KEY (other)",
+                        "ALTER TABLE shop_application DROP PRIMARY KEY, DROP other, ADD PRIMARY KEY (id)"))
+                .contains("error    shop_application: primary key [other] in the database, [id] in the model");
+    }
+
+    @Test
+    void grantsThatAreMissingAreTold() throws SQLException {
+        assumeTrue(shop.mayGrant(), "The user of this server may not grant anything.");
+        shop.execute("DROP USER IF EXISTS " + USER);
+        shop.execute("CREATE USER " + USER + " IDENTIFIED BY 'secret'");
+        shop.execute("GRANT SELECT ON " + shop.name + ".customer TO " + USER);
+        shop.execute("GRANT INSERT ON " + shop.name + ".orderLine TO " + USER);
+
+        ShopSchema.Run run = ShopSchema.tool(
+                "doctor",
+                "--model=" + model,
+                "--url=" + shop.database.url(shop.name),
+                "--user=speedwell_poor",
+                "--password=secret");
+        shop.execute("DROP USER " + USER);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.said())
+                .contains("error    orderLine: cannot be read", "GRANT SELECT ON `" + shop.name + "`.`orderLine`")
+                .contains("error    order: in the model, not in the database, or the user may not see it")
+                .contains("GRANT REPLICATION SLAVE ON *.* TO")
+                .contains("GRANT REPLICATION CLIENT ON *.* TO")
+                .doesNotContain("error    customer");
+    }
+
+    @Test
+    void aBinlogThatCannotBeFollowedIsTold() throws SQLException {
+        assertThat(after("SET GLOBAL binlog_row_image = 'MINIMAL'", "SET GLOBAL binlog_row_image = 'FULL'"))
+                .contains("warning  following the database: binlog_row_image is MINIMAL")
+                .contains("SET GLOBAL binlog_row_image = 'FULL'. Loads and reloads do without.");
+    }
+
+    @Test
+    void tooLittleMemoryIsTold() {
+        assertThat(doctor("--memory=1K"))
+                .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
+                .satisfies(run -> assertThat(run.said()).contains("error    memory: about ", "There are 1.0 KB"));
+        assertThat(doctor("--memory=lots").said()).contains("'lots' is no number of bytes: write it as 512M or 8G");
+    }
+
+    @Test
+    void flagsOfAProcessAreTold() {
+        String self = Long.toString(ProcessHandle.current().pid());
+        assertThat(doctor("--pid=" + self).said()).contains("JVM: started without --add-modules=jdk.incubator.vector");
+        assertThat(doctor("--pid=" + Long.MAX_VALUE).said()).contains("error    JVM: there is no process ");
+    }
+
+    @Test
+    void aModelThatIsNoneIsTold() throws Exception {
+        Path none = Files.writeString(folder.resolve("none.json"), "{\"config\": {}}");
+        Path broken = Files.writeString(folder.resolve("broken.json"), "{\"config\"");
+        Path badPackage = Files.writeString(
+                folder.resolve("package.json"), Files.readString(model).replace("com.example.shop", "com.example.new"));
+
+        assertThat(shop.run("doctor", "--model=" + folder.resolve("missing.json"))
+                        .said())
+                .contains("missing.json: there is no such file");
+        assertThat(shop.run("doctor", "--model=" + none).said()).contains("it is no model of Speedment's");
+        assertThat(shop.run("doctor", "--model=" + broken).said()).contains("it cannot be read");
+        assertThat(shop.run("doctor", "--model=" + badPackage).said())
+                .contains("error    packageName com.example.new: 'new' is a word of Java's own");
+    }
+}

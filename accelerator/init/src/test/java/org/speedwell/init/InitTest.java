@@ -1,0 +1,36 @@
+package org.speedwell.init;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.schema.Database;
+
+/** From a schema with all that is odd to a program that runs and a test that passes, by the command alone. */
+@Tag("database")
+class InitTest {
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "makes symbolic links, which Windows forbids to most users")
+    void theProjectBuildsRunsAndPassesItsTest(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path folder) throws Exception {
+        try (ShopSchema shop = new ShopSchema(Database.forTests(), "speedwell_test_shop")) {
+            Path project = folder.resolve("shop");
+            ShopSchema.Run init = shop.run("init", "--package=com.example.shop", "--directory=" + project);
+            assertThat(init.exitCode()).as(init.said()).isZero();
+
+            Maven maven = new Maven(Files.createDirectory(folder.resolve("repository")));
+            Map<String, String> password = Map.of("DATABASE_PASSWORD", shop.database.password());
+            String said = maven.run(project, password, "test", "exec:exec");
+
+            assertThat(said)
+                    .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0")
+                    .contains("408 rows in ", "rows of orderLine with order_id 18446744073709550000: 3");
+        }
+    }
+}

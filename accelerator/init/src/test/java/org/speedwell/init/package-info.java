@@ -1,0 +1,4 @@
+@NullMarked
+package org.speedwell.init;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package org.speedwell.spring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.micrometer.StoreMeters;
+import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Tells the actuator of the store: health, info and meters, each where what reads it is there. */
+@AutoConfiguration(after = SpeedwellAutoConfiguration.class)
+@ConditionalOnBean(DataStoreComponent.class)
+public final class SpeedwellActuatorAutoConfiguration {
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+    static final class HealthConfiguration {
+        @Bean
+        @ConditionalOnMissingBean(name = "speedwellHealthIndicator")
+        @ConditionalOnEnabledHealthIndicator("speedwell")
+        HealthIndicator speedwellHealthIndicator(DataStoreComponent store, StoreConfiguration configuration) {
+            return new StoreHealthIndicator(store, configuration.maxAge());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({InfoContributor.class, ConditionalOnEnabledInfoContributor.class})
+    static final class InfoConfiguration {
+        @Bean
+        @ConditionalOnMissingBean(name = "speedwellInfoContributor")
+        @ConditionalOnEnabledInfoContributor("speedwell")
+        InfoContributor speedwellInfoContributor(DataStoreComponent store) {
+            return new StoreInfoContributor(store);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    static final class MeterConfiguration {
+        @Bean
+        @ConditionalOnMissingBean
+        StoreMeters speedwellMeters(DataStoreComponent store, SpeedwellProperties properties) {
+            StoreMeters meters = StoreMeters.of(store);
+            return properties.timeQueries() ? meters.withQueryTimer() : meters;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.speedwell.spring;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.application.AbstractApplicationBuilder;
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.join.JoinComponent;
+import javax.sql.DataSource;
+import org.speedwell.accelerator.DataSourceConnections;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.springframework.beans.BeanUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
+
+/**
+ * Makes a Speedment application in memory of the context's {@link DataSource} and of a generated application builder, which
+ * is a bean or named by {@code speedwell.application-builder}. Its managers, the store and the joins are beans.
+ */
+@AutoConfiguration(after = DataSourceAutoConfiguration.class)
+@ConditionalOnSingleCandidate(DataSource.class)
+@Conditional(SpeedwellAutoConfiguration.IsThereABuilder.class)
+@EnableConfigurationProperties(SpeedwellProperties.class)
+public final class SpeedwellAutoConfiguration {
+
+    static final class IsThereABuilder extends AnyNestedCondition {
+        IsThereABuilder() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnBean(AbstractApplicationBuilder.class)
+        static final class AsABean {}
+
+        @ConditionalOnProperty("speedwell.application-builder")
+        static final class ByName {}
+    }
+
+    @Bean
+    static ManagerBeans speedwellManagers(Environment environment) {
+        return new ManagerBeans(environment);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    StoreConfiguration speedwellStoreConfiguration(
+            SpeedwellProperties properties, ObjectProvider<StoreConfigurationCustomizer> customizers) {
+        StoreConfiguration.Builder builder = properties.configuration();
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+        return builder.build();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(DataSourceConnections.class)
+    StoreConnections speedwellConnections(
+            DataSource dataSource,
+            ObjectProvider<JdbcConnectionDetails> details,
+            SpeedwellProperties properties,
+            StoreConfiguration configuration) {
+        return StoreConnections.of(dataSource, details.getIfUnique(), properties.follow(), configuration.connections());
+    }
+
+    @Bean(destroyMethod = "stop")
+    @ConditionalOnMissingBean
+    Speedment speedwellApplication(
+            ObjectProvider<AbstractApplicationBuilder<?, ?>> builders,
+            ObjectProvider<DataSourceConnections> given,
+            ObjectProvider<StoreConnections> made,
+            StoreConfiguration configuration,
+            SpeedwellProperties properties) {
+        DataSourceConnections connections =
+                given.getIfAvailable(() -> made.getObject().connections());
+        AbstractApplicationBuilder<?, ?> builder =
+                builders.getIfAvailable(() -> BeanUtils.instantiateClass(ManagerBeans.builder(
+                        requireNonNull(properties.applicationBuilder()),
+                        Thread.currentThread().getContextClassLoader())));
+        builder.withBundle(InMemoryBundle.class);
+        builder.withComponent(StoreConfiguration.class, () -> configuration);
+        builder.withComponent(DataSourceConnections.class, () -> connections);
+        builder.withSkipLogoPrintout();
+        if (properties.schema() != null) {
+            builder.withSchema(properties.schema());
+        }
+        return builder.build();
+    }
+
+    @Bean(destroyMethod = "")
+    @ConditionalOnMissingBean
+    DataStoreComponent speedwellStore(Speedment application) {
+        return application.getOrThrow(DataStoreComponent.class);
+    }
+
+    @Bean(destroyMethod = "")
+    @ConditionalOnMissingBean
+    JoinComponent speedwellJoins(Speedment application) {
+        return application.getOrThrow(JoinComponent.class);
+    }
+
+    @Bean
+    StoreLoading speedwellLoading(DataStoreComponent store, SpeedwellProperties properties) {
+        return new StoreLoading(store, properties.load(), properties.file());
+    }
+}

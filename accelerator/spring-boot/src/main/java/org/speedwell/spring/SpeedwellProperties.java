@@ -1,0 +1,145 @@
+package org.speedwell.spring;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.Fallback;
+import org.speedwell.accelerator.FollowConfiguration;
+import org.speedwell.accelerator.NotLoaded;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What {@code speedwell.*} says. What is not set is as {@link StoreConfiguration} has it.
+ *
+ * @param applicationBuilder the generated application builder's class, where no bean is one
+ * @param schema the schema's name in the database, where it is another than in the model
+ * @param load when the tables are loaded
+ * @param file file that is opened at start, if it is there, and to which loaded versions are saved
+ * @param reloadEvery how long after a load the next one begins by itself
+ * @param memoryBudget the most native memory that all versions may take together
+ * @param connections how many connections a load may use at once
+ * @param networkTimeout how long the database may keep a load waiting
+ * @param maxAge how old memory may be
+ * @param tooOld what becomes of streams when memory is older
+ * @param fallback what happens where a pipeline leaves columns
+ * @param slowQuery how long a query may take before the log tells it
+ * @param timeQueries whether a timer tells how long queries take, which costs each some microsecond
+ * @param follow whether and how the database is followed
+ * @param rest which tables are served by REST
+ */
+@ConfigurationProperties("speedwell")
+public record SpeedwellProperties(
+        @Nullable String applicationBuilder,
+        @Nullable String schema,
+        @DefaultValue("at-start") Loading load,
+        @Nullable Path file,
+        @Nullable Duration reloadEvery,
+        @Nullable DataSize memoryBudget,
+        @Nullable Integer connections,
+        @Nullable Duration networkTimeout,
+        @Nullable Duration maxAge,
+        @DefaultValue("fail") NotLoaded tooOld,
+        @Nullable Fallback fallback,
+        @Nullable Duration slowQuery,
+        @DefaultValue("false") boolean timeQueries,
+        @DefaultValue Follow follow,
+        @DefaultValue Rest rest) {
+
+    /** When the tables are loaded. */
+    public enum Loading {
+        /** Before the application takes requests, which it does not if that fails. */
+        AT_START,
+        /** While it takes requests; streams throw until the first version is there. */
+        BEHIND,
+        /** When the application asks for it. */
+        NEVER
+    }
+
+    /**
+     * How the database is followed.
+     *
+     * @param enabled whether the database is followed as soon as a version is in memory
+     * @param serverId number by which the server knows this application among its replicas
+     * @param url address of the servers whose binlog is read, where it is not that of the data source
+     * @param username who reads the binlog, where it is not the data source's user
+     * @param password that of the user who reads the binlog
+     */
+    public record Follow(
+            @DefaultValue("false") boolean enabled,
+            @Nullable Long serverId,
+            @Nullable String url,
+            @Nullable String username,
+            @Nullable String password) {
+
+        FollowConfiguration configuration() {
+            FollowConfiguration.Builder builder = FollowConfiguration.builder();
+            if (serverId != null) {
+                builder.serverId(serverId);
+            }
+            return builder.build();
+        }
+
+        @Override
+        public String toString() {
+            return "Follow[enabled=" + enabled + "]"; // no password
+        }
+    }
+
+    /**
+     * What is served by REST.
+     *
+     * @param path what stands in front of schema and table, such as /api
+     * @param tables which tables are served; none unless named here
+     * @param limit number of rows of an answer, where the client does not say how many
+     * @param maxLimit number of rows of an answer at most
+     * @param maxConditions number of conditions of a filter at most
+     */
+    public record Rest(
+            @DefaultValue("") String path,
+            @DefaultValue List<Table> tables,
+            @DefaultValue("25") int limit,
+            @DefaultValue("1000") int maxLimit,
+            @DefaultValue("100") int maxConditions) {
+
+        /**
+         * A table that is served.
+         *
+         * @param name of the table, with its schema's in front ({@code sakila.film}) where several have it; {@code *} for all tables
+         * @param fields of its rows that are served, by the names of the entity's properties; all unless some are named
+         */
+        public record Table(String name, @DefaultValue List<String> fields) {}
+    }
+
+    StoreConfiguration.Builder configuration() {
+        StoreConfiguration.Builder builder = StoreConfiguration.builder();
+        if (fallback != null) {
+            builder.fallback(fallback);
+        }
+        if (reloadEvery != null) {
+            builder.reloadEvery(reloadEvery);
+        }
+        if (memoryBudget != null) {
+            builder.memoryBudget(memoryBudget.toBytes());
+        }
+        if (connections != null) {
+            builder.connections(connections);
+        }
+        if (networkTimeout != null) {
+            builder.networkTimeout(networkTimeout);
+        }
+        if (maxAge != null) {
+            builder.maxAge(maxAge, tooOld);
+        }
+        if (slowQuery != null) {
+            builder.slowQuery(slowQuery);
+        }
+        if (follow.enabled()) {
+            builder.follow(follow.configuration());
+        }
+        return builder;
+    }
+}

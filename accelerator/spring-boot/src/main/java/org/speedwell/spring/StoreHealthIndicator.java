@@ -1,0 +1,50 @@
+package org.speedwell.spring;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.FollowStatus;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/**
+ * Up while a version is in memory that is not older than {@code speedwell.max-age}; else out of service. A database that is
+ * away, or a table that can be followed no longer, is told and leaves the store up: it serves its last version, and no restart
+ * would help.
+ */
+final class StoreHealthIndicator extends AbstractHealthIndicator {
+    private final DataStoreComponent store;
+    private final Optional<Duration> maxAge;
+
+    StoreHealthIndicator(DataStoreComponent store, Optional<Duration> maxAge) {
+        super("The store cannot tell how it is");
+        this.store = store;
+        this.maxAge = maxAge;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder health) {
+        health.withDetail("version", store.version());
+        if (store.version() == 0) {
+            health.outOfService().withDetail("problem", "No version is in memory yet");
+            return;
+        }
+        Duration age = store.age();
+        if (maxAge.isPresent() && age.compareTo(maxAge.get()) > 0) {
+            health.outOfService().withDetail("problem", "Memory is older than " + maxAge.get());
+        } else {
+            health.up();
+        }
+        health.withDetail("ageMillis", age.toMillis());
+        store.followStatus().ifPresent(status -> tell(status, health));
+    }
+
+    private static void tell(FollowStatus status, Health.Builder health) {
+        health.withDetail("following", status.phase());
+        health.withDetail("lagMillis", status.age().toMillis());
+        status.problem().ifPresent(problem -> health.withDetail("followingProblem", problem));
+        if (!status.stopped().isEmpty()) {
+            health.withDetail("stoppedTables", status.stopped());
+        }
+    }
+}

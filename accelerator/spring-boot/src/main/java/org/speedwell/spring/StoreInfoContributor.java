@@ -1,0 +1,30 @@
+package org.speedwell.spring;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.Position;
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
+
+/** What is in memory: version, moment, rows and bytes, and the binlog's position. */
+final class StoreInfoContributor implements InfoContributor {
+    private final DataStoreComponent store;
+
+    StoreInfoContributor(DataStoreComponent store) {
+        this.store = store;
+    }
+
+    @Override
+    public void contribute(Info.Builder info) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("version", store.version());
+        if (store.version() > 0) {
+            details.put("takenAt", store.snapshot().takenAt().toString());
+            details.put("rows", store.rows());
+            details.put("bytes", store.bytes());
+            store.position().map(Position::toString).ifPresent(position -> details.put("position", position));
+        }
+        info.withDetail("speedwell", details);
+    }
+}

@@ -1,0 +1,33 @@
+package org.speedwell.spring.query;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** How a condition compares a column with its value. */
+public enum Operator {
+    EQ,
+    NE,
+    LT,
+    LE,
+    GT,
+    GE,
+    /** Of texts: contains. */
+    LIKE;
+
+    /** As clients write it. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Operator of(String label, List<Operator> allowed) {
+        return allowed.stream()
+                .filter(operator -> operator.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new QueryException(
+                        Arrays.stream(values()).anyMatch(known -> known.label().equals(label))
+                                ? "Operator " + label + " does not fit the column"
+                                : "Unknown operator",
+                        allowed.stream().map(Operator::label).toList()));
+    }
+}

@@ -1,0 +1,121 @@
+package org.speedwell.spring.query;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.RowEncoder;
+
+/**
+ * What a client wants of a table.
+ *
+ * @param filter empty for all rows
+ * @param order empty for that in which they lie
+ * @param start how many rows are passed over
+ * @param limit how many follow at most
+ * @param columns in their order
+ * @param counts whether all rows that pass the filter are to be counted, too
+ */
+public record RowQuery<E>(
+        Optional<Predicate<E>> filter,
+        Optional<Comparator<E>> order,
+        long start,
+        int limit,
+        List<ServedColumn<E>> columns,
+        boolean counts) {
+    /** The parameters of a query. */
+    public static final List<String> PARAMETERS = List.of("filter", "sort", "start", "limit", "fields", "count");
+
+    /**
+     * Reads a query.
+     *
+     * @param parameters by name, each with all the values that it has been given
+     * @throws QueryException if it is not one that the table answers
+     */
+    public static <E> RowQuery<E> of(ServedTable<E> table, Map<String, List<String>> parameters, Limits limits) {
+        parameters.forEach((name, values) -> {
+            if (!PARAMETERS.contains(name)) {
+                throw new QueryException("Unknown parameter", PARAMETERS);
+            }
+            if (values.size() != 1) {
+                throw new QueryException("Parameter " + name + " is to be given once");
+            }
+        });
+        ConditionReader<E> reader = new ConditionReader<>(table, limits);
+        return new RowQuery<>(
+                value(parameters, "filter").flatMap(reader::filter),
+                value(parameters, "sort").flatMap(reader::order),
+                value(parameters, "start").map(text -> number("start", text)).orElse(0L),
+                (int) Math.min(
+                        value(parameters, "limit")
+                                .map(text -> number("limit", text))
+                                .orElse((long) limits.rows()),
+                        limits.maxRows()),
+                value(parameters, "fields")
+                        .map(names -> columns(table, names))
+                        .orElseGet(() -> List.copyOf(table.columns().values())),
+                value(parameters, "count").map(RowQuery::flag).orElse(false));
+    }
+
+    private static Optional<String> value(Map<String, List<String>> parameters, String name) {
+        return parameters.getOrDefault(name, List.of()).stream().findFirst(); // some maps have an empty list for none
+    }
+
+    private static long number(String name, String text) {
+        try {
+            long number = Long.parseLong(text);
+            if (number >= 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new QueryException("Parameter " + name + " is to be a whole number that is not negative");
+    }
+
+    private static boolean flag(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new QueryException("Parameter count is true or false", List.of("true", "false"));
+        };
+    }
+
+    private static <E> List<ServedColumn<E>> columns(ServedTable<E> table, String names) {
+        return Arrays.stream(names.split(",", -1))
+                .map(String::strip)
+                .distinct()
+                .map(table::column)
+                .toList();
+    }
+
+    /** The rows asked for, of a stream of all. */
+    public Stream<E> rows(Stream<E> all) {
+        Stream<E> rows = filtered(all);
+        if (order.isPresent()) {
+            rows = rows.sorted(order.get());
+        }
+        return rows.skip(start).limit(limit);
+    }
+
+    /** All rows that pass the filter. */
+    public long count(Stream<E> all) {
+        return filtered(all).count();
+    }
+
+    private Stream<E> filtered(Stream<E> all) {
+        return filter.isPresent() ? all.filter(filter.get()) : all;
+    }
+
+    /** What writes the rows as an array of JSON. */
+    public RowEncoder<E> encoder() {
+        RowEncoder<E> encoder = RowEncoder.json();
+        for (ServedColumn<E> column : columns) {
+            encoder = encoder.put(column.property(), column.field());
+        }
+        return encoder;
+    }
+}

@@ -1,0 +1,128 @@
+package org.speedwell.spring.query;
+
+import com.speedment.runtime.field.BooleanField;
+import com.speedment.runtime.field.EnumField;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.trait.HasComparableOperators;
+import com.speedment.runtime.field.trait.HasReferenceOperators;
+import com.speedment.runtime.field.trait.HasStringOperators;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A column that clients may see. Immutable.
+ *
+ * @param <E> the table's entity
+ */
+public final class ServedColumn<E> {
+    private static final List<Operator> EQUALITY = List.of(Operator.EQ, Operator.NE);
+    private static final List<Operator> ORDER =
+            List.of(Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE);
+
+    private final String property;
+    private final Field<E> field;
+    private final Optional<ValueType> type;
+
+    ServedColumn(String property, Field<E> field, Class<?> valueClass) {
+        this.property = property;
+        this.field = field;
+        this.type = ValueType.of(field, valueClass);
+    }
+
+    /** Its name for clients, that of the entity's property. */
+    public String property() {
+        return property;
+    }
+
+    Field<E> field() {
+        return field;
+    }
+
+    /** By which a filter may ask for it; none of large objects and others that have neither order nor equality. */
+    public List<Operator> operators() {
+        if (type.isEmpty()) {
+            return List.of();
+        }
+        if (isText()) {
+            return List.of(Operator.values());
+        }
+        return field instanceof HasComparableOperators ? ORDER : field instanceof BooleanField ? EQUALITY : List.of();
+    }
+
+    private boolean isText() {
+        return field instanceof HasStringOperators && !(field instanceof EnumField);
+    }
+
+    /** Whether rows may be sorted by it. */
+    public boolean isSortable() {
+        return field instanceof HasComparableOperators || field instanceof BooleanField;
+    }
+
+    /** Its values in JSON, as OpenAPI describes them; empty where they may be anything. */
+    public Map<String, Object> schema() {
+        return type.map(ValueType::schema).orElse(Map.of());
+    }
+
+    /** Whether it may be NULL. */
+    public boolean isNullable() {
+        return field instanceof HasReferenceOperators;
+    }
+
+    Comparator<E> order() {
+        if (field instanceof HasComparableOperators<E, ?> comparable) {
+            return comparable.comparator();
+        }
+        if (field instanceof BooleanField<E, ?> bool) {
+            return bool;
+        }
+        throw new QueryException("Rows cannot be sorted by " + property);
+    }
+
+    Predicate<E> compared(String label, JsonNode value) {
+        Operator operator = Operator.of(label, operators());
+        if (value.isNull()) {
+            return comparedWithNull(operator);
+        }
+        ValueType known = type.orElseThrow();
+        Object read = known.reader().apply(value);
+        if (read == null) {
+            throw new QueryException("The value for " + property + " is to be " + known.expected());
+        }
+        if (field instanceof BooleanField<E, ?> bool) {
+            return operator == Operator.EQ ? bool.equal((boolean) read) : bool.notEqual((boolean) read);
+        }
+        return compared(operator, read);
+    }
+
+    @SuppressWarnings("unchecked") // the value is of the field's class
+    private <V extends Comparable<? super V>> Predicate<E> compared(Operator operator, Object value) {
+        HasComparableOperators<E, V> comparable = (HasComparableOperators<E, V>) field;
+        V to = (V) value;
+        return switch (operator) {
+            case EQ -> comparable.equal(to);
+            case NE -> comparable.notEqual(to);
+            case LT -> comparable.lessThan(to);
+            case LE -> comparable.lessOrEqual(to);
+            case GT -> comparable.greaterThan(to);
+            case GE -> comparable.greaterOrEqual(to);
+            case LIKE -> ((HasStringOperators<E>) field).contains((String) value);
+        };
+    }
+
+    private Predicate<E> comparedWithNull(Operator operator) {
+        if (!(field instanceof HasReferenceOperators<?>)) {
+            throw new QueryException(property + " is never null");
+        }
+        @SuppressWarnings("unchecked") // of the same entity
+        HasReferenceOperators<E> reference = (HasReferenceOperators<E>) field;
+        return switch (operator) {
+            case EQ -> reference.isNull();
+            case NE -> reference.isNotNull();
+            default -> throw new QueryException("Only eq and ne compare with null", List.of("eq", "ne"));
+        };
+    }
+}

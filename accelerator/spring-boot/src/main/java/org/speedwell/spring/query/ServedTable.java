@@ -1,0 +1,84 @@
+package org.speedwell.spring.query;
+
+import com.speedment.runtime.config.Project;
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.config.util.DocumentDbUtil;
+import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.EnumField;
+import com.speedment.runtime.field.Field;
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.speedwell.accelerator.RowEncoder;
+
+/**
+ * A table that clients may see, and which of its columns. Immutable.
+ *
+ * @param <E> the table's entity
+ */
+public final class ServedTable<E> {
+    private final TableIdentifier<E> identifier;
+    private final Map<String, ServedColumn<E>> columns;
+
+    private ServedTable(TableIdentifier<E> identifier, Map<String, ServedColumn<E>> columns) {
+        this.identifier = identifier;
+        this.columns = columns;
+    }
+
+    /**
+     * Some columns of a table.
+     *
+     * @param isLoaded whether a column is in memory; others are left out
+     * @param properties names of the columns that may be seen, as rows have them; all if there are none
+     * @throws IllegalArgumentException if there is no such column in memory
+     */
+    public static <E> ServedTable<E> of(
+            Project project, Manager<E> manager, Predicate<Field<E>> isLoaded, Collection<String> properties) {
+        List<Field<E>> fields = manager.fields().toList();
+        List<String> labels = RowEncoder.json(manager).labels();
+        Map<String, ServedColumn<E>> columns = new LinkedHashMap<>();
+        for (int i = 0; i < fields.size(); i++) {
+            Field<E> field = fields.get(i);
+            if (isLoaded.test(field) && (properties.isEmpty() || properties.contains(labels.get(i)))) {
+                columns.put(labels.get(i), new ServedColumn<>(labels.get(i), field, valueClass(project, field)));
+            }
+        }
+        Set<String> unknown = new HashSet<>(properties);
+        unknown.removeAll(columns.keySet());
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("Table %s has no column %s in memory; there are %s"
+                    .formatted(manager.getTableIdentifier().getTableId(), unknown, labels));
+        }
+        return new ServedTable<>(manager.getTableIdentifier(), columns);
+    }
+
+    private static Class<?> valueClass(Project project, Field<?> field) {
+        Type type = field instanceof EnumField<?, ?, ?> of
+                ? of.enumClass()
+                : field.typeMapper().getJavaType(DocumentDbUtil.referencedColumn(project, field.identifier()));
+        return type instanceof Class<?> known ? known : Object.class;
+    }
+
+    /** Which table of the application it is. */
+    public TableIdentifier<E> identifier() {
+        return identifier;
+    }
+
+    /** The columns by their names for clients, in the table's order. */
+    public Map<String, ServedColumn<E>> columns() {
+        return columns;
+    }
+
+    ServedColumn<E> column(String property) {
+        ServedColumn<E> column = columns.get(property);
+        if (column == null) {
+            throw new QueryException("Unknown property", columns.keySet());
+        }
+        return column;
+    }
+}

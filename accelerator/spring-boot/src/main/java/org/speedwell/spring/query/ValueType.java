@@ -1,0 +1,171 @@
+package org.speedwell.spring.query;
+
+import com.speedment.runtime.field.EnumField;
+import com.speedment.runtime.field.Field;
+import java.lang.invoke.MethodType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Date;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.temporal.ChronoField;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * How values of a column are written in JSON, the same in queries and in rows.
+ *
+ * @param schema of OpenAPI: type, format and the like
+ * @param expected for messages, as {@code a whole number}
+ * @param reader gives null for what is no such value
+ */
+record ValueType(Map<String, Object> schema, String expected, Function<JsonNode, @Nullable Object> reader) {
+    private static final int MAX_DIGITS = 100;
+    private static final int MAX_YEAR = 9999;
+
+    private static final Map<Class<?>, ValueType> KNOWN = Map.ofEntries(
+            Map.entry(Byte.class, whole(Byte.MIN_VALUE, Byte.MAX_VALUE, "int32", number -> (byte) (long) number)),
+            Map.entry(Short.class, whole(Short.MIN_VALUE, Short.MAX_VALUE, "int32", number -> (short) (long) number)),
+            Map.entry(
+                    Integer.class, whole(Integer.MIN_VALUE, Integer.MAX_VALUE, "int32", number -> (int) (long) number)),
+            Map.entry(Long.class, whole(Long.MIN_VALUE, Long.MAX_VALUE, "int64", number -> number)),
+            Map.entry(
+                    BigInteger.class,
+                    new ValueType(Map.of("type", "integer"), "a whole number", ValueType::bigInteger)),
+            Map.entry(BigDecimal.class, new ValueType(Map.of("type", "number"), "a number", ValueType::decimal)),
+            Map.entry(
+                    Double.class,
+                    new ValueType(Map.of("type", "number", "format", "double"), "a number", ValueType::real)),
+            Map.entry(
+                    Float.class,
+                    new ValueType(Map.of("type", "number", "format", "float"), "a number", ValueType::narrow)),
+            Map.entry(
+                    Boolean.class,
+                    new ValueType(
+                            Map.of("type", "boolean"),
+                            "true or false",
+                            node -> node.isBoolean() ? node.booleanValue() : null)),
+            Map.entry(String.class, new ValueType(Map.of("type", "string"), "a text", ValueType::text)),
+            Map.entry(Timestamp.class, moment(time -> Timestamp.valueOf(dateTime(time)))),
+            Map.entry(LocalDateTime.class, moment(ValueType::dateTime)),
+            Map.entry(Date.class, day(text -> Date.valueOf(date(text)))),
+            Map.entry(LocalDate.class, day(ValueType::date)),
+            Map.entry(Time.class, time(text -> withMillis(LocalTime.parse(text)))),
+            Map.entry(LocalTime.class, time(LocalTime::parse)));
+
+    /**
+     * That of a field; empty where its values are written, but are not known well enough to be read.
+     *
+     * @param valueClass of the entity's values, boxed
+     */
+    static Optional<ValueType> of(Field<?> field, Class<?> valueClass) {
+        return field instanceof EnumField<?, ?, ?> of
+                ? Optional.of(constants(of))
+                : Optional.ofNullable(
+                        KNOWN.get(MethodType.methodType(valueClass).wrap().returnType()));
+    }
+
+    private static <V extends Enum<V>> ValueType constants(EnumField<?, ?, V> field) {
+        Map<String, V> byName = Arrays.stream(field.enumClass().getEnumConstants())
+                .collect(Collectors.toMap(field.enumToString(), constant -> constant));
+        List<String> names = byName.keySet().stream().sorted().toList();
+        return new ValueType(
+                Map.of("type", "string", "enum", names),
+                "one of " + String.join(", ", names),
+                node -> node.isString() ? byName.get(node.stringValue()) : null);
+    }
+
+    private static ValueType whole(long least, long greatest, String format, Function<Long, Object> narrowed) {
+        return new ValueType(
+                Map.of("type", "integer", "format", format),
+                "a whole number from %d to %d".formatted(least, greatest),
+                node -> node.isIntegralNumber()
+                                && node.canConvertToLong()
+                                && node.longValue() >= least
+                                && node.longValue() <= greatest
+                        ? narrowed.apply(node.longValue())
+                        : null);
+    }
+
+    private static @Nullable Object bigInteger(JsonNode node) {
+        return node.isIntegralNumber() ? node.bigIntegerValue() : null;
+    }
+
+    /** One that would take megabytes to write out, as 1e999999999, is none. */
+    private static @Nullable Object decimal(JsonNode node) {
+        if (!node.isNumber()) {
+            return null;
+        }
+        BigDecimal number = node.decimalValue();
+        return number.precision() <= MAX_DIGITS && Math.abs((long) number.scale()) <= MAX_DIGITS ? number : null;
+    }
+
+    private static @Nullable Object real(JsonNode node) {
+        return node.isNumber() && Double.isFinite(node.doubleValue()) ? node.doubleValue() : null;
+    }
+
+    private static @Nullable Object narrow(JsonNode node) {
+        return node.isNumber() && Float.isFinite((float) node.doubleValue()) ? (float) node.doubleValue() : null;
+    }
+
+    private static @Nullable Object text(JsonNode node) {
+        return node.isString() ? node.stringValue() : null;
+    }
+
+    private static ValueType moment(Function<String, Object> parser) {
+        return new ValueType(
+                Map.of("type", "string", "example", "2026-11-23T05:30:00"),
+                "a date and time as 2026-11-23T05:30:00",
+                parsed(parser));
+    }
+
+    private static ValueType day(Function<String, Object> parser) {
+        return new ValueType(Map.of("type", "string", "format", "date"), "a date as 2026-11-23", parsed(parser));
+    }
+
+    private static ValueType time(Function<String, Object> parser) {
+        return new ValueType(
+                Map.of("type", "string", "example", "05:30:00"), "a time of day as 05:30:00", parsed(parser));
+    }
+
+    /** What {@code Time.valueOf} leaves out, and drivers do not. */
+    private static Time withMillis(LocalTime time) {
+        return new Time(Time.valueOf(time).getTime() + time.get(ChronoField.MILLI_OF_SECOND));
+    }
+
+    private static LocalDateTime dateTime(String text) {
+        LocalDateTime time = LocalDateTime.parse(text);
+        return LocalDateTime.of(inRange(time.toLocalDate()), time.toLocalTime());
+    }
+
+    private static LocalDate date(String text) {
+        return inRange(LocalDate.parse(text));
+    }
+
+    private static LocalDate inRange(LocalDate date) {
+        if (date.getYear() < 0 || date.getYear() > MAX_YEAR) {
+            throw new DateTimeException("no year of a database");
+        }
+        return date;
+    }
+
+    private static Function<JsonNode, @Nullable Object> parsed(Function<String, Object> parser) {
+        return node -> {
+            try {
+                return node.isString() ? parser.apply(node.stringValue()) : null;
+            } catch (DateTimeException e) {
+                return null;
+            }
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package org.speedwell.spring;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    private static final String ROOT = "org.speedwell.spring";
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(ROOT);
+
+    @Test
+    void queriesKnowNoServer() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + ".query")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework..", "jakarta..", ROOT, ROOT + ".rest")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theConfigurationOfTheStoreKnowsNoQueries() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + ".query", ROOT + ".rest", "tools.jackson..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void whatTheAcceleratorDoesNotExportIsNotUsed() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.speedwell.accelerator.load..",
+                        "org.speedwell.accelerator.live..",
+                        "org.speedwell.accelerator.speedment..",
+                        "org.speedwell.accelerator.store..",
+                        "org.speedwell.accelerator.stream..",
+                        "org.speedwell.accelerator.encode..")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,325 @@
+package org.speedwell.spring;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.speedment.runtime.core.Speedment;
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.DataSourceConnections;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.Fallback;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.spring.rest.SpeedwellRestAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
+import org.springframework.test.web.servlet.result.MockMvcResultMatchers;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.servlet.function.RouterFunction;
+
+/** What applications may say, and what they get wrong. */
+@Tag("database")
+@Timeout(120)
+class ConfigurationTest {
+    private static final AutoConfigurations ALL = AutoConfigurations.of(
+            DataSourceAutoConfiguration.class,
+            SpeedwellAutoConfiguration.class,
+            SpeedwellActuatorAutoConfiguration.class,
+            SpeedwellRestAutoConfiguration.class);
+
+    private static SakilaServer server;
+
+    @BeforeAll
+    static void fill() throws SQLException {
+        server = new SakilaServer("speedwell_test_spring");
+    }
+
+    @AfterAll
+    static void drop() throws SQLException {
+        server.close();
+    }
+
+    private static ApplicationContextRunner context() {
+        return new ApplicationContextRunner()
+                .withConfiguration(ALL)
+                .withPropertyValues(server.properties())
+                .withPropertyValues("speedwell.application-builder=" + SakilaApplicationBuilder.class.getName());
+    }
+
+    @Test
+    void withoutABuilderThereIsNothing() {
+        new ApplicationContextRunner()
+                .withConfiguration(ALL)
+                .withPropertyValues(server.properties())
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Speedment.class));
+    }
+
+    @Test
+    void aBuilderCanBeNamedAndTheStoreSaidHow() {
+        context()
+                .withPropertyValues(
+                        "speedwell.fallback=fail",
+                        "speedwell.max-age=1h",
+                        "speedwell.memory-budget=64MB",
+                        "speedwell.connections=1",
+                        "speedwell.network-timeout=7s",
+                        "speedwell.slow-query=3s",
+                        "speedwell.reload-every=2h")
+                .withBean("indexes", StoreConfigurationCustomizer.class, () -> store -> store.withoutIndex(Film.TITLE))
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    StoreConfiguration said = context.getBean(StoreConfiguration.class);
+                    assertThat(said.fallback()).isEqualTo(Fallback.FAIL);
+                    assertThat(said.maxAge()).hasValue(Duration.ofHours(1));
+                    assertThat(said.memoryBudget()).isEqualTo(64L << 20);
+                    assertThat(said.connections()).isOne();
+                    assertThat(said.networkTimeout()).hasSeconds(7);
+                    assertThat(said.slowQuery()).hasValue(Duration.ofSeconds(3));
+                    assertThat(said.reloadPeriod()).hasValue(Duration.ofHours(2));
+                    assertThat(said.isIndexed(Film.TITLE.identifier())).isFalse();
+                    assertThat(context.getBean(FilmManager.class).stream().count())
+                            .isEqualTo(1_000);
+                });
+    }
+
+    @Test
+    void loadsTakeNoConnectionOfTheApplicationsPool() {
+        context()
+                .withPropertyValues("spring.datasource.hikari.maximum-pool-size=1")
+                .run(context -> {
+                    HikariDataSource pool = (HikariDataSource) context.getBean(DataSource.class);
+                    try (var _ = pool.getConnection()) {
+                        context.getBean(DataStoreComponent.class).reload();
+                    }
+                    assertThat(context.getBean(DataStoreComponent.class).version())
+                            .isEqualTo(2);
+                });
+    }
+
+    @Test
+    void beansOfTheApplicationsOwnStay() {
+        StoreConfiguration own = StoreConfiguration.builder()
+                .withoutTable(FilmManager.IDENTIFIER)
+                .build();
+        try (HikariDataSource pool = ownPool()) {
+            context()
+                    .withBean(StoreConfiguration.class, () -> own)
+                    .withBean(DataSourceConnections.class, () -> DataSourceConnections.of(pool))
+                    .withPropertyValues("spring.datasource.password=wrong")
+                    .run(context -> {
+                        assertThat(context).hasNotFailed().hasSingleBean(StoreConfiguration.class);
+                        assertThat(context.getBean(DataStoreComponent.class).rows())
+                                .isPositive();
+                    });
+        }
+    }
+
+    private static HikariDataSource ownPool() {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(server.property("spring.datasource.url"));
+        pool.setUsername(server.property("spring.datasource.username"));
+        pool.setPassword(server.property("spring.datasource.password"));
+        return pool;
+    }
+
+    @Test
+    void aFileIsSavedAndOpenedAgain(@TempDir Path folder) {
+        Path file = folder.resolve("sakila.speedwell");
+        ApplicationContextRunner context = context().withPropertyValues("speedwell.file=" + file);
+        context.run(started -> assertThat(started).hasNotFailed());
+        assertThat(file).isNotEmptyFile();
+        context.withPropertyValues("speedwell.follow.enabled=true").run(started -> {
+            DataStoreComponent store = started.getBean(DataStoreComponent.class);
+            assertThat(store.version()).isPositive();
+            assertThat(store.followStatus()).isPresent();
+            server.execute("UPDATE film SET length = 1 WHERE film_id = 2");
+            assertThat(store.await(Duration.ofSeconds(30))).isTrue();
+        });
+        context.withPropertyValues("speedwell.load=never")
+                .run(started -> started.getBean(DataStoreComponent.class)
+                        .open(file)
+                        .thenRun(() -> assertThat(started.getBean(FilmManager.class).stream()
+                                        .filter(Film.FILM_ID.equal(2))
+                                        .map(film -> film.getLength().orElse(0)))
+                                .as("the last version was saved when the application stopped")
+                                .containsExactly(1))
+                        .join());
+    }
+
+    @Test
+    void aDamagedFileIsLoadedAnew(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("damaged"), "no file of ours");
+        context().withPropertyValues("speedwell.file=" + file).run(context -> {
+            assertThat(context.getBean(FilmManager.class).stream().count()).isEqualTo(1_000);
+        });
+        assertThat(Files.size(file)).isGreaterThan(1_000);
+    }
+
+    @Test
+    void nothingIsLoadedUnlessAsked() {
+        context().withPropertyValues("speedwell.load=never").run(context -> {
+            FilmManager films = context.getBean(FilmManager.class);
+            assertThatExceptionOfType(DataStoreNotLoadedException.class)
+                    .isThrownBy(() -> films.stream().count());
+            assertThat(health(context)).isEqualTo(Status.OUT_OF_SERVICE);
+            context.getBean(DataStoreComponent.class).load();
+            assertThat(health(context)).isEqualTo(Status.UP);
+        });
+    }
+
+    @Test
+    void memoryThatIsTooOldIsOutOfService() {
+        context()
+                .withPropertyValues("speedwell.max-age=1ns")
+                .run(context -> assertThat(health(context)).isEqualTo(Status.OUT_OF_SERVICE));
+    }
+
+    @Test
+    void loadsBehindThatFailLeaveTheApplicationRunning() {
+        context()
+                .withPropertyValues("speedwell.load=behind", "speedwell.schema=speedwell_test_nothing")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    /** As {@code @ServiceConnection} makes them of a container. */
+    @Test
+    void connectionDetailsTellDataSourceAndBinlog() {
+        JdbcConnectionDetails details = new JdbcConnectionDetails() {
+            @Override
+            public String getUsername() {
+                return server.property("spring.datasource.username");
+            }
+
+            @Override
+            public String getPassword() {
+                return server.property("spring.datasource.password");
+            }
+
+            @Override
+            public String getJdbcUrl() {
+                return server.property("spring.datasource.url");
+            }
+        };
+        new ApplicationContextRunner()
+                .withConfiguration(ALL)
+                .withPropertyValues(
+                        "speedwell.schema=" + server.property("speedwell.schema"), "speedwell.follow.enabled=true")
+                .withBean(JdbcConnectionDetails.class, () -> details)
+                .withBean(SakilaApplicationBuilder.class, SakilaApplicationBuilder::new)
+                .run(context -> {
+                    server.execute("UPDATE film SET length = 3 WHERE film_id = 3");
+                    assertThat(context.getBean(DataStoreComponent.class).await(Duration.ofSeconds(30)))
+                            .isTrue();
+                });
+    }
+
+    @Test
+    void whatIsWrongIsNamed() {
+        assertThat(failure("speedwell.application-builder=java.lang.String"))
+                .contains("speedwell.application-builder", "java.lang.String");
+        assertThat(failure("speedwell.application-builder=no.such.Builder"))
+                .contains("speedwell.application-builder", "no.such.Builder");
+        assertThat(failure("spring.datasource.password=wrong")).contains("Access denied");
+        assertThat(failure("speedwell.connections=0")).contains("at least one connection");
+        assertThat(failure("speedwell.schema=speedwell_test_nothing")).contains("speedwell_test_nothing");
+        assertThat(failure("speedwell.follow.enabled=true", "speedwell.follow.server-id=0"))
+                .contains("server id");
+    }
+
+    private static String failure(String... properties) {
+        AtomicReference<String> told = new AtomicReference<>();
+        context().withPropertyValues(properties).run(context -> told.set(messages(context.getStartupFailure())));
+        return requireNonNull(told.get());
+    }
+
+    private static Status health(ApplicationContext context) {
+        return requireNonNull(context.getBean(HealthIndicator.class).health()).getStatus();
+    }
+
+    @Test
+    void aTableThatIsNotThereIsNotServed() {
+        web("speedwell.rest.tables[0].name=flim")
+                .run(context -> assertThat(messages(context.getStartupFailure()))
+                        .contains("speedwell.rest.tables", "flim", "sakila.film"));
+        web("speedwell.rest.tables[0].name=film", "speedwell.rest.tables[0].fields=titel")
+                .run(context ->
+                        assertThat(messages(context.getStartupFailure())).contains("titel", "title"));
+    }
+
+    @Test
+    void noTableIsServedUnlessNamed() {
+        web("speedwell.load=never").run(context -> assertThat(context).doesNotHaveBean(RouterFunction.class));
+    }
+
+    @Test
+    void withoutMemoryOrWithAnOldOneTheServiceIsUnavailable() {
+        web("speedwell.load=never", "speedwell.rest.tables[0].name=*").run(ConfigurationTest::assertUnavailable);
+        web("speedwell.max-age=1ns", "speedwell.rest.tables[0].name=*").run(ConfigurationTest::assertUnavailable);
+    }
+
+    @Test
+    void aPathCanStandInFront() {
+        web("speedwell.rest.path=/api", "speedwell.rest.tables[0].name=*").run(context -> {
+            MockMvc routes = MockMvcBuilders.routerFunctions(context.getBean(RouterFunction.class))
+                    .build();
+            routes.perform(MockMvcRequestBuilders.get("/api/sakila/city"))
+                    .andExpect(MockMvcResultMatchers.status().isOk());
+            routes.perform(MockMvcRequestBuilders.get("/sakila/city"))
+                    .andExpect(MockMvcResultMatchers.status().isNotFound());
+            String document = routes.perform(MockMvcRequestBuilders.get("/api/openapi.json"))
+                    .andReturn()
+                    .getResponse()
+                    .getContentAsString();
+            assertThat(document).contains("\"/api/sakila/city\"", "\"/api/sakila/film_actor\"");
+            assertThat(document).doesNotContain("film_list");
+        });
+    }
+
+    private static void assertUnavailable(ApplicationContext context) throws Exception {
+        MockMvcBuilders.routerFunctions(context.getBean(RouterFunction.class))
+                .build()
+                .perform(MockMvcRequestBuilders.get("/sakila/film"))
+                .andExpect(MockMvcResultMatchers.status().isServiceUnavailable());
+    }
+
+    private static WebApplicationContextRunner web(String... properties) {
+        return new WebApplicationContextRunner()
+                .withConfiguration(ALL)
+                .withPropertyValues(server.properties())
+                .withPropertyValues("speedwell.application-builder=" + SakilaApplicationBuilder.class.getName())
+                .withPropertyValues(properties);
+    }
+
+    private static String messages(@Nullable Throwable failure) {
+        StringBuilder all = new StringBuilder();
+        for (Throwable of = failure; of != null; of = of.getCause()) {
+            all.append(of.getMessage()).append('\n');
+        }
+        return all.toString();
+    }
+}

@@ -1,0 +1,58 @@
+package org.speedwell.spring;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/** A Sakila of its own on the server of the tests, and what Spring is to be told of it. */
+public final class SakilaServer implements AutoCloseable {
+    private final Database database = Database.forTests();
+    private final String schema;
+
+    /** Fills the schema anew. */
+    public SakilaServer(String schema) throws SQLException {
+        this.schema = schema;
+        Sakila.scale(1).load(database, schema, Progress.none());
+    }
+
+    /** As {@code application.properties} has them. */
+    public String[] properties() {
+        return new String[] {
+            "spring.datasource.url=" + database.url(schema),
+            "spring.datasource.username=" + database.user(),
+            "spring.datasource.password=" + database.password(),
+            "speedwell.schema=" + schema
+        };
+    }
+
+    /** The value of one of {@link #properties}. */
+    String property(String name) {
+        return Arrays.stream(properties())
+                .filter(property -> property.startsWith(name + "="))
+                .map(property -> property.substring(name.length() + 1))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A connection of nobody else's. */
+    public Connection connect() throws SQLException {
+        return database.connect(schema);
+    }
+
+    /** A statement that is committed. */
+    public void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        execute("DROP DATABASE " + schema);
+    }
+}

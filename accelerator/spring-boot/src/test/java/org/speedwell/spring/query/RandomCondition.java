@@ -1,0 +1,120 @@
+package org.speedwell.spring.query;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * A filter as a client writes it, and what it means of a row that has been written as JSON.
+ *
+ * @param test by nothing of what is tested
+ */
+record RandomCondition(String json, Predicate<JsonNode> test) {
+    private static final int DEPTH = 3;
+
+    static RandomCondition of(Random random, ServedTable<?> table, List<JsonNode> rows, int depth) {
+        if (depth < DEPTH && random.nextInt(3) == 0) {
+            List<RandomCondition> parts = IntStream.range(0, 1 + random.nextInt(3))
+                    .mapToObj(_ -> of(random, table, rows, depth + 1))
+                    .toList();
+            String list = parts.stream().map(RandomCondition::json).collect(Collectors.joining(",", "[", "]"));
+            return switch (random.nextInt(3)) {
+                case 0 -> new RandomCondition(list, row -> parts.stream().allMatch(part -> part.test.test(row)));
+                case 1 ->
+                    new RandomCondition(
+                            "{\"and\":" + list + "}", row -> parts.stream().allMatch(part -> part.test.test(row)));
+                default ->
+                    new RandomCondition(
+                            "{\"or\":" + list + "}", row -> parts.stream().anyMatch(part -> part.test.test(row)));
+            };
+        }
+        List<ServedColumn<?>> columns = new ArrayList<>(table.columns().values());
+        columns.removeIf(column -> column.operators().isEmpty());
+        ServedColumn<?> column = columns.get(random.nextInt(columns.size()));
+        Operator operator =
+                column.operators().get(random.nextInt(column.operators().size()));
+        JsonNode value = rows.get(random.nextInt(rows.size())).get(column.property());
+        if (operator == Operator.LIKE
+                && value.isString()
+                && !value.stringValue().isEmpty()) {
+            String text = value.stringValue();
+            int from = random.nextInt(text.length());
+            value = JsonNodeFactory.instance.stringNode(text.substring(
+                    from, from + random.nextInt(1 + Math.min(5, text.length() - from))));
+        }
+        if (value.isNull() && operator != Operator.NE) {
+            operator = Operator.EQ;
+        }
+        String json = "{\"property\":\"%s\",\"operator\":\"%s\",\"value\":%s}"
+                .formatted(column.property(), operator.label(), value);
+        return new RandomCondition(json, test(column.property(), operator, value));
+    }
+
+    private static Predicate<JsonNode> test(String property, Operator operator, JsonNode value) {
+        return row -> {
+            JsonNode of = row.get(property);
+            if (value.isNull() || of.isNull()) {
+                return value.isNull() && of.isNull() == (operator == Operator.EQ);
+            }
+            if (operator == Operator.LIKE) {
+                return of.stringValue().contains(value.stringValue());
+            }
+            int order = compare(of, value);
+            return switch (operator) {
+                case EQ -> order == 0;
+                case NE -> order != 0;
+                case LT -> order < 0;
+                case LE -> order <= 0;
+                case GT -> order > 0;
+                case GE -> order >= 0;
+                case LIKE -> throw new AssertionError();
+            };
+        };
+    }
+
+    /** Dates in ISO 8601 and, in Sakila, names of ratings are in the order of their texts but for one, which is put right. */
+    private static int compare(JsonNode left, JsonNode right) {
+        if (left.isBoolean()) {
+            return Boolean.compare(left.booleanValue(), right.booleanValue());
+        }
+        return left.isNumber()
+                ? left.decimalValue().compareTo(right.decimalValue())
+                : constant(left).compareTo(constant(right));
+    }
+
+    /** Ratings are ordered by the names of Java's constants: NC17 and PG13. */
+    private static String constant(JsonNode text) {
+        return switch (text.stringValue()) {
+            case "NC-17" -> "NC17";
+            case "PG-13" -> "PG13";
+            default -> text.stringValue();
+        };
+    }
+
+    /** An order, put into the parameters unless it is none: null comes last, and reversed first. */
+    static Comparator<JsonNode> order(Random random, ServedTable<?> table, Map<String, List<String>> parameters) {
+        List<String> properties = new ArrayList<>(table.columns().keySet());
+        Comparator<JsonNode> order = (_, _) -> 0;
+        List<String> parts = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            String property = properties.get(random.nextInt(properties.size()));
+            boolean isReversed = random.nextBoolean();
+            Comparator<JsonNode> next = Comparator.comparing(
+                    row -> row.get(property).isNull() ? null : row.get(property),
+                    Comparator.nullsLast(RandomCondition::compare));
+            order = order.thenComparing(isReversed ? next.reversed() : next);
+            parts.add("{\"property\":\"" + property + "\"" + (isReversed ? ",\"direction\":\"DESC\"}" : "}"));
+        }
+        if (!parts.isEmpty()) {
+            parameters.put("sort", List.of(parts.size() == 1 ? parts.getFirst() : "[" + String.join(",", parts) + "]"));
+        }
+        return order;
+    }
+}

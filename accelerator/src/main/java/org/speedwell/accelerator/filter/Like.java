@@ -1,0 +1,25 @@
+package org.speedwell.accelerator.filter;
+
+import com.speedment.runtime.field.ReferenceField;
+import com.speedment.runtime.field.predicate.SpeedmentPredicate;
+import org.speedwell.accelerator.column.TextPattern;
+
+/** Whether a field's text looks as a pattern says, or, negated, does not; of null neither holds. Immutable. */
+public record Like<E>(ReferenceField<E, ?, String> field, TextPattern pattern, boolean isNegated)
+        implements SpeedmentPredicate<E> {
+    @Override
+    public boolean applyAsBoolean(E entity) {
+        String text = field.get(entity);
+        return text != null && pattern.matches(text) != isNegated;
+    }
+
+    @Override
+    public SpeedmentPredicate<E> negate() {
+        return new Like<>(field, pattern, !isNegated);
+    }
+
+    @Override
+    public String toString() {
+        return field.identifier().getColumnId() + (isNegated ? " not" : "") + " like " + pattern;
+    }
+}

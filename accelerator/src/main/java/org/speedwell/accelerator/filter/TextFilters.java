@@ -1,0 +1,72 @@
+package org.speedwell.accelerator.filter;
+
+import com.speedment.runtime.field.predicate.FieldPredicate;
+import com.speedment.runtime.field.predicate.PredicateType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.TextPattern;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Turns predicates on what texts look like into filters. */
+final class TextFilters {
+    private TextFilters() {}
+
+    /** Null where the column is not of the table, or its texts are not known by their bytes. */
+    static @Nullable Filter like(TableStore<?> table, Like<?> like) {
+        int index = table.indexOf(like.field().identifier());
+        if (index < 0 || Filter.TextMatch.texts(table.ref(index)) == null) {
+            return null;
+        }
+        return table.ref(index) instanceof ColumnRef.Ordered column && !FilterResolver.isOfManyKeys(column)
+                ? ofKeys(column, like.pattern(), like.isNegated())
+                : new Filter.TextMatch(table.ref(index), like.pattern(), like.isNegated());
+    }
+
+    private static Filter ofKeys(ColumnRef.Ordered column, TextPattern pattern, boolean inverted) {
+        KeyColumn of = column.column();
+        if (of.isEmpty()) {
+            return Filter.Constant.NONE;
+        }
+        KeyCodec codec = of.codec();
+        long[] keys = codec.keys(of.min(), of.max())
+                .filter(key -> pattern.matches((String) codec.value(key)) != inverted)
+                .toArray();
+        return new Filter.KeySet(column, keys, false, false);
+    }
+
+    /** A method of strings that is known by its name. */
+    static TextPattern pattern(String method, String part) {
+        return method.equals("contains") ? TextPattern.contains(part) : TextPattern.endsWith(part);
+    }
+
+    /** Null where the texts are so few that they are better asked one by one. */
+    static @Nullable Filter ofMany(ColumnRef.Ordered column, TextPattern pattern, boolean inverted) {
+        return Filter.TextMatch.texts(column) == null || !FilterResolver.isOfManyKeys(column)
+                ? null
+                : new Filter.TextMatch(column, pattern, inverted);
+    }
+
+    /** What a predicate says of the value of each row: of its bytes, where it is known what it looks for, or of an entity with it. */
+    static Filter ofEachRow(TableStore<?> table, ColumnRef column, FieldPredicate<?> predicate) {
+        PredicateType type = predicate.getPredicateType();
+        TextPattern pattern = switch (type) {
+            case CONTAINS, NOT_CONTAINS -> TextPattern.contains(operand(predicate));
+            case ENDS_WITH, NOT_ENDS_WITH -> TextPattern.endsWith(operand(predicate));
+            default -> null;
+        };
+        if (pattern == null || Filter.TextMatch.texts(column) == null) {
+            return new Filter.FieldTest(column, predicate);
+        }
+        boolean isInverted = type == PredicateType.NOT_CONTAINS || type == PredicateType.NOT_ENDS_WITH;
+        Filter match = new Filter.TextMatch(column, pattern, isInverted);
+        boolean nulls = column.column().nulls() > 0 && FilterResolver.test(table, column, predicate, null);
+        return nulls ? new Filter.Or(List.of(match, new Filter.NullRows(column))) : match;
+    }
+
+    private static String operand(FieldPredicate<?> predicate) {
+        return (String) FilterResolver.operandOrFail(predicate);
+    }
+}

@@ -1,0 +1,39 @@
+package org.speedwell.accelerator.lambda;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What was read of a function for entities of one class, or why nothing could be; read again for those of another. Thread-safe. */
+final class Reading<T> {
+    private volatile @Nullable Entry<T> last;
+
+    private record Entry<T>(
+            EntityCode entity, @Nullable T read, @Nullable Opaque opaque) {
+        private static <T> Entry<T> of(EntityCode entity, Function<EntityCode, T> reading) {
+            try {
+                return new Entry<>(entity, reading.apply(entity), null);
+            } catch (Opaque e) {
+                return new Entry<>(entity, null, e);
+            } catch (RuntimeException | LinkageError e) {
+                return new Entry<>(entity, null, new Opaque("cannot be read: " + e)); // and so may do anything
+            }
+        }
+    }
+
+    /** What is read for the entities, now or the time before; throws {@link Opaque} where it cannot be. */
+    T of(EntityCode entity, Function<EntityCode, T> reading) {
+        Entry<T> known = last;
+        if (known == null || known.entity != entity) {
+            known = Entry.of(entity, reading);
+            last = known;
+        }
+        if (known.read == null) {
+            throw known.opaque == null ? new Opaque("is not known") : known.opaque;
+        }
+        return known.read;
+    }
+
+    void forget() {
+        last = null;
+    }
+}

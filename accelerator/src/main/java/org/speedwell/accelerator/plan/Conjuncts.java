@@ -1,0 +1,86 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.speedwell.accelerator.filter.Filter;
+
+/** What a filter asks for at once. */
+final class Conjuncts {
+    private Conjuncts() {}
+
+    /** The parts that must all hold, ranges and sets of one column made one. */
+    static List<Filter> of(Filter filter) {
+        if (!(filter instanceof Filter.And)) {
+            return List.of(filter);
+        }
+        List<Filter.KeyRange> ranges = new ArrayList<>();
+        List<Filter> others = new ArrayList<>();
+        collect(filter, ranges, others);
+        List<Filter> parts = new ArrayList<>(ranges);
+        parts.addAll(others);
+        return parts.isEmpty() ? List.of(Filter.Constant.ALL) : parts;
+    }
+
+    private static void collect(Filter filter, List<Filter.KeyRange> ranges, List<Filter> others) {
+        switch (filter) {
+            case Filter.And and -> {
+                for (Filter part : and.filters()) {
+                    collect(part, ranges, others);
+                }
+            }
+            case Filter.KeyRange range when !range.inverted() -> merge(ranges, range);
+            case Filter.KeySet set when !set.inverted() -> merge(others, set);
+            case Filter.KeyRange _,
+                    Filter.KeySet _,
+                    Filter.NullRows _,
+                    Filter.KeyOrdered _,
+                    Filter.FieldTest _,
+                    Filter.TextMatch _,
+                    Filter.Or _,
+                    Filter.Constant _ -> others.add(filter);
+        }
+    }
+
+    private static void merge(List<Filter.KeyRange> ranges, Filter.KeyRange range) {
+        for (int i = 0; i < ranges.size(); i++) {
+            if (ranges.get(i).column().place() == range.column().place()) {
+                ranges.set(i, both(ranges.get(i), range));
+                return;
+            }
+        }
+        ranges.add(range);
+    }
+
+    private static void merge(List<Filter> others, Filter.KeySet set) {
+        for (int i = 0; i < others.size(); i++) {
+            if (others.get(i) instanceof Filter.KeySet other
+                    && !other.inverted()
+                    && other.column().place() == set.column().place()) {
+                others.set(i, both(other, set));
+                return;
+            }
+        }
+        others.add(set);
+    }
+
+    /** The keys that both have. */
+    private static Filter.KeySet both(Filter.KeySet a, Filter.KeySet b) {
+        long[] keys = new long[Math.min(a.keys().length, b.keys().length)];
+        int size = 0;
+        int next = 0;
+        for (long key : a.keys()) {
+            while (next < b.keys().length && b.keys()[next] < key) {
+                next++;
+            }
+            if (next < b.keys().length && b.keys()[next] == key) {
+                keys[size++] = key;
+            }
+        }
+        return new Filter.KeySet(a.column(), Arrays.copyOf(keys, size), false, a.nulls() && b.nulls());
+    }
+
+    private static Filter.KeyRange both(Filter.KeyRange a, Filter.KeyRange b) {
+        return new Filter.KeyRange(a.column(), Math.max(a.low(), b.low()), Math.min(a.high(), b.high()), false);
+    }
+}

@@ -1,0 +1,67 @@
+package org.speedwell.accelerator.aggregate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** The groups of random keys beside a map: of codes that are few, that are many and become few a group, and that stay many. */
+class GroupTableTest {
+    private static final List<long[]> LIMITS = List.of(
+            new long[] {200},
+            new long[] {300, 200},
+            new long[] {100_000},
+            new long[] {300, 250},
+            new long[] {1 << 20, 1 << 20},
+            new long[] {GroupKey.UNLIMITED, GroupKey.UNLIMITED, GroupKey.UNLIMITED});
+
+    @Test
+    void rowsOfTheSameKeysAreOfOneGroup() {
+        for (long seed = 1; seed <= 20; seed++) {
+            for (long[] limits : LIMITS) {
+                group(new SplittableRandom(seed), limits, "seed " + seed + ", limits " + Arrays.toString(limits));
+            }
+        }
+    }
+
+    private static void group(SplittableRandom random, long[] limits, String what) {
+        GroupTable table = new GroupTable(limits, 1);
+        Map<List<Integer>, Integer> expected = new HashMap<>();
+        RowBlock block = new RowBlock(1);
+        int[][] keys = new int[limits.length][RowBlock.CAPACITY];
+        int next = 0;
+        for (int blocks = 0; blocks < 24; blocks++) {
+            block.size = random.nextInt(RowBlock.CAPACITY) + 1;
+            block.othersSize = random.nextInt(2) * random.nextInt(block.size); // the first ones, but never all
+            for (int i = 0; i < block.othersSize; i++) {
+                block.others[i] = i;
+            }
+            for (int i = 0; i < block.size; i++) {
+                block.rows[0][i] = next++;
+                boolean isAsBefore = i > 0 && random.nextInt(3) == 0;
+                for (int key = 0; key < keys.length; key++) {
+                    keys[key][i] = isAsBefore
+                            ? keys[key][i - 1]
+                            : (int) random.nextLong(Math.min(limits[key], Integer.MAX_VALUE));
+                }
+            }
+            BlockGroups groups = table.of(block, keys);
+            for (int i = 0; i < block.size; i++) {
+                if (i < block.othersSize) {
+                    assertThat(groups.of[i]).as(what).isEqualTo(BlockGroups.NONE);
+                    continue;
+                }
+                int place = i;
+                List<Integer> key = Arrays.stream(keys).map(of -> of[place]).toList();
+                int group = expected.merge(key, expected.size() + 1, (known, _) -> known);
+                assertThat(groups.of[i]).as(what).isEqualTo(group);
+            }
+        }
+        assertThat(table.size()).as(what).isEqualTo(expected.size() + 1);
+    }
+}

@@ -1,0 +1,99 @@
+package org.speedwell.streaming;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import org.speedwell.streaming.chain.Sending;
+import org.speedwell.streaming.chain.Step;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.engine.Stage;
+
+/**
+ * What a job's tasklets do with their events up to where those are sent: all that is fused to a vertex, and the forks. For the
+ * thread that starts the job.
+ */
+final class Chains {
+    private final Plan plan;
+    private final Failures failures;
+
+    /** Whether another process must send each key to the same receiver. */
+    private final boolean restarts;
+
+    private final Map<Vertex, Step> steps = new HashMap<>();
+    private final Map<Graph.Outlet, BinaryOperator<Stage<Object>>> forks = new HashMap<>();
+    private final Map<Edge, Sending> sendings = new HashMap<>();
+
+    Chains(Plan plan, Failures failures, boolean restarts) {
+        this.plan = plan;
+        this.failures = failures;
+        this.restarts = restarts;
+    }
+
+    /** What takes the events of a vertex, for one of its tasklets, whose outbox has a port for each of its exits. */
+    Stage<Object> behind(Vertex vertex, Outbox outbox) {
+        return new Chain(plan.exits(vertex), outbox).behind(vertex);
+    }
+
+    /** One of these. */
+    private final class Chain {
+        private final List<Edge> exits;
+        private final Outbox outbox;
+
+        /** Where branches meet again they lead to one stage. */
+        private final Map<Vertex, Stage<Object>> made = new HashMap<>();
+
+        private Chain(List<Edge> exits, Outbox outbox) {
+            this.exits = exits;
+            this.outbox = outbox;
+        }
+
+        private Stage<Object> behind(Vertex vertex) {
+            Stage<Object> all = null;
+            for (Graph.Outlet outlet : plan.graph().outlets(vertex)) {
+                Stage<Object> branch = Plan.isFused(outlet.to()) ? at(outlet.to()) : sender(outlet.edge());
+                all = all == null
+                        ? branch
+                        : forks.computeIfAbsent(outlet, none -> Step.fork()).apply(all, branch);
+            }
+            return requireNonNull(all, "All events lead to a sink.");
+        }
+
+        private Stage<Object> at(Vertex fused) {
+            Stage<Object> known = made.get(fused);
+            if (known != null) {
+                return known;
+            }
+            Step step = steps.computeIfAbsent(fused, Chains.this::step);
+            Stage<Object> stage = step.before(behind(fused));
+            made.put(fused, stage);
+            return stage;
+        }
+
+        private Stage<Object> sender(Edge edge) {
+            return sendings.computeIfAbsent(edge, Chains.this::sending).into(outbox.port(exits.indexOf(edge)));
+        }
+    }
+
+    private Step step(Vertex fused) {
+        String place = plan.graph().name(fused);
+        return switch ((Operation.Stateless) fused.operation()) {
+            case Operation.Filter filter -> Step.filter(failures, place, filter.predicate());
+            case Operation.Map map -> Step.map(failures, place, map.function());
+            case Operation.FlatMap flatMap -> Step.flatMap(failures, place, flatMap.function());
+            case Operation.Enrich enrich -> Step.enrich(failures, place, enrich.row(), enrich.function());
+        };
+    }
+
+    private Sending sending(Edge edge) {
+        Lane lane = plan.lane(edge);
+        return switch (edge.routing()) {
+            case Edge.Anywhere anywhere -> Sending.toOne();
+            case Edge.ByNumber by -> Sending.byKey(failures, lane.layout(), by.key(), null, lane.number(), restarts);
+            case Edge.ByObject by -> Sending.byKey(failures, lane.layout(), null, by.key(), lane.number(), restarts);
+        };
+    }
+}

@@ -1,0 +1,172 @@
+package org.speedwell.streaming;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A job as data: what is done with which events, with all its wiring and none of how it is run. Vertices are operations, and
+ * what flows into them are their edges; one whose events several others take is a fork. Immutable.
+ */
+public final class Graph {
+    private final List<Vertex> vertices = new ArrayList<>();
+    private final Map<Vertex, Integer> numbers = new IdentityHashMap<>();
+    private final Map<Vertex, String> names = new IdentityHashMap<>();
+    private final Map<Vertex, List<Outlet>> outlets = new IdentityHashMap<>();
+    private final Set<Vertex> readFirst = new HashSet<>();
+
+    /** Where events go: along an edge to a vertex. */
+    record Outlet(Vertex to, Edge edge) {
+        /** Whether this is the side of a join that is read to its end before the other. */
+        boolean isBoundedSide() {
+            return to.operation() instanceof Operation.HashJoin && to.inputs().getFirst() == edge;
+        }
+    }
+
+    /**
+     * The graph that leads to sinks.
+     *
+     * @throws IllegalArgumentException if no job can be made of it, and why
+     */
+    Graph(List<Vertex> sinks) {
+        sinks.forEach(this::add);
+        requireDistinctOperations();
+        nameAll();
+        for (Vertex vertex : vertices.reversed()) {
+            if (isReadFirst(vertex)) {
+                readFirst.add(vertex);
+            }
+        }
+    }
+
+    /** In an order in which each comes behind those whose events it takes. */
+    public List<Vertex> vertices() {
+        return List.copyOf(vertices);
+    }
+
+    /** What the user calls a vertex, or else what it is, and its number. No other vertex of this graph has the name. */
+    public String name(Vertex vertex) {
+        return requireNonNull(names.get(vertex));
+    }
+
+    /** The place of a vertex among {@link #vertices}, from 1. */
+    int number(Vertex vertex) {
+        return requireNonNull(numbers.get(vertex));
+    }
+
+    /** Where the events of a vertex go; several are a fork. */
+    List<Outlet> outlets(Vertex vertex) {
+        return outlets.getOrDefault(vertex, List.of());
+    }
+
+    /** Whether a vertex only serves the bounded sides of joins, and so comes to its end before anything else begins. */
+    boolean isBounded(Vertex vertex) {
+        return readFirst.contains(vertex);
+    }
+
+    private void add(Vertex vertex) {
+        if (numbers.containsKey(vertex)) {
+            return;
+        }
+        for (Edge edge : vertex.inputs()) {
+            for (Vertex from : edge.from()) {
+                add(from);
+                outlets.computeIfAbsent(from, none -> new ArrayList<>()).add(new Outlet(vertex, edge));
+            }
+        }
+        vertices.add(vertex);
+        numbers.put(vertex, vertices.size());
+    }
+
+    private void requireDistinctOperations() {
+        Map<Operation, Vertex> known = new IdentityHashMap<>();
+        for (Vertex vertex : vertices) {
+            Vertex other = known.put(vertex.operation(), vertex);
+            if (other != null) {
+                String name = requireNonNull(vertex.givenName() == null ? other.givenName() : vertex.givenName());
+                throw new IllegalArgumentException("What is named \"" + name
+                        + "\" is used under another name, or none, too, and would run twice: use the events that"
+                        + " named(\"" + name + "\") returned in all places.");
+            }
+        }
+    }
+
+    private void nameAll() {
+        long sinks = vertices.stream().filter(Graph::isSink).count();
+        int sources = 0;
+        int sink = 0;
+        int operations = 0;
+        Set<String> taken = new HashSet<>();
+        for (Vertex vertex : vertices) {
+            String word = vertex.operation().word();
+            String name = switch (vertex.operation()) {
+                case Operation.Read read -> word + " " + ++sources;
+                case Operation.Write write -> sinks == 1 ? word : word + " " + ++sink;
+                case Operation.Stateless stateless -> word + " (operation " + ++operations + ")";
+                case Operation.ByKey byKey -> {
+                    operations += 2; // its key is one too
+                    yield word + " (operation " + operations + ")";
+                }
+            };
+            name = vertex.givenName() == null ? name : vertex.givenName();
+            if (!taken.add(name)) {
+                throw new IllegalArgumentException("Two parts of the pipeline are named \"" + name
+                        + "\": metrics and checkpoints tell them apart by their names.");
+            }
+            names.put(vertex, name);
+        }
+    }
+
+    private boolean isReadFirst(Vertex vertex) {
+        List<Outlet> all = outlets(vertex);
+        List<Outlet> bounded = all.stream()
+                .filter(outlet -> outlet.isBoundedSide() || readFirst.contains(outlet.to()))
+                .toList();
+        if (bounded.isEmpty() || bounded.size() == all.size()) {
+            return !bounded.isEmpty();
+        }
+        String ways = ways(bounded);
+        String others =
+                ways(all.stream().filter(outlet -> !bounded.contains(outlet)).toList());
+        throw new IllegalArgumentException(name(vertex) + " leads, by way of " + ways
+                + ", to the bounded side of a join, which is read to its end before anything else, and, by way of "
+                + others + ", to what would wait for that: give the bounded side sources of its own.");
+    }
+
+    private String ways(List<Outlet> through) {
+        return through.stream().map(outlet -> name(outlet.to())).collect(Collectors.joining(" and "));
+    }
+
+    private static boolean isSink(Vertex vertex) {
+        return vertex.operation() instanceof Operation.Write;
+    }
+
+    /** A line for each vertex: its number and name, and whose events it takes. */
+    @Override
+    public String toString() {
+        return vertices.stream()
+                .map(vertex -> number(vertex) + " " + name(vertex)
+                        + (vertex.inputs().isEmpty() ? "" : " from " + inputs(vertex)))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** The numbers of those whose events a vertex takes, and by which keys; empty for a source. */
+    String inputs(Vertex vertex) {
+        return vertex.inputs().stream().map(this::words).collect(Collectors.joining(" and "));
+    }
+
+    private String words(Edge edge) {
+        String from = edge.from().stream().map(each -> "" + number(each)).collect(Collectors.joining(", "));
+        return switch (edge.routing()) {
+            case Edge.Anywhere anywhere -> from;
+            case Edge.ByNumber byNumber -> from + " by number";
+            case Edge.ByObject byObject -> from + " by object";
+        };
+    }
+}

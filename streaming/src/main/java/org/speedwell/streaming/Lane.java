@@ -1,0 +1,43 @@
+package org.speedwell.streaming;
+
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.Layout;
+
+/**
+ * What flows along an edge between tasklets.
+ *
+ * @param layout of the batches
+ * @param receivers how many tasklets receive what one sender sends
+ * @param hasLocalTotals whether each sender's events are added up where they come from, and only totals go on
+ * @param step watermarks are wanted at multiples of this, in milliseconds
+ * @param offset what is added to those multiples
+ * @param number what is summed; null if nothing is
+ */
+record Lane(
+        Layout layout,
+        int receivers,
+        boolean hasLocalTotals,
+        long step,
+        long offset,
+        @Nullable ToLongFunction<Object> number) {
+    /** Of events, where watermarks are wanted at all times. */
+    static Lane of(Layout layout, int receivers) {
+        return new Lane(layout, receivers, false, 1, 0, null);
+    }
+
+    /** The same, where watermarks are wanted when another wants them. */
+    Lane inStepWith(Lane other) {
+        return new Lane(layout, receivers, hasLocalTotals, other.step, other.offset, number);
+    }
+
+    boolean isInStepWith(Lane other) {
+        return step == other.step && offset == other.offset;
+    }
+
+    /** What each of its rows is, in words. */
+    @Override
+    public String toString() {
+        return layout.events() ? "events" : layout.values() ? "keys and numbers" : "keys";
+    }
+}

@@ -1,0 +1,127 @@
+package org.speedwell.streaming;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.aggregate.Totals;
+import org.speedwell.streaming.engine.Layout;
+import org.speedwell.streaming.pane.WindowOperator;
+import org.speedwell.streaming.window.Window;
+
+/**
+ * The rules by which a graph becomes tasklets. What keeps nothing runs in the tasklets whose events it takes; what keeps
+ * state by key has a tasklet for each part of the keys. To windows that count or sum by numbers go numbers and no events;
+ * and where there are several parts, totals of them.
+ */
+final class Plan {
+    private final Graph graph;
+    private final int parallelism;
+    private final boolean evictsKeys;
+    private final Map<Edge, Lane> lanes = new HashMap<>();
+
+    /**
+     * @param parallelism over how many parts keys are spread
+     * @param evictsKeys whether an operation that has too many keys forgets some, and so must see each event by itself
+     */
+    Plan(Graph graph, int parallelism, boolean evictsKeys) {
+        this.graph = graph;
+        this.parallelism = parallelism;
+        this.evictsKeys = evictsKeys;
+        for (Vertex vertex : graph.vertices().reversed()) { // watermarks are wanted by what follows
+            if (!isFused(vertex)) {
+                vertex.inputs().forEach(edge -> lanes.put(edge, lane(edge, vertex)));
+            }
+        }
+    }
+
+    Graph graph() {
+        return graph;
+    }
+
+    int parallelism() {
+        return parallelism;
+    }
+
+    /** Whether a vertex has no tasklets, as it runs in those before it. */
+    static boolean isFused(Vertex vertex) {
+        return vertex.operation() instanceof Operation.Stateless;
+    }
+
+    /** How many tasklets a vertex has. */
+    int parts(Vertex vertex) {
+        return vertex.operation() instanceof Operation.ByKey ? parallelism : isFused(vertex) ? 0 : 1;
+    }
+
+    /** What the tasklets are that add up events for a vertex where they come from. */
+    static String totalsName(String vertex) {
+        return "totals for " + vertex;
+    }
+
+    /** What flows along an edge to what is not fused. */
+    Lane lane(Edge edge) {
+        return requireNonNull(lanes.get(edge));
+    }
+
+    /** The edges along which a vertex, with all that is fused to it, sends events to tasklets. */
+    List<Edge> exits(Vertex vertex) {
+        Set<Edge> exits = new LinkedHashSet<>();
+        addExits(vertex, exits, new HashSet<>());
+        return List.copyOf(exits);
+    }
+
+    private void addExits(Vertex vertex, Set<Edge> exits, Set<Vertex> seen) {
+        for (Graph.Outlet outlet : graph.outlets(vertex)) {
+            if (!isFused(outlet.to())) {
+                exits.add(outlet.edge());
+            } else if (seen.add(outlet.to())) {
+                addExits(outlet.to(), exits, seen);
+            }
+        }
+    }
+
+    private Lane lane(Edge edge, Vertex to) {
+        return switch (to.operation()) {
+            case Operation.Aggregation aggregation -> lane(edge, aggregation);
+            case Operation.StatefulMapping mapping ->
+                Lane.of(new Layout(edge.hasObjectKeys(), false, true), parallelism);
+            case Operation.HashJoin join -> { // hands watermarks on, and needs none itself
+                Lane lane = Lane.of(new Layout(edge.hasObjectKeys(), false, true), parallelism);
+                List<Lane> next = exits(to).stream().map(this::lane).toList();
+                Lane first = next.getFirst();
+                yield next.stream().allMatch(first::isInStepWith) ? lane.inStepWith(first) : lane;
+            }
+            case Operation.Write write -> Lane.of(Layout.EVENTS, 1);
+            case Operation.Read read -> throw new IllegalStateException("A source takes no events.");
+            case Operation.Stateless fused -> throw new IllegalStateException("What is fused has no lane.");
+        };
+    }
+
+    private Lane lane(Edge edge, Operation.Aggregation of) {
+        Layout layout = WindowOperator.layout(of.window(), of.aggregate(), edge.hasObjectKeys(), of.onLate() != null);
+        boolean wantsEachEvent = layout.events() || of.earlyPeriod() != null || evictsKeys;
+        boolean hasLocalTotals = parallelism > 1 && !layout.objectKeys() && !wantsEachEvent;
+        return switch (of.window()) {
+            case Window.Sliding sliding ->
+                new Lane(
+                        layout,
+                        hasLocalTotals ? 1 : parallelism,
+                        hasLocalTotals,
+                        sliding.slide(),
+                        sliding.size() % sliding.slide(),
+                        layout.values() ? number(of) : null);
+            case Window.Session session -> Lane.of(layout, parallelism);
+        };
+    }
+
+    @SuppressWarnings("unchecked") // the number of an aggregate of these events takes these events
+    private static @Nullable ToLongFunction<Object> number(Operation.Aggregation of) {
+        return of.aggregate() instanceof Totals<?, ?> totals ? (ToLongFunction<Object>) totals.number() : null;
+    }
+}

@@ -1,0 +1,21 @@
+package org.speedwell.streaming.chain;
+
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Port;
+import org.speedwell.streaming.engine.Stage;
+
+/** Sends events that have no key. */
+final class EventSender implements Stage<Object> {
+    private final Port port;
+
+    EventSender(Port port) {
+        this.port = port;
+    }
+
+    @Override
+    public void accept(Object event, long time) {
+        Batch batch = port.batch(0);
+        int i = batch.add(time, 0); // may put a larger array in the place of the one at hand
+        batch.events[i] = event;
+    }
+}

@@ -1,0 +1,52 @@
+package org.speedwell.streaming.chain;
+
+import java.lang.invoke.MethodHandles;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.speedwell.streaming.engine.ClassCopy;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Stage;
+
+/**
+ * An operation that is done on an event where it is. Its stages, one for each tasklet that it is a part of, are of a class
+ * that no other operation has.
+ */
+@FunctionalInterface
+public interface Step {
+    /** A stage that hands on to the next. */
+    Stage<Object> before(Stage<Object> next);
+
+    static Step filter(Failures failures, String place, Predicate<Object> predicate) {
+        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), FilterStage.class);
+        return next -> copy.make(next, failures, place, predicate);
+    }
+
+    static Step map(Failures failures, String place, Function<Object, ?> function) {
+        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), MapStage.class);
+        return next -> copy.make(next, failures, place, function);
+    }
+
+    static Step flatMap(Failures failures, String place, Function<Object, ? extends Stream<?>> function) {
+        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), FlatMapStage.class);
+        return next -> copy.make(next, failures, place, function);
+    }
+
+    static Step enrich(
+            Failures failures,
+            String place,
+            Function<Object, Optional<Object>> row,
+            BiFunction<Object, Optional<Object>, ?> function) {
+        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), EnrichStage.class);
+        return next -> copy.make(next, failures, place, row, function);
+    }
+
+    /** Hands each event to one stage and then to another. */
+    static BinaryOperator<Stage<Object>> fork() {
+        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), ForkStage.class);
+        return (first, second) -> copy.make(first, second);
+    }
+}

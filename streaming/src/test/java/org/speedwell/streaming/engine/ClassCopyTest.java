@@ -1,0 +1,75 @@
+package org.speedwell.streaming.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.invoke.MethodHandles;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ClassCopyTest {
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+    /** Counts in a static field, which each copy has for itself. */
+    static final class Counter implements IntSupplier {
+        private static int all;
+
+        private final int step;
+
+        Counter(@Nullable Integer step) {
+            if (step == null) {
+                throw new IllegalArgumentException("no step");
+            }
+            this.step = step;
+        }
+
+        @Override
+        public int getAsInt() {
+            all += step;
+            return all;
+        }
+    }
+
+    @Test
+    void eachCopyIsAClassOfItsOwn() {
+        ClassCopy one = ClassCopy.of(LOOKUP, Counter.class);
+        ClassCopy other = ClassCopy.of(LOOKUP, Counter.class);
+        IntSupplier first = one.make(1);
+        IntSupplier second = one.make(10);
+        IntSupplier third = other.make(100);
+
+        assertThat(first.getAsInt()).isEqualTo(1);
+        assertThat(second.getAsInt()).isEqualTo(11);
+        assertThat(third.getAsInt()).isEqualTo(100);
+        assertThat(first.getClass())
+                .isSameAs(second.getClass())
+                .isNotSameAs(third.getClass())
+                .isNotSameAs(Counter.class);
+    }
+
+    @Test
+    void aCopyIsNamedAsWhatWasCopied() {
+        IntSupplier copy = ClassCopy.of(LOOKUP, Counter.class).make(1);
+        assertThat(ClassCopy.nameOf(copy.getClass()))
+                .isEqualTo(ClassCopy.nameOf(Counter.class))
+                .isEqualTo(Counter.class.getName());
+    }
+
+    @Test
+    void whatTheConstructorThrowsIsThrown() {
+        ClassCopy copy = ClassCopy.of(LOOKUP, Counter.class);
+        assertThatThrownBy(() -> copy.<IntSupplier>make((Object) null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no step");
+        assertThatThrownBy(() -> copy.<IntSupplier>make("1")).isInstanceOf(ClassCastException.class);
+    }
+
+    @Test
+    void aClassWithoutAClassFileIsRefused() {
+        IntSupplier lambda = () -> 1;
+        assertThatThrownBy(() -> ClassCopy.of(LOOKUP, lambda.getClass()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("cannot be read");
+    }
+}
