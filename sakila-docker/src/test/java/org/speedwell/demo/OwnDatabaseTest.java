@@ -145,7 +145,7 @@ class OwnDatabaseTest {
         Path org = Files.createDirectory(repository.resolve("org"));
         link(users.resolve("org"), org, "speedwell");
         Path speedwell = Files.createDirectory(org.resolve("speedwell"));
-        String version = "0.1.0-SNAPSHOT";
+        String version = "0.2.0";
         Path parent = Files.createDirectories(speedwell.resolve("speedwell").resolve(version));
         Files.copy(Path.of("..", "pom.xml"), parent.resolve("speedwell-" + version + ".pom"));
         install("accelerator", Path.of("..", "accelerator"), InMemoryBundle.class, speedwell, version);
