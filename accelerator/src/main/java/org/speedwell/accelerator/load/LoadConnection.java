@@ -7,8 +7,11 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -27,11 +30,18 @@ public final class LoadConnection implements AutoCloseable {
     /** After what silence the server takes a lock back. */
     private static final int SILENCE_SECONDS = 5;
 
+    /** How long a driver may take to close a socket. */
+    private static final int CUT_SECONDS = 10;
+
     private final Connection connection;
     private final Consumer<LoadConnection> onClose;
     private final Deque<Undo> undos = new ArrayDeque<>();
+    /** Drivers leave cuts to other threads. */
+    private final List<CompletableFuture<Void>> cuts = new ArrayList<>();
+
     private boolean isRepeatable;
-    private volatile boolean aborted;
+    private boolean aborted;
+    private boolean givenBack;
 
     /** Takes back a change of the session. */
     private interface Undo {
@@ -113,17 +123,15 @@ public final class LoadConnection implements AutoCloseable {
         }
     }
 
-    /** Cuts the connection: whatever runs on it fails soon. Does not wait. For any thread. */
-    void abort() {
-        aborted = true;
-        abort(connection);
-    }
-
-    private static void abort(Connection connection) {
-        try {
-            connection.abort(cut -> Thread.ofVirtual().start(cut));
-        } catch (SQLException | RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "A connection could not be aborted", e);
+    /** Cuts the connection, unless it has been given back: whatever runs on it fails soon. Does not wait. For any thread. */
+    synchronized void abort() {
+        if (!givenBack) {
+            aborted = true;
+            try {
+                connection.abort(cut -> cuts.add(CompletableFuture.runAsync(cut, Thread::startVirtualThread)));
+            } catch (SQLException | RuntimeException e) {
+                LOG.log(System.Logger.Level.DEBUG, "A connection could not be aborted", e);
+            }
         }
     }
 
@@ -134,7 +142,7 @@ public final class LoadConnection implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (!aborted && !connection.isClosed()) {
+            if (!isAborted() && !connection.isClosed()) {
                 execute("ROLLBACK");
                 while (!undos.isEmpty()) {
                     undos.pop().run();
@@ -144,8 +152,31 @@ public final class LoadConnection implements AutoCloseable {
             LOG.log(System.Logger.Level.DEBUG, "A connection could not be put back as it was", e);
             abort();
         } finally {
+            if (isGivenBackCut()) {
+                showThatItIsCut();
+            }
             close(connection);
             onClose.accept(this);
+        }
+    }
+
+    private synchronized boolean isAborted() {
+        return aborted;
+    }
+
+    /** From now on nobody cuts the connection, which others may have next. Whether it has been cut. */
+    private synchronized boolean isGivenBackCut() {
+        givenBack = true;
+        return aborted;
+    }
+
+    /** A pool takes a connection back as a good one until a cut is over and has been met in its use. */
+    private void showThatItIsCut() {
+        try {
+            cuts.forEach(cut -> cut.orTimeout(CUT_SECONDS, TimeUnit.SECONDS).join()); // which no interrupt ends
+            execute("ROLLBACK");
+        } catch (SQLException | RuntimeException e) {
+            LOG.log(System.Logger.Level.TRACE, "It is cut", e);
         }
     }
 
