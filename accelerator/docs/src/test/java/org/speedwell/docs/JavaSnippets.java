@@ -1,0 +1,146 @@
+package org.speedwell.docs;
+
+import com.sun.source.util.JavacTask;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/** Compiles snippets of Java, which may be whole files, members of a class, statements or an expression. */
+final class JavaSnippets {
+    private static final String IMPORTS = """
+            import com.speedment.common.tuple.*;
+            import com.speedment.runtime.core.*;
+            import com.speedment.runtime.core.component.transaction.*;
+            import com.speedment.runtime.field.*;
+            import com.speedment.runtime.join.*;
+            import java.io.*;
+            import java.math.BigDecimal;
+            import java.nio.file.*;
+            import java.sql.Connection;
+            import java.time.*;
+            import java.util.*;
+            import java.util.concurrent.*;
+            import java.util.function.*;
+            import java.util.stream.*;
+            import javax.sql.DataSource;
+            import org.speedwell.accelerator.*;
+            import org.speedwell.accelerator.micrometer.*;
+            import org.speedwell.accelerator.table.*;
+            import org.speedwell.docs.Scene;
+            import org.speedwell.sakila.*;
+            import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+            import org.speedwell.streaming.*;
+            import org.speedwell.streaming.aggregate.*;
+            import org.speedwell.streaming.binlog.*;
+            import org.speedwell.streaming.view.*;
+            import org.speedwell.streaming.window.*;
+            import static org.speedwell.accelerator.ColumnCollectors.*;
+            import static org.speedwell.accelerator.Expressions.*;
+            """;
+
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+    private final Path classes;
+
+    /** @param classes an empty folder */
+    JavaSnippets(Path classes) {
+        this.classes = classes;
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+        private final Snippet snippet;
+        private final String text;
+
+        Source(Snippet snippet, String name, String text) {
+            super(URI.create("string:///" + name + ".java"), Kind.SOURCE);
+            this.snippet = snippet;
+            this.text = text;
+        }
+
+        @Override
+        public String getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+
+    /** What the compiler says against them, each with its snippet; empty if nothing. */
+    List<String> failures(List<Snippet> snippets) {
+        List<Source> sources = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        for (Snippet snippet : snippets) {
+            List<Source> forms = forms(snippet, "Snippet" + sources.size());
+            forms.stream()
+                    .filter(form -> errors(List.of(form), true).isEmpty())
+                    .findFirst()
+                    .ifPresentOrElse(sources::add, () -> failures.addAll(errors(List.of(forms.getFirst()), true)));
+        }
+        if (!sources.isEmpty()) {
+            failures.addAll(errors(sources, false));
+        }
+        return failures;
+    }
+
+    private static List<Source> forms(Snippet snippet, String name) {
+        String own = snippet.text().lines().filter(JavaSnippets::isImport).collect(Collectors.joining("\n", "", "\n"));
+        String code = snippet.text().lines().filter(line -> !isImport(line)).collect(Collectors.joining("\n"));
+        String head = "package org.speedwell.docs." + name.toLowerCase(Locale.ROOT) + ";\n" + IMPORTS + own
+                + "@SuppressWarnings(\"all\") abstract class " + name + " extends Scene {\n";
+        return List.of(
+                new Source(snippet, name, head + "void run() throws Exception {\n" + code + "\n}\n}"),
+                new Source(snippet, name, head + code + "\n}"),
+                new Source(snippet, name, head + "Object value() throws Exception {\nreturn " + code + ";\n}\n}"));
+    }
+
+    private static boolean isImport(String line) {
+        return line.startsWith("import ");
+    }
+
+    private List<String> errors(List<Source> sources, boolean parseOnly) {
+        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        JavacTask task = (JavacTask) COMPILER.getTask(
+                new StringWriter(),
+                null,
+                found,
+                List.of(
+                        "-d",
+                        classes.toString(),
+                        "-proc:none",
+                        "-nowarn",
+                        "-cp",
+                        System.getProperty("java.class.path")),
+                null,
+                sources);
+        try {
+            if (parseOnly) {
+                task.parse();
+            } else {
+                task.call();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return found.getDiagnostics().stream()
+                .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
+                .map(each -> each.getSource() instanceof Source source
+                        ? source.snippet.message(each.getMessage(Locale.ROOT) + ", at: "
+                                + source.text
+                                        .lines()
+                                        .skip(each.getLineNumber() - 1)
+                                        .findFirst()
+                                        .orElse(""))
+                        : each.toString())
+                .toList();
+    }
+}

@@ -1,0 +1,32 @@
+package org.speedwell.docs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Flags of a JVM, tried by a JVM. */
+final class JvmFlags {
+    private JvmFlags() {}
+
+    /** What the JVM has against them; empty if nothing. */
+    static Optional<String> failure(List<String> flags) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.add("-version");
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? Optional.empty() : Optional.of(said);
+        } catch (IOException e) {
+            return Optional.of(e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of(e.toString());
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.speedwell.docs;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.transaction.TransactionHandler;
+import com.speedment.runtime.join.JoinComponent;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.persistence.EntityManager;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.sql.Connection;
+import javax.sql.DataSource;
+import org.jspecify.annotations.NullUnmarked;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.sakila.CustomerManager;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.InventoryManager;
+import org.speedwell.sakila.LanguageManager;
+import org.speedwell.sakila.PaymentManager;
+import org.speedwell.sakila.RentalManager;
+
+/** What a snippet takes for granted: each is compiled as if it stood in a class that extends this one. */
+@NullUnmarked
+@SuppressWarnings("unused")
+public abstract class Scene {
+    protected Speedment app;
+    protected DataStoreComponent store;
+    protected JoinComponent joins;
+    protected TransactionHandler transactions;
+    protected FilmManager films;
+    protected RentalManager rentals;
+    protected PaymentManager payments;
+    protected CustomerManager customers;
+    protected InventoryManager inventories;
+    protected LanguageManager languages;
+    protected Film film;
+    protected DataSource pool;
+    protected DataSource smallPool;
+    protected DataSource replica;
+    protected Connection connection;
+    protected EntityManager entityManager;
+    protected MeterRegistry registry;
+    protected Path file;
+    protected OutputStream out;
+
+    /** A secret of the application. */
+    protected abstract String password();
+
+    /** Whatever an application does with something. */
+    protected abstract void use(Object something);
+
+    /** Some function of an application that cannot be read. */
+    protected abstract boolean isGood(Film which);
+}
