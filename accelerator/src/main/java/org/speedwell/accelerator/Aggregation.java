@@ -20,14 +20,14 @@ import org.speedwell.accelerator.stream.RecordMaker;
  * Groups by several keys, and makes a record of the user's own of each group: its keys, and behind them what collectors give
  * for it, in the order in which both are named.
  *
- * <pre>{@code
+ * {@snippet :
  * record Summary(Rating rating, int duration, long films, double length, BigDecimal dearest) {}
  *
  * List<Summary> summaries = films.stream().collect(
  *     Aggregation.by(Film.RATING).by(Film.RENTAL_DURATION)
  *         .with(counting(), averagingInt(Film.LENGTH.asInt().orElse(0)), maximum(Film.REPLACEMENT_COST))
  *         .into(Summary.class));
- * }</pre>
+ * }
  *
  * Groups come in the order in which the first of their elements do; sort and limit the list as any other. A key that is null
  * makes a group as in SQL, and arrays are equal where their elements are. The collectors may be those of

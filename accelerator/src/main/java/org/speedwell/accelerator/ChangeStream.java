@@ -14,6 +14,13 @@ import java.util.Optional;
  * that of MySQL with InnoDB's own foreign keys: a warning names them.
  *
  * <p>For one thread, but for {@link #close}, which is for any.
+ *
+ * {@snippet :
+ * try (ChangeStream changes = store.changes(List.of(rentals))) {
+ *     changes.poll(Duration.ofSeconds(1)).ifPresent(transaction -> transaction.changes(rentals)
+ *         .forEach(change -> System.out.println(change.kind() + " " + change.before() + " " + change.after())));
+ * }
+ * }
  */
 public interface ChangeStream extends AutoCloseable {
 

@@ -39,11 +39,11 @@ import org.speedwell.accelerator.stream.ValueCollector;
  * over any stream, from SQL as well; a stream in memory runs them on columns, with no entity made, where it could not look
  * into those of the JDK:
  *
- * <pre>{@code
+ * {@snippet :
  * Map<Rating, Double> lengths = films.stream()
- *     .filter(Film.RENTAL_DURATION.greaterThan(3))
- *     .collect(groupingBy(Film.RATING, averagingInt(Film.LENGTH)));
- * }</pre>
+ *     .filter(Film.LENGTH.greaterThan(60))
+ *     .collect(groupingBy(Film.RATING, averagingInt(Film.LENGTH.asInt().orElse(0))));
+ * }
  *
  * A key that is null is an error, as it is there. A function that is no field and no expression, or a collector from
  * elsewhere within, makes it an ordinary collector of entities.
@@ -348,10 +348,10 @@ public final class ColumnCollectors {
     /**
      * Of groups, those with the greatest values: the greatest first, those of equal value in the order of their keys.
      *
-     * <pre>{@code
+     * {@snippet :
      * List<Map.Entry<Integer, BigDecimal>> best = payments.stream()
      *     .collect(greatest(10, groupingBy(Payment.RENTAL_ID, summingDecimal(Payment.AMOUNT))));
-     * }</pre>
+     * }
      *
      * In memory the groups are chosen by their totals, and no object is made of the others.
      *

@@ -16,9 +16,9 @@ import org.speedwell.accelerator.expression.FieldValue;
  * Fields as functions, for {@code map}: not every field of Speedment is one. In memory {@code map(value(field))} reads
  * the column, and makes no entity; elsewhere it is what a getter is.
  *
- * <pre>{@code
+ * {@snippet :
  * rentals.stream().map(value(Rental.RENTAL_DATE)).distinct().sorted().limit(10).toList();
- * }</pre>
+ * }
  */
 public final class ColumnFunctions {
     private ColumnFunctions() {}

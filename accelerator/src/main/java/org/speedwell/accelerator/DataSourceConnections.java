@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * Has an application take all its connections from a {@link DataSource}, such as a pool, in place of Speedment's own pool by
  * URL, user and password:
  *
- * <pre>{@code
+ * {@snippet :
  * new SakilaApplicationBuilder()
  *     .withBundle(InMemoryBundle.class)
  *     .withComponent(DataSourceConnections.class, () -> DataSourceConnections.of(pool)
  *         .withLoads(smallPool)
  *         .withBinlog(BinlogLogin.of(() -> password())))
  *     .build();
- * }</pre>
+ * }
  *
  * <p>For applications of one database. Connections are given back as they came, their transactions ended. The data source
  * stays the caller's, who closes it after the application has stopped. The binlog is read over a connection that is none of

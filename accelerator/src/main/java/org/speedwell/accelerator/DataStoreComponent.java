@@ -18,6 +18,14 @@ import java.util.stream.Stream;
 /**
  * The tables in memory: an immutable snapshot of the database, replaced as a whole. Thread-safe; a stream keeps the
  * snapshot on which it was made, whatever happens to the store meanwhile.
+ *
+ * {@snippet :
+ * DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+ * store.load();
+ * long before = films.stream().count();
+ * store.reload();                                     // streams go on meanwhile
+ * SnapshotView now = store.snapshot();                // for several streams that have to agree
+ * }
  */
 @InjectKey(DataStoreComponent.class)
 public interface DataStoreComponent {
@@ -96,9 +104,9 @@ public interface DataStoreComponent {
      * Runs a pipeline over a table and tells what ran on columns, with how many rows at each step, and why the rest did
      * not:
      *
-     * <pre>{@code
+     * {@snippet :
      * store.explain(films, stream -> stream.filter(Film.RATING.equal(Rating.PG13)).count())
-     * }</pre>
+     * }
      *
      * It is slower than the pipeline itself: rows are counted at each step.
      *
@@ -129,9 +137,9 @@ public interface DataStoreComponent {
     /**
      * Changes a row in the database, if what is changed is there still as it was read:
      *
-     * <pre>{@code
+     * {@snippet :
      * store.update(films, film, changed -> changed.setTitle("Academy Dinosaur"))
-     * }</pre>
+     * }
      *
      * Only columns that the change sets are written; what others wrote to the rest of the row stays. To be used in place of
      * {@link Manager#update}, which writes every column as the entity has it, and an entity from memory may be old. It takes

@@ -10,6 +10,11 @@ import java.util.stream.Stream;
  * What a pipeline did when it was run: {@link DataStoreComponent#explain}. {@code toString()} is for people; its wording
  * may change with any version.
  *
+ * {@snippet :
+ * Explanation explanation = store.explain(films, stream -> stream.filter(Film.LENGTH.greaterThan(60)).count());
+ * System.out.println(explanation);
+ * }
+ *
  * @param table the name of the table
  * @param rows how many rows the table has
  * @param functions lambdas, method references and what is made of them that were read, and so run on columns: the stream's

@@ -36,12 +36,12 @@ import org.speedwell.accelerator.filter.Like;
  * Expressions that Speedment has not, as ones of its types: they are mapped to, sorted by, grouped by, composed and go on with
  * Speedment's operators as its own do. In memory they run on columns; over any other stream they are functions of entities.
  *
- * <pre>{@code
+ * {@snippet :
  * Map<Integer, BigDecimal> revenue = payments.stream()
  *     .filter(compare(month(Payment.PAYMENT_DATE)).lessThan(7))
  *     .collect(groupingBy(year(Payment.PAYMENT_DATE), summingDecimal(
  *         decimal(Payment.AMOUNT).multiply(when(large, new BigDecimal("0.90")).orElse(BigDecimal.ONE)))));
- * }</pre>
+ * }
  *
  * <p>What a function makes of a value that is null its name tells: {@code year} throws a {@link NullPointerException},
  * {@code yearOrNull} gives null.

@@ -3,7 +3,16 @@ package org.speedwell.accelerator;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** How a store follows its database. Immutable. */
+/**
+ * How a store follows its database. Immutable.
+ *
+ * {@snippet :
+ * store.follow(FollowConfiguration.builder()
+ *     .serverId(4711)                                 // of no other replica
+ *     .silence(Duration.ofSeconds(30))
+ *     .build());
+ * }
+ */
 public final class FollowConfiguration {
     private static final long FIRST_SERVER_ID = 1L << 30;
 

@@ -11,13 +11,13 @@ import org.speedwell.accelerator.speedment.NoStatisticsReports;
 /**
  * Makes a Speedment application answer its streams from memory:
  *
- * <pre>{@code
+ * {@snippet :
  * Speedment app = new SakilaApplicationBuilder()
  *     .withPassword("sakila-password")
  *     .withBundle(InMemoryBundle.class)
  *     .build();
  * app.getOrThrow(DataStoreComponent.class).load();
- * }</pre>
+ * }
  *
  * <ul>
  *   <li>Streams of tables come from the loaded snapshot; streams of views still come from the database.

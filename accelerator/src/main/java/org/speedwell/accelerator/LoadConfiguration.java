@@ -8,7 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
-/** How one load is done. Immutable. */
+/**
+ * How one load is done. Immutable.
+ *
+ * {@snippet :
+ * store.load(LoadConfiguration.builder()
+ *     .progress(LoadProgress.console())
+ *     .chunkSize(RentalManager.IDENTIFIER, 100_000)
+ *     .build());
+ * }
+ */
 public final class LoadConfiguration {
     private final int chunkSize;
     private final Map<TableIdentifier<?>, Integer> chunkSizes;

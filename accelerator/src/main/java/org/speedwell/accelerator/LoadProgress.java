@@ -3,7 +3,14 @@ package org.speedwell.accelerator;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.io.Console;
 
-/** Told how far a load is, by one thread at a time, though not always the same. */
+/**
+ * Told how far a load is, by one thread at a time, though not always the same.
+ *
+ * {@snippet :
+ * LoadProgress progress = (table, rows, estimate, phase) -> System.out.println(table.getTableId() + " " + rows + " of " + estimate);
+ * store.load(LoadConfiguration.builder().progress(progress).build());
+ * }
+ */
 @FunctionalInterface
 public interface LoadProgress {
     /** Tells nobody. */

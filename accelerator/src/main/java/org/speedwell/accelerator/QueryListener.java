@@ -5,6 +5,10 @@ import java.time.Duration;
 /**
  * Told of each query that streams of the store have answered. Called by the thread of the query: it has to be quick. An
  * exception of it is logged, and the query answered all the same.
+ *
+ * {@snippet :
+ * store.addQueryListener((table, operations, took) -> System.out.println(table + " " + operations + " " + took));
+ * }
  */
 @FunctionalInterface
 public interface QueryListener {

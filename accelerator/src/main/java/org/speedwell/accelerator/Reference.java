@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A foreign key, or several one behind the other, followed from the rows of one table to those of another:
  *
- * <pre>{@code
+ * {@snippet :
  * Reference<Rental, Film> film = store.reference(Rental.INVENTORY_ID).then(Inventory.FILM_ID);
  *
  * rentals.stream().filter(film.where(Film.RATING.equal(Rating.PG13))).count();
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * rentals.stream().map(film.get(Film.LAST_UPDATE)).max(naturalOrder());
  * rentals.stream().sorted(Film.LENGTH.asInt().compose(film)).limit(5).toList();
  * rentals.stream().filter(film.among(films.stream().sorted(Film.LENGTH).limit(3))).count();
- * }</pre>
+ * }
  *
  * Declared once, it makes columns of the one table what are fields of the other. In streams of an application's memory
  * nothing is looked up but rows, all of the version that the stream is of, and no entity is made. Immutable and thread-safe.

@@ -27,14 +27,14 @@ import org.speedwell.accelerator.stream.ReferencedValue;
  * Writes the elements of a stream as JSON or CSV in UTF-8. In memory it reads columns, and makes neither an entity nor a
  * string of a value; over any other stream it writes the same bytes from the entities.
  *
- * <pre>{@code
+ * {@snippet :
  * RowEncoder<Film> json = RowEncoder.json(films)
  *     .remove(Film.DESCRIPTION)
  *     .put("language", language, Language.NAME);        // by a Reference<Film, Language>
  *
  * long rows = films.stream().filter(Film.LENGTH.greaterThan(120)).sorted(Film.TITLE).limit(100).collect(json.into(out));
  * byte[] csv = films.stream().collect(RowEncoder.csv(Film.FILM_ID, Film.TITLE).toBytes());
- * }</pre>
+ * }
  *
  * <p>Labels are those of the entity's properties ({@code filmId}) unless others are put. Values are
  * <ul>

@@ -10,6 +10,12 @@ import java.util.stream.Stream;
  * One version of all tables in memory, for several streams that have to agree: whatever the store loads meanwhile, these
  * streams see the same moment of the database. As long as it is reachable the version's memory is kept. Immutable and
  * thread-safe.
+ *
+ * {@snippet :
+ * SnapshotView now = store.snapshot();
+ * long rented = now.stream(rentals).count();
+ * long paid = now.stream(payments).count();           // of the same moment
+ * }
  */
 public interface SnapshotView {
     /** As {@link DataStoreComponent#version()}. */

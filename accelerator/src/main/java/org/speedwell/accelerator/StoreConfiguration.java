@@ -21,14 +21,14 @@ import java.util.Set;
  * How an application's tables are kept in memory. Immutable; given to the application next to the bundle, and where none
  * is given the defaults hold:
  *
- * <pre>{@code
+ * {@snippet :
  * new SakilaApplicationBuilder()
  *     .withBundle(InMemoryBundle.class)
  *     .withComponent(StoreConfiguration.class, () -> StoreConfiguration.builder()
  *         .withoutColumn(Film.DESCRIPTION)
  *         .reloadEvery(Duration.ofMinutes(10))
  *         .build())
- * }</pre>
+ * }
  */
 public final class StoreConfiguration {
     private final Fallback fallback;

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * What the rows of tables pass through on their way into memory, so that a part of a table is kept, or rows are kept
  * changed:
  *
- * <pre>{@code
+ * {@snippet :
  * StreamSupplierComponentDecorator.builder()
  *     .withStreamDecorator(FilmManager.IDENTIFIER, films -> films.limit(100))
  *     .build()
- * }</pre>
+ * }
  *
  * The stream given to a decorator has the rows in the primary key's order; what comes out of it is stored in the order in
  * which it comes. Immutable.

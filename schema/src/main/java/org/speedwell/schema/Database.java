@@ -11,6 +11,15 @@ import java.util.List;
  *
  * <p>Every way to get one either answers to a login or throws a {@link DatabaseException} that says what to do.
  * Instances may be shared between threads.
+ *
+ * {@snippet :
+ * try (Database database = Database.embedded()) {
+ *     Sakila.scale(1).load(database, "sakila", Progress.none());
+ *     try (Connection connection = database.connect("sakila")) {
+ *         System.out.println(connection.getMetaData().getURL());
+ *     }
+ * }
+ * }
  */
 public interface Database extends AutoCloseable {
 

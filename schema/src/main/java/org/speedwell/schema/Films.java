@@ -8,6 +8,11 @@ import java.util.List;
  *
  * <p>Row {@code i}, from 0, has the key {@code i + 1}. Every thousand films have exactly Sakila's marginals: ratings,
  * lengths, rental durations and rates. A film is the same at every scale.
+ *
+ * {@snippet :
+ * Films films = Sakila.scale(1).films();
+ * int minutes = films.length(0);                      // of the first film
+ * }
  */
 public final class Films {
 

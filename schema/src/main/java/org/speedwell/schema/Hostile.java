@@ -7,6 +7,10 @@ import java.sql.Statement;
 /**
  * The hostile schema ({@code hostile.sql}): names, types, engines, character sets and rows that a database may hold and
  * that make a loader stumble. The rows are the same at every run; servers differ as the script's comments say.
+ *
+ * {@snippet :
+ * Hostile.load(database, "hostile");
+ * }
  */
 public final class Hostile {
 

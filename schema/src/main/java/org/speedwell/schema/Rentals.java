@@ -6,6 +6,11 @@ package org.speedwell.schema;
  *
  * <p>Row {@code i}, from 0, has the key {@code i + 1}. The rentals of a year follow each other in the order of their
  * dates; they go through all copies in a fixed order again and again, so that no copy is away twice at a time.
+ *
+ * {@snippet :
+ * Rentals rentals = Sakila.scale(1).rentals();
+ * long seconds = rentals.returned(0) - rentals.rented(0);
+ * }
  */
 public final class Rentals {
 

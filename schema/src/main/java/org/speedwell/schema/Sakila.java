@@ -13,6 +13,10 @@ import java.util.regex.Pattern;
  *
  * <p>Every row is a pure function of the seed, the scale and its number: nothing is kept, all runs agree, and any
  * thread may ask for any row. All names are made up.
+ *
+ * {@snippet :
+ * Sakila.scale(10).load(database, "sakila", Progress.console());
+ * }
  */
 public final class Sakila {
 

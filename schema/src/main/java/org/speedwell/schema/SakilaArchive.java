@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The Sakila that MySQL's makers publish, as the file {@code sakila-db.zip} that the user downloaded. It is not part of
  * this project. Its SHA-256 is checked before anything of it is run.
+ * For one thread.
+ *
+ * {@snippet :
+ * SakilaArchive.read(Path.of("sakila-db.zip"), null).load(database, Progress.console());
+ * }
  */
 public final class SakilaArchive {
 

@@ -7,6 +7,10 @@ import java.sql.Statement;
 /**
  * The type-torture schema ({@code torture.sql}): every type of MySQL, with its extremes, duplicates and NULLs. The rows
  * are the same at every run and on every server.
+ *
+ * {@snippet :
+ * Torture.load(database, Progress.none());
+ * }
  */
 public final class Torture {
 

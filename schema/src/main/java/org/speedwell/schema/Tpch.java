@@ -12,6 +12,10 @@ import java.util.List;
  * whoever uses this class brings along. At scale factor 1 there are 1.5 million orders and 6 million line items.
  *
  * <p>Rows are the same at every run. Immutable; any thread may write them.
+ *
+ * {@snippet :
+ * Tpch.scale(0.1).load(database, Progress.console());
+ * }
  */
 public final class Tpch {
 

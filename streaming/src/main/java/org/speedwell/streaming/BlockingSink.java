@@ -14,6 +14,19 @@ import org.speedwell.streaming.engine.Failures;
 /**
  * A sink whose writing blocks. Rows are gathered into batches, which a virtual thread writes in order, one at a time.
  * Where it is slow, the job waits; where it fails, the job stops. Belongs to one job.
+ *
+ * {@snippet :
+ * class Mail extends BlockingSink<Reading> {
+ *     Mail() {
+ *         super(100);                                 // rows a batch
+ *     }
+ *
+ *     @Override
+ *     protected void write(List<Reading> rows) throws Exception {
+ *         System.out.println(rows.size() + " alarms");
+ *     }
+ * }
+ * }
  */
 public abstract class BlockingSink<T> extends Claims.SingleUse implements Sink<T> {
     /** How many batches may wait to be written. */

@@ -15,6 +15,13 @@ import org.speedwell.streaming.engine.Worker;
 /**
  * A fixed set of threads that runs jobs. Thread-safe. A thread with nothing to do spins a little, then sleeps for 25 to
  * 500 µs at a time.
+ *
+ * {@snippet :
+ * try (Engine engine = new Engine(2)) {
+ *     Job job = engine.start(pipeline, JobOptions.DEFAULT.named("sensors"));
+ *     job.await();
+ * }
+ * }
  */
 public final class Engine implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Engine.class.getName());

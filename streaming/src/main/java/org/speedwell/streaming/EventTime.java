@@ -12,6 +12,10 @@ import org.speedwell.streaming.engine.Millis;
  * When events happened, and how long to wait for those that come out of order. The watermark of a source is the greatest
  * event time that it gave, minus the lag; an event that comes after all its windows were closed by the watermark is late.
  *
+ * {@snippet :
+ * EventTime<Reading> time = EventTime.of(Reading::time).lag(Duration.ofMillis(200));
+ * }
+ *
  * @param time of an event, in milliseconds since the epoch, or since whatever the job takes as zero
  * @param lag how far behind the latest event others may come and still be on time
  * @param idleAfter after how long without an event a source holds the watermark of the others back no longer, by the

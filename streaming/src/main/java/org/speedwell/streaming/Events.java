@@ -15,6 +15,15 @@ import org.speedwell.streaming.window.Window;
  * nothing runs before the {@link Pipeline} that ends it is started. Whatever is made of the same events in one pipeline has
  * each of them: they are a fork, and not read again. The functions given may run on several threads at once and must not
  * block.
+ *
+ * {@snippet :
+ * Pipeline pipeline = Events.from(source, EventTime.of(Reading::time).lag(Duration.ofMillis(200)))
+ *     .filter(reading -> reading.value() >= 0)
+ *     .keyLong(Reading::sensor)
+ *     .window(Window.tumbling(Duration.ofMinutes(1)))
+ *     .aggregate(Aggregates.average(Reading::value))
+ *     .to(Sink.of(System.out::println));
+ * }
  */
 @SuppressWarnings("unchecked") // the graph knows no types: that they fit is what this class and Keyed see to
 public final class Events<T> {

@@ -18,6 +18,10 @@ import org.speedwell.streaming.engine.ExclusiveFile;
 /**
  * Writes each event as a line of a file in UTF-8. A job that begins anew empties the file; one that goes on from a
  * checkpoint cuts off what was written after it: then each result is in the file exactly once.
+ *
+ * {@snippet :
+ * Pipeline pipeline = readings.to(new FileSink<>(Path.of("readings.csv"), reading -> reading.sensor() + "," + reading.value()));
+ * }
  */
 public final class FileSink<T> extends Claims.SingleUse implements Sink<T> {
     private static final int LINES = 4096;

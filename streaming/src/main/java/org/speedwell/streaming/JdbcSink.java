@@ -24,6 +24,15 @@ import org.speedwell.streaming.engine.Failures;
  * written changes nothing, so that a job that goes on from a checkpoint leaves each result exactly once. A batch is one
  * transaction, and one round trip where the driver is told {@code rewriteBatchedStatements=true}; one that fails is tried again, on another connection, before the job stops.
  *
+ * {@snippet :
+ * JdbcSink<WindowResult<Long, Long>> counts = new JdbcSink<>(
+ *     pool, "counts", List.of("sensor", "until"), List.of("sensor", "until", "number"), (into, row) -> {
+ *         into.setLong(1, row.key());
+ *         into.setLong(2, row.end());
+ *         into.setLong(3, row.value());
+ *     });
+ * }
+ *
  * @param <T> rows
  */
 public final class JdbcSink<T> extends BlockingSink<T> {

@@ -25,6 +25,11 @@ import org.speedwell.streaming.engine.Failures;
  * <p>Rows must become visible in the order of the column. Where transactions that take numbers first may commit last,
  * a row can be passed by: look only at what is settled, through a view or a column that is set at the commit.
  *
+ * {@snippet :
+ * JdbcSource<Long> amounts = new JdbcSource<>(
+ *     pool, "payment", "payment_id", Duration.ofSeconds(1), row -> row.getLong("amount"));
+ * }
+ *
  * @param <T> events
  */
 public final class JdbcSource<T> extends Claims.SingleUse implements ReplayableSource<T> {

@@ -24,7 +24,16 @@ import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recording.JobStatusEvent;
 import org.speedwell.streaming.recovery.Checkpointer;
 
-/** A pipeline that runs, or has run. Thread-safe. */
+/**
+ * A pipeline that runs, or has run. Thread-safe.
+ *
+ * {@snippet :
+ * Job job = engine.start(pipeline);
+ * System.out.println(job.explain());                  // the graph, and how it runs
+ * job.drain();                                        // no more events: windows close
+ * job.await();                                        // throws what the job failed of
+ * }
+ */
 public final class Job {
 
     /** Where a job stands. */

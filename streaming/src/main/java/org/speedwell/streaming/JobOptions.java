@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a job is run, and how it deals with trouble.
  *
+ * {@snippet :
+ * JobOptions options = JobOptions.DEFAULT
+ *     .named("revenue")
+ *     .withMaxKeys(100_000)
+ *     .withCheckpoints(Path.of("checkpoints"), Duration.ofSeconds(10));
+ * }
+ *
  * @param name of the job in metrics, recordings and messages
  * @param maxKeys how many keys the state of one operation may hold at once
  * @param keyOverflow what is done when there would be more

@@ -13,7 +13,16 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Events grouped by key. Immutable. */
+/**
+ * Events grouped by key. Immutable.
+ *
+ * {@snippet :
+ * Keyed<Reading, Long> bySensor = readings.keyLong(Reading::sensor);
+ * Events<WindowResult<Long, Long>> counts = bySensor.window(Window.sliding(Duration.ofSeconds(10), Duration.ofMillis(100)))
+ *     .onLate(reading -> System.err.println("late: " + reading))
+ *     .aggregate(Aggregates.count());
+ * }
+ */
 @SuppressWarnings("unchecked") // the graph knows no types: that they fit is what this class and Events see to
 public final class Keyed<T, K> {
     private final Events<T> events;

@@ -4,7 +4,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
-/** A whole definition, from sources to sinks. Started by an {@link Engine}; once, as its sources can be read once. */
+/**
+ * A whole definition, from sources to sinks. Started by an {@link Engine}; once, as its sources can be read once.
+ *
+ * {@snippet :
+ * Pipeline both = readings.filter(reading -> reading.value() > 90).to("alarms", Sink.of(System.out::println))
+ *     .and(readings.window(Window.tumbling(Duration.ofHours(1))).aggregate(Aggregates.count()).to(Sink.of(System.out::println)));
+ * }
+ */
 public final class Pipeline {
     private final List<End> ends;
 

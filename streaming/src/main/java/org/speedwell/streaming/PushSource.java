@@ -11,6 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Events that threads of the same process push: any number of producers, a bounded queue, and back pressure that they
  * see. Thread-safe. An event that was accepted is processed, unless the job is cancelled or fails.
+ *
+ * {@snippet :
+ * PushSource<Reading> source = new PushSource<>(10_000);
+ * Job job = engine.start(Events.from(source, EventTime.of(Reading::time)).to(Sink.of(System.out::println)));
+ * source.push(new Reading(17, System.currentTimeMillis(), 80));   // waits while the job is behind
+ * }
  */
 public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
     private static final int DRAIN = 1024;

@@ -13,6 +13,10 @@ import java.util.function.Consumer;
  * <p>After a restart from a checkpoint, events behind the checkpoint come again. A sink that is idempotent, such as
  * {@link JdbcSink}, or that goes back to where it stood at the checkpoint, as {@link FileSink} does, then has each result
  * exactly once; others have it at least once.
+ *
+ * {@snippet :
+ * Pipeline pipeline = readings.to(Sink.of(reading -> System.out.println(reading)));
+ * }
  */
 @FunctionalInterface
 public interface Sink<T> {

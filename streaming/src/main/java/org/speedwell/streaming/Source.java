@@ -10,6 +10,13 @@ import org.speedwell.streaming.engine.ClassCopy;
 /**
  * Where a job's events come from. A source belongs to one job at a time, whose threads call it one at a time: a second job
  * that would read it is refused. No method may block (where waiting cannot be avoided, wait on a thread of one's own and hand the events over through a {@link PushSource}).
+ *
+ * {@snippet :
+ * Source<Reading> file = Source.lines(Path.of("readings.csv"), line -> {
+ *     String[] cells = line.split(",");
+ *     return new Reading(Long.parseLong(cells[0]), Long.parseLong(cells[1]), Long.parseLong(cells[2]));
+ * });
+ * }
  */
 public interface Source<T> {
 

@@ -41,12 +41,19 @@ final class JavaSnippets {
             import org.speedwell.docs.Scene;
             import org.speedwell.sakila.*;
             import org.speedwell.sakila.generated.GeneratedFilm.Rating;
+            import org.speedwell.schema.*;
+            import org.speedwell.spring.*;
             import org.speedwell.streaming.*;
             import org.speedwell.streaming.aggregate.*;
             import org.speedwell.streaming.binlog.*;
+            import org.speedwell.streaming.keyed.*;
+            import org.speedwell.streaming.micrometer.*;
             import org.speedwell.streaming.view.*;
             import org.speedwell.streaming.window.*;
+            import org.springframework.context.annotation.Bean;
+            import static java.util.Comparator.naturalOrder;
             import static org.speedwell.accelerator.ColumnCollectors.*;
+            import static org.speedwell.accelerator.ColumnFunctions.*;
             import static org.speedwell.accelerator.Expressions.*;
             """;
 
@@ -67,6 +74,11 @@ final class JavaSnippets {
             super(URI.create("string:///" + name + ".java"), Kind.SOURCE);
             this.snippet = snippet;
             this.text = text;
+        }
+
+        @Override
+        public boolean isNameCompatible(String simpleName, Kind kind) {
+            return true; // a class may have the name that the snippet gives it
         }
 
         @Override
@@ -95,10 +107,11 @@ final class JavaSnippets {
     private static List<Source> forms(Snippet snippet, String name) {
         String own = snippet.text().lines().filter(JavaSnippets::isImport).collect(Collectors.joining("\n", "", "\n"));
         String code = snippet.text().lines().filter(line -> !isImport(line)).collect(Collectors.joining("\n"));
-        String head = "package org.speedwell.docs." + name.toLowerCase(Locale.ROOT) + ";\n" + IMPORTS + own
-                + "@SuppressWarnings(\"all\") abstract class " + name + " extends Scene {\n";
+        String file = "package org.speedwell.docs." + name.toLowerCase(Locale.ROOT) + ";\n" + IMPORTS + own;
+        String head = file + "@SuppressWarnings(\"all\") abstract class " + name + " extends Scene {\n";
         return List.of(
                 new Source(snippet, name, head + "void run() throws Exception {\n" + code + "\n}\n}"),
+                new Source(snippet, name, file + code),
                 new Source(snippet, name, head + code + "\n}"),
                 new Source(snippet, name, head + "Object value() throws Exception {\nreturn " + code + ";\n}\n}"));
     }

@@ -2,22 +2,34 @@ package org.speedwell.docs;
 
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.transaction.TransactionHandler;
+import com.speedment.runtime.field.LongField;
 import com.speedment.runtime.join.JoinComponent;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.persistence.EntityManager;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.NullUnmarked;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.sakila.CustomerManager;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.InventoryManager;
+import org.speedwell.sakila.Language;
 import org.speedwell.sakila.LanguageManager;
+import org.speedwell.sakila.Payment;
 import org.speedwell.sakila.PaymentManager;
 import org.speedwell.sakila.RentalManager;
+import org.speedwell.schema.Database;
+import org.speedwell.streaming.Engine;
+import org.speedwell.streaming.Events;
+import org.speedwell.streaming.Job;
+import org.speedwell.streaming.Pipeline;
+import org.speedwell.streaming.PushSource;
 
 /** What a snippet takes for granted: each is compiled as if it stood in a class that extends this one. */
 @NullUnmarked
@@ -42,6 +54,24 @@ public abstract class Scene {
     protected MeterRegistry registry;
     protected Path file;
     protected OutputStream out;
+    protected Predicate<Payment> large;
+    protected Reference<Film, Language> language;
+    protected Database database;
+    protected Engine engine;
+    protected Pipeline pipeline;
+    protected Job job;
+    protected PushSource<Reading> source;
+    protected Events<Reading> readings;
+
+    /** An event. */
+    public record Reading(long sensor, long time, long value) {}
+
+    /** A row of one's own. */
+    public record Sale(long store, long amount) {
+        public static final TableSchema<Sale> SCHEMA = TableSchema.ofRecord(Sale.class);
+        public static final LongField<Sale, Long> STORE = SCHEMA.longField("store", Sale::store);
+        public static final LongField<Sale, Long> AMOUNT = SCHEMA.longField("amount", Sale::amount);
+    }
 
     /** A secret of the application. */
     protected abstract String password();

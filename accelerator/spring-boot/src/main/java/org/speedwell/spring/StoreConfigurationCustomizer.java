@@ -5,12 +5,12 @@ import org.speedwell.accelerator.StoreConfiguration;
 /**
  * A bean that says of the store what {@code speedwell.*} cannot, such as which columns stay in the database:
  *
- * <pre>{@code
+ * {@snippet :
  * @Bean
  * StoreConfigurationCustomizer withoutPictures() {
  *     return store -> store.withoutColumn(Staff.PICTURE);
  * }
- * }</pre>
+ * }
  *
  * Called once, at start, in the order of the beans.
  */

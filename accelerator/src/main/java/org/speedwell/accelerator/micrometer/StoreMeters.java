@@ -19,6 +19,10 @@ import org.speedwell.accelerator.ShadowStatistics;
 /**
  * Binds a data store's figures to a registry, under {@code speedwell.store}. Queries are timed only if asked for, as every
  * stream then takes about a microsecond more. Immutable.
+ *
+ * {@snippet :
+ * StoreMeters.of(store).withQueryTimer().bindTo(registry);
+ * }
  */
 @SuppressWarnings("exports") // who binds meters has Micrometer
 public final class StoreMeters implements MeterBinder {

@@ -14,6 +14,17 @@ import org.speedwell.accelerator.stream.EntityStream;
  * {@link TableSchema#table}. Immutable and thread-safe; its memory returns when neither it nor a stream of it can be
  * reached.
  *
+ * {@snippet :
+ * record Sale(long store, long amount) {
+ *     static final TableSchema<Sale> SCHEMA = TableSchema.ofRecord(Sale.class);
+ *     static final LongField<Sale, Long> STORE = SCHEMA.longField("store", Sale::store);
+ *     static final LongField<Sale, Long> AMOUNT = SCHEMA.longField("amount", Sale::amount);
+ * }
+ *
+ * Table<Sale> sales = Sale.SCHEMA.table(List.of(new Sale(1, 20), new Sale(2, 30)));
+ * long sum = sales.stream().filter(Sale.STORE.equal(1L)).mapToLong(Sale.AMOUNT.asLong()).sum();
+ * }
+ *
  * @param <E> rows, which the table does not keep: each row read is a new instance
  */
 public final class Table<E> {

@@ -30,28 +30,35 @@ import org.speedwell.accelerator.column.MySqlType;
  * fields are Speedment's own, so that their predicates and comparators serve here as they do on tables. Declared as
  * constants of the row class, which needs a constructor without arguments, getters and setters:
  *
- * <pre>{@code
+ * {@snippet :
  * public final class Revenue {
  *     public static final TableSchema<Revenue> SCHEMA = TableSchema.of("revenue", Revenue::new);
  *     public static final LongField<Revenue, Long> STORE_ID =
  *             SCHEMA.longField("store_id", Revenue::getStoreId, Revenue::setStoreId);
  *     public static final LongField<Revenue, Long> AMOUNT =
  *             SCHEMA.longField("amount", Revenue::getAmount, Revenue::setAmount);
- *     …
+ *
+ *     private long storeId;
+ *     private long amount;
+ *
+ *     public long getStoreId() { return storeId; }
+ *     public void setStoreId(long id) { storeId = id; }
+ *     public long getAmount() { return amount; }
+ *     public void setAmount(long cents) { amount = cents; }
  * }
- * }</pre>
+ * }
  *
  * <p>Or it is a record, with a column for each component under its name, of {@code long}, {@code int}, {@code double} or
  * {@link String}; nothing is said of setters then. Its constructor must take what it made before, and, as a field is tested
  * on a row of its own now and then, rows of which all else is zero and null. Rows with setters are read faster.
  *
- * <pre>{@code
+ * {@snippet :
  * public record Revenue(long storeId, long amount) {
  *     public static final TableSchema<Revenue> SCHEMA = TableSchema.ofRecord(Revenue.class);
  *     public static final LongField<Revenue, Long> STORE_ID = SCHEMA.longField("storeId", Revenue::storeId);
  *     public static final LongField<Revenue, Long> AMOUNT = SCHEMA.longField("amount", Revenue::amount);
  * }
- * }</pre>
+ * }
  *
  * <p>Fields are declared by one thread, before the first table of the schema is made.
  */

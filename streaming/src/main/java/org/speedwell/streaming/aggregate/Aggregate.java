@@ -16,6 +16,33 @@ import org.jspecify.annotations.Nullable;
  * <p>The functions may run on several threads at once, on different accumulators. Order is not given: events come as
  * they arrive, and panes are combined in the order of time.
  *
+ * {@snippet :
+ * class Longest implements Aggregate<String, StringBuilder, String> {
+ *     @Override
+ *     public StringBuilder create() {
+ *         return new StringBuilder();
+ *     }
+ *
+ *     @Override
+ *     public void accumulate(StringBuilder accumulator, String event, long time) {
+ *         if (event.length() > accumulator.length()) {
+ *             accumulator.setLength(0);
+ *             accumulator.append(event);
+ *         }
+ *     }
+ *
+ *     @Override
+ *     public void combine(StringBuilder accumulator, StringBuilder other) {
+ *         accumulate(accumulator, other.toString(), 0);
+ *     }
+ *
+ *     @Override
+ *     public String finish(StringBuilder accumulator) {
+ *         return accumulator.toString();
+ *     }
+ * }
+ * }
+ *
  * @param <T> events
  * @param <A> accumulators, mutable
  * @param <R> results

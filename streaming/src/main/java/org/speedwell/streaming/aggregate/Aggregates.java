@@ -7,7 +7,16 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** The aggregates that come with the library. Functions must not return null. */
+/**
+ * The aggregates that come with the library. Functions must not return null.
+ * Immutable, and for any number of threads.
+ *
+ * {@snippet :
+ * readings.keyLong(Reading::sensor)
+ *     .window(Window.tumbling(Duration.ofMinutes(1)))
+ *     .aggregate(Aggregates.sum(Reading::value));
+ * }
+ */
 public final class Aggregates {
     private Aggregates() {}
 

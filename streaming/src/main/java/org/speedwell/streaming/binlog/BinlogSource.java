@@ -23,6 +23,14 @@ import org.speedwell.streaming.ReplayableSource;
  * <p>Its position is that of the last whole transaction, and how many changes behind that were given out. It moves on with
  * what others commit, too, so that the server may drop what lies far behind.
  *
+ * {@snippet :
+ * Events.from(BinlogSource.of(store, rentals), BinlogSource.commitTime())
+ *     .filter(change -> change.kind() == RowChange.Kind.INSERT)
+ *     .keyLong(change -> change.row().getInventoryId())
+ *     .window(Window.tumbling(Duration.ofMinutes(1)))
+ *     .aggregate(Aggregates.count());
+ * }
+ *
  * @param <C> {@code RowChange<Rental>} of one table, {@code RowChange<?>} of several
  */
 public final class BinlogSource<C extends RowChange<?>> implements ReplayableSource<C> {

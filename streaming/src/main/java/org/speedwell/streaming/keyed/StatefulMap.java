@@ -10,6 +10,13 @@ import org.speedwell.streaming.engine.Millis;
  * What is made of events with the help of a state that each key has, and for how long a state is kept. Immutable; the
  * functions may run on several threads at once, on different states.
  *
+ * {@snippet :
+ * StatefulMap<Long, Reading, long[], Long> sums = StatefulMap.of(
+ *     () -> new long[1],
+ *     (sum, reading, time, results) -> results.accept(sum[0] += reading.value()));
+ * Events<Long> totals = readings.keyLong(Reading::sensor).mapStateful(sums);
+ * }
+ *
  * @param <K> keys
  * @param <T> events
  * @param <S> states, mutable; with checkpoints, {@link java.io.Serializable}

@@ -14,7 +14,13 @@ import org.speedwell.streaming.Job;
 import org.speedwell.streaming.JobMetrics;
 import org.speedwell.streaming.TaskletMetrics;
 
-/** Binds a job's metrics to a registry, under {@code speedwell.streaming} and tagged with the job's name. Immutable. */
+/**
+ * Binds a job's metrics to a registry, under {@code speedwell.streaming} and tagged with the job's name. Immutable.
+ *
+ * {@snippet :
+ * new JobMeters(job).bindTo(registry);
+ * }
+ */
 @SuppressWarnings("exports") // who binds meters has Micrometer
 public final class JobMeters implements MeterBinder {
     private static final String PREFIX = "speedwell.streaming.";

@@ -25,6 +25,13 @@ import org.speedwell.streaming.Sink;
  * <p>Reading is thread-safe and takes no lock. As a sink, a view belongs to one job; when the job completes, its last
  * results are visible.
  *
+ * {@snippet :
+ * View<Sale> view = new View<>(Sale.SCHEMA);
+ * Pipeline pipeline = readings.map(reading -> new Sale(reading.sensor(), reading.value())).to(view);
+ * engine.start(pipeline);
+ * long sum = view.stream().filter(Sale.STORE.equal(1L)).mapToLong(Sale.AMOUNT.asLong()).sum();
+ * }
+ *
  * @param <E> rows, which the view does not keep: each row read is a new instance
  */
 public final class View<E> implements Sink<E> {

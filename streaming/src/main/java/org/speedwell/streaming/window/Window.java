@@ -4,7 +4,16 @@ import java.time.Duration;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Millis;
 
-/** How time is cut into windows. Times are milliseconds; aligned windows start at multiples of their slide. */
+/**
+ * How time is cut into windows. Times are milliseconds; aligned windows start at multiples of their slide.
+ * Immutable.
+ *
+ * {@snippet :
+ * Window minutes = Window.tumbling(Duration.ofMinutes(1));
+ * Window lastTenSeconds = Window.sliding(Duration.ofSeconds(10), Duration.ofMillis(100));
+ * Window visits = Window.session(Duration.ofMinutes(30));
+ * }
+ */
 public sealed interface Window {
     /** How many windows an event may be in: each of them has a result. */
     long MAX_OVERLAP = 10_000_000;
