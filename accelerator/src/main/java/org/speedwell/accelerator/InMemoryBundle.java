@@ -7,6 +7,7 @@ import org.speedwell.accelerator.speedment.MemoryDataStore;
 import org.speedwell.accelerator.speedment.MemoryJoins;
 import org.speedwell.accelerator.speedment.MemoryStreamSupplier;
 import org.speedwell.accelerator.speedment.NoStatisticsReports;
+import org.speedwell.accelerator.speedment.StartupLog;
 
 /**
  * Makes a Speedment application answer its streams from memory:
@@ -20,7 +21,8 @@ import org.speedwell.accelerator.speedment.NoStatisticsReports;
  * }
  *
  * <ul>
- *   <li>Streams of tables come from the loaded snapshot; streams of views still come from the database.
+ *   <li>Streams of tables come from the loaded snapshot; streams of views come from the database,
+ *       unless {@link StoreConfiguration.Builder#withView} says otherwise.
  *   <li>Joins ({@code JoinComponent}, which is there without Speedment's {@code JoinBundle}) are done in memory, from one version
  *       of all their tables. Those that depend on a collation, or on a table that is not in memory, are done by the database,
  *       and so may see a later moment than streams do. The first is told in the log, and each counts as a {@link Fallback}:
@@ -31,12 +33,14 @@ import org.speedwell.accelerator.speedment.NoStatisticsReports;
  *       memory whether there is such a row.
  *   <li>Inside a transaction too, streams read memory, which knows nothing of what the transaction has written, unless
  *       {@link StoreConfiguration#inTransaction} says otherwise.
- *   <li>The reports that Speedment sends its makers at each start, hour and stop of an application are not sent.
+ *   <li>The reports that Speedment sends its makers at each start, hour and stop of an application are not sent, and its logo and
+ *       what else it tells at a start are not printed, unless {@code withLogging(LogType.APPLICATION_BUILDER)} asks for them.
  * </ul>
  */
 public final class InMemoryBundle implements InjectBundle {
     @Override
     public Stream<Class<?>> injectables() {
+        StartupLog.quieten(); // here, as Speedment writes before it makes any component
         return Stream.of(
                 MemoryDataStore.class,
                 MemoryStreamSupplier.class,
