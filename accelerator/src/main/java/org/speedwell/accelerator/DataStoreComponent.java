@@ -312,7 +312,8 @@ public interface DataStoreComponent {
      *
      * <p>Where the database is followed the follower stands still for as long as it takes to begin a transaction, and makes a
      * version of just that position. What differs is looked at once more at a later position, and is told only if it differs
-     * there too. Where it is not followed the version in memory must be the database's last.
+     * there too. Views, which are as old as their last load, are left out. Where it is not followed the version in memory must be
+     * the database's last.
      *
      * <p>An interrupt of the calling thread ends it. Rows that the decorator of a load left out are differences, too.
      *

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -20,12 +21,14 @@ public final class FollowConfiguration {
     private final Duration heartbeat;
     private final Duration silence;
     private final Duration retry;
+    private final Optional<Duration> viewPeriod;
 
     private FollowConfiguration(Builder builder) {
         this.serverId = builder.serverId;
         this.heartbeat = builder.heartbeat;
         this.silence = builder.silence;
         this.retry = builder.retry;
+        this.viewPeriod = builder.viewPeriod;
     }
 
     public static Builder builder() {
@@ -57,12 +60,21 @@ public final class FollowConfiguration {
         return retry;
     }
 
+    /**
+     * How long after a load of the {@linkplain StoreConfiguration#views() views} in memory the next one begins. Where it is
+     * empty, which it is unless set, a store with views refuses to follow.
+     */
+    public Optional<Duration> viewPeriod() {
+        return viewPeriod;
+    }
+
     /** Gathers settings; for one thread. */
     public static final class Builder {
         private long serverId = ThreadLocalRandom.current().nextLong(FIRST_SERVER_ID, 3 * FIRST_SERVER_ID);
         private Duration heartbeat = Duration.ofMillis(250);
         private Duration silence = Duration.ofSeconds(10);
         private Duration retry = Duration.ofSeconds(5);
+        private Optional<Duration> viewPeriod = Optional.empty();
 
         private Builder() {}
 
@@ -106,6 +118,17 @@ public final class FollowConfiguration {
          */
         public Builder retry(Duration longest) {
             this.retry = atLeastAMillisecond("retry", longest);
+            return this;
+        }
+
+        /**
+         * Has all views in memory loaded anew so long after they were, as the binlog does not tell of them: they may be so
+         * much older than tables, and have a time of loading on top.
+         *
+         * @throws IllegalArgumentException if it is less than a millisecond
+         */
+        public Builder viewPeriod(Duration between) {
+            this.viewPeriod = Optional.of(atLeastAMillisecond("period of views", between));
             return this;
         }
 

@@ -42,6 +42,7 @@ public final class StoreConfiguration {
     private final Set<ColumnLabel> unindexed;
     private final Set<ColumnLabel> omitted;
     private final List<MultiIndex> multiIndexes;
+    private final Map<TableIdentifier<?>, List<ColumnIdentifier<?>>> views;
     private final int connections;
     private final long memoryBudget;
     private final Optional<Duration> reloadPeriod;
@@ -71,6 +72,7 @@ public final class StoreConfiguration {
         this.unindexed = Set.copyOf(builder.unindexed);
         this.omitted = Set.copyOf(builder.omitted);
         this.multiIndexes = List.copyOf(builder.multiIndexes);
+        this.views = Map.copyOf(builder.views);
         this.connections = builder.connections;
         this.memoryBudget = builder.memoryBudget;
         this.reloadPeriod = builder.reloadPeriod;
@@ -158,6 +160,11 @@ public final class StoreConfiguration {
     /** Indexes over two columns, in the order in which they were asked for; none unless set. */
     public List<MultiIndex> multiIndexes() {
         return multiIndexes;
+    }
+
+    /** Views that are loaded as tables that nobody writes to, each with the columns of its key if it was given one; none unless set. */
+    public Map<TableIdentifier<?>, List<ColumnIdentifier<?>>> views() {
+        return views;
     }
 
     /**
@@ -267,6 +274,7 @@ public final class StoreConfiguration {
         private final Set<ColumnLabel> unindexed = new LinkedHashSet<>();
         private final Set<ColumnLabel> omitted = new LinkedHashSet<>();
         private final List<MultiIndex> multiIndexes = new ArrayList<>();
+        private final Map<TableIdentifier<?>, List<ColumnIdentifier<?>>> views = new HashMap<>();
         private Fallback fallback = Fallback.SILENT;
         private NotLoaded storeNotLoaded = NotLoaded.FAIL;
         private NotLoaded columnNotLoaded = NotLoaded.FAIL;
@@ -362,6 +370,31 @@ public final class StoreConfiguration {
         /** Leaves a table in the database, from where its streams then come. */
         public Builder withoutTable(TableIdentifier<?> table) {
             omittedTables.add(requireNonNull(table));
+            return this;
+        }
+
+        /**
+         * Loads a view of the database as a table, which is read-only. Its rows are those of the moment of the load: as no view is
+         * in the binlog, {@link FollowConfiguration.Builder#viewPeriod} tells how often a store that follows its database loads
+         * them anew.
+         *
+         * @param key columns that together tell all rows apart and have no NULL, by which the rows are ordered; a load whose rows
+         *     they do not tell apart is refused. None for rows in whatever order the database gives them.
+         * @throws IllegalArgumentException if a field of the key is another table's, or is given twice
+         */
+        @SafeVarargs
+        public final <E> Builder withView(TableIdentifier<E> view, Field<E>... key) {
+            List<ColumnIdentifier<?>> columns = new ArrayList<>();
+            for (Field<E> field : key) {
+                ColumnIdentifier<E> column = field.identifier();
+                if (!column.asTableIdentifier().equals(view) || columns.contains(column)) {
+                    throw new IllegalArgumentException("The key of view " + view.getTableId()
+                            + " takes different fields of it, not " + column.getTableId() + "." + column.getColumnId()
+                            + (columns.contains(column) ? " twice" : ""));
+                }
+                columns.add(column);
+            }
+            views.put(view, List.copyOf(columns));
             return this;
         }
 

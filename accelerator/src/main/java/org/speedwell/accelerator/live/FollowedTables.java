@@ -213,7 +213,7 @@ final class FollowedTables {
         }
         FollowedTable<?> table = requireNonNull(tables.get(name));
         LOG.log(
-                System.Logger.Level.WARNING,
+                table.model().view() ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
                 () -> reason + (reason.endsWith(".") ? "" : ".") + " Table " + table.model() + " is loaded anew.");
         try {
             Reloads.Loaded loaded =

@@ -91,6 +91,9 @@ final class Reloads implements AutoCloseable {
             } catch (TableException e) {
                 throw e;
             } catch (LoadException | RuntimeException e) {
+                if (closed) {
+                    break;
+                }
                 progress.problem(e.getMessage());
                 LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + e.getMessage());
                 Thread.sleep(wait);

@@ -95,8 +95,9 @@ public final class DatabaseColumns {
         String table = lower(row.getString(1));
         rowEstimates.put(table, row.getLong(2));
         byteEstimates.put(table, row.getLong(3));
-        if (!"YES".equals(row.getString(5))) {
-            engines.put(table, String.valueOf(row.getString(4)));
+        String engine = row.getString(4);
+        if (engine != null && !"YES".equals(row.getString(5))) { // a view has none
+            engines.put(table, engine);
         }
     }
 

@@ -26,7 +26,9 @@ public final class SizeEstimate {
             return bytes(model, columns, settings, rows);
         }
         boolean isDecorated = settings.decorator().of(model.identifier()) != null; // of the rows some may be left out
-        return isDecorated ? known.bytes() : (long) ((double) known.bytes() / known.rows() * rows);
+        return isDecorated || model.view() // of whose rows the database tells nothing
+                ? known.bytes()
+                : (long) ((double) known.bytes() / known.rows() * rows);
     }
 
     private static <E> long bytes(TableModel<E> model, DatabaseColumns columns, LoadSettings settings, long rows)

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.load;
 
-import com.speedment.runtime.config.Project;
-import com.speedment.runtime.core.manager.Manager;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -106,8 +104,7 @@ final class SnapshotContents {
      * @param lease owns the file's region
      * @throws IOException if they are damaged, or of another model
      */
-    static SnapshotContents read(Region file, Project project, List<Manager<?>> managers, Lease lease)
-            throws IOException {
+    static SnapshotContents read(Region file, List<? extends TableModel<?>> known, Lease lease) throws IOException {
         if (file.size() < SnapshotEnd.BYTES) {
             throw new IOException("it has only " + file.size() + " bytes");
         }
@@ -116,8 +113,8 @@ final class SnapshotContents {
         byte[] bytes = file.getBytes(end.offset(), end.size());
         end.require(bytes);
         Map<String, TableModel<?>> models = new HashMap<>();
-        for (Manager<?> manager : managers) {
-            models.put(SnapshotFile.name(manager.getTableIdentifier()), TableModel.of(project, manager));
+        for (TableModel<?> model : known) {
+            models.put(SnapshotFile.name(model.identifier()), model);
         }
         return new SnapshotContents(
                 file, lease, new DataInputStream(new ByteArrayInputStream(bytes)), end.offset(), models);
@@ -181,7 +178,13 @@ final class SnapshotContents {
             columns.add(readColumn(name, column, rows, table, found));
         }
         readPairs(name, rows, columns, table, found);
-        places.put(table.build(), found);
+        TableStore<E> built = table.build();
+        if (model.view() && built.hasPrimaryKey()) {
+            Place key = new Place(this, name + ", key " + model.keyColumns());
+            key.sounds.add(() -> ViewKey.checkFile(model, built)); // the file may be of another configuration
+            found.add(key);
+        }
+        places.put(built, found);
     }
 
     private <E> Column readColumn(

@@ -1,8 +1,6 @@
 package org.speedwell.accelerator.load;
 
-import com.speedment.runtime.config.Project;
 import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.core.manager.Manager;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -70,12 +68,12 @@ public final class SnapshotFile {
      * @throws LoadException if the file is none of this format, is cut off, or is of another model
      */
     public static SnapshotFile open(
-            Path path, Access access, Project project, List<Manager<?>> managers, long version, MemoryBudget budget)
+            Path path, Access access, List<? extends TableModel<?>> models, long version, MemoryBudget budget)
             throws LoadException {
         Lease lease = new Lease(budget);
         boolean open = false;
         try {
-            SnapshotFile file = new SnapshotFile(path, access, project, managers, version, lease);
+            SnapshotFile file = new SnapshotFile(path, access, models, version, lease);
             open = true;
             return file;
         } catch (IOException e) {
@@ -100,8 +98,7 @@ public final class SnapshotFile {
                 cause);
     }
 
-    private SnapshotFile(
-            Path path, Access access, Project project, List<Manager<?>> managers, long version, Lease lease)
+    private SnapshotFile(Path path, Access access, List<? extends TableModel<?>> models, long version, Lease lease)
             throws IOException {
         this.path = path;
         this.lease = lease;
@@ -129,7 +126,7 @@ public final class SnapshotFile {
             lease.budget().awaitRoom(Files.size(path));
             bytes = lease.read(path);
         }
-        this.contents = SnapshotContents.read(bytes, project, managers, lease);
+        this.contents = SnapshotContents.read(bytes, models, lease);
         contents.places().forEach((table, places) -> checks.put(table, new TableCheck(places)));
     }
 

@@ -3,9 +3,7 @@ package org.speedwell.accelerator.load;
 import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.config.Dbms;
-import com.speedment.runtime.config.Project;
 import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -44,21 +42,17 @@ public final class SnapshotLoader {
     private volatile @Nullable String stopped;
 
     /**
-     * A loader for the tables of these managers. Views are left to the database: they have no key, and what they show is
-     * computed from the tables.
+     * A loader for some tables and views.
      *
      * @param connections opens a new connection, which the loader closes
      * @param progress is told by one thread at a time
      */
     public SnapshotLoader(
-            Project project,
-            List<Manager<?>> managers,
+            List<? extends TableModel<?>> tables,
             Function<Dbms, Connection> connections,
             LoadSettings settings,
             Progress progress) {
-        List<TableModel<?>> models = new ArrayList<>();
-        managers.forEach(manager -> models.add(TableModel.of(project, manager)));
-        this.tables = models.stream().filter(table -> !table.view()).toList();
+        this.tables = List.copyOf(tables);
         this.connections = connections;
         this.settings = settings;
         Object turn = new Object();
@@ -119,7 +113,9 @@ public final class SnapshotLoader {
             for (TableLoad<?> table : loads) {
                 TableException failure = table.failure();
                 if (failure == null) {
-                    stores.add(table.store(lease));
+                    failure = add(table, lease, stores);
+                }
+                if (failure == null) {
                     badValues.addAll(table.badValues());
                 } else {
                     left.add(notLoaded(table.model(), failure));
@@ -148,6 +144,20 @@ public final class SnapshotLoader {
             if (!loaded) {
                 lease.release();
             }
+        }
+    }
+
+    /** Why a table that was read is left to the database; null if it has been added. */
+    private @Nullable TableException add(TableLoad<?> table, Lease lease, List<TableStore<?>> stores)
+            throws LoadException {
+        try {
+            stores.add(table.store(lease));
+            return null;
+        } catch (TableException e) {
+            if (!settings.leavesTables()) {
+                throw e;
+            }
+            return e;
         }
     }
 

@@ -60,8 +60,9 @@ final class TableLoad<E> implements AutoCloseable {
         this.found = database.matching(model);
         this.loaded = LoadedColumns.of(model, found, settings.isLoaded(), settings.isNullIfBad());
         this.estimate = database.rowEstimate(model);
-        this.isSplit = settings.consistency() == LoadSettings.Consistency.NONE
-                || database.engineWithoutTransactions(model).isEmpty();
+        this.isSplit = !model.view() // each part of a view would be computed like all of it
+                && (settings.consistency() == LoadSettings.Consistency.NONE
+                        || database.engineWithoutTransactions(model).isEmpty());
         this.settings = settings;
         this.progress = progress;
         this.columns = new Column[model.columns().size()];
@@ -115,7 +116,7 @@ final class TableLoad<E> implements AutoCloseable {
             throws LoadException {
         requirePrivileges(model, connection, settings);
         TableLoad<E> load = new TableLoad<>(model, database, settings, progress);
-        if (!load.isSplit) {
+        if (!load.isSplit && !model.view()) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     () ->
@@ -307,7 +308,11 @@ final class TableLoad<E> implements AutoCloseable {
                 table.pair(pair(first, second, lease));
             }
         }
-        return table.build();
+        TableStore<E> store = table.build();
+        if (model.view() && store.hasPrimaryKey()) {
+            ViewKey.check(model, store);
+        }
+        return store;
     }
 
     private PairIndex pair(int first, int second, Lease lease) throws LoadException {

@@ -4,6 +4,7 @@ import com.speedment.runtime.config.Dbms;
 import com.speedment.runtime.config.Project;
 import com.speedment.runtime.config.Schema;
 import com.speedment.runtime.config.Table;
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.core.manager.Manager;
@@ -21,7 +22,8 @@ import org.speedwell.accelerator.store.TableStore;
  *
  * @param schemaName the database's name of its schema
  * @param tableName the database's name of it
- * @param keyColumns the database's names of the primary key's columns, in the key's order; empty for a view
+ * @param keyColumns the database's names of the primary key's columns, in the key's order; for a view those of the key that it was
+ *     given, if any
  */
 public record TableModel<E>(
         Manager<E> manager,
@@ -60,6 +62,18 @@ public record TableModel<E>(
     /** The same as a table without a primary key. */
     public TableModel<E> withoutKey() {
         return new TableModel<>(manager, dbms, schemaName, tableName, view, columns, List.of());
+    }
+
+    /** The same with these columns for its primary key. */
+    public TableModel<E> withKey(List<ColumnIdentifier<?>> key) {
+        List<String> names = key.stream()
+                .map(identifier -> columns.stream()
+                        .filter(column -> column.identifier().equals(identifier))
+                        .findFirst()
+                        .orElseThrow()
+                        .name())
+                .toList();
+        return new TableModel<>(manager, dbms, schemaName, tableName, view, columns, names);
     }
 
     /** Makes entities of the values of all columns. */

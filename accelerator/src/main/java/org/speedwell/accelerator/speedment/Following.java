@@ -3,7 +3,6 @@ package org.speedwell.accelerator.speedment;
 import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.config.Dbms;
-import com.speedment.runtime.config.Project;
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.core.component.PasswordComponent;
 import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
@@ -35,7 +34,7 @@ import org.speedwell.accelerator.store.Snapshot;
  * @param loaders makes the loader of some tables
  */
 record Following(
-        Project project,
+        Models models,
         Dbms dbms,
         ConnectionPoolComponent pool,
         PasswordComponent passwords,
@@ -86,7 +85,7 @@ record Following(
 
     @Override
     public <E> TableModel<E> model(Manager<E> manager) {
-        return TableModel.of(project, manager);
+        return models.of(manager);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.speedment;
 
 import static java.util.Objects.requireNonNull;
 
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -11,7 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
@@ -42,19 +45,23 @@ final class Follows {
     private final Versions versions;
     private final Supplier<FollowSource> source;
     private final Supplier<List<Manager<?>>> managers;
+    private final Predicate<TableIdentifier<?>> isView;
     private @Nullable FollowConfiguration how;
     private volatile @Nullable Follower follower;
+    private @Nullable ViewReloads viewReloads;
 
     /** @param how what is to be done as soon as there is a version, if anything is */
     Follows(
             Versions versions,
             Optional<FollowConfiguration> how,
             Supplier<FollowSource> source,
-            Supplier<List<Manager<?>>> managers) {
+            Supplier<List<Manager<?>>> managers,
+            Predicate<TableIdentifier<?>> isView) {
         this.versions = versions;
         this.how = how.orElse(null);
         this.source = source;
         this.managers = managers;
+        this.isView = isView;
     }
 
     /** What is to be done where nothing else is said. */
@@ -81,16 +88,36 @@ final class Follows {
     }
 
     private void begin(Snapshot from, FollowConfiguration as) throws LoadException {
+        List<Manager<?>> views = held(true);
+        Duration viewPeriod = as.viewPeriod().orElse(null);
+        if (!views.isEmpty() && viewPeriod == null) {
+            throw new LoadException("Views cannot be followed, as the binlog does not tell of them: say how often "
+                    + views.stream()
+                            .map(view -> view.getTableIdentifier().getTableId())
+                            .collect(Collectors.joining(", "))
+                    + " is to be loaded anew, by FollowConfiguration.builder().viewPeriod, or leave it to the database,"
+                    + " without withView.");
+        }
         follower = Follower.start(
                 versions,
                 from,
                 managers.get(),
                 source.get(),
                 new FollowSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry()));
+        if (!views.isEmpty() && viewPeriod != null) {
+            viewReloads = ViewReloads.start(requireNonNull(follower), views, viewPeriod);
+        }
         LOG.log(
                 System.Logger.Level.INFO,
                 () -> "Follows the database from version %d on, at %s"
                         .formatted(from.version(), from.position().orElseThrow()));
+    }
+
+    /** The views in memory, or the tables. */
+    private List<Manager<?>> held(boolean views) {
+        return managers.get().stream()
+                .filter(manager -> isView.test(manager.getTableIdentifier()) == views)
+                .toList();
     }
 
     /** Follows no longer. */
@@ -102,6 +129,10 @@ final class Follows {
     private void pause() {
         Follower now = follower;
         follower = null;
+        if (viewReloads != null) {
+            viewReloads.close();
+            viewReloads = null;
+        }
         if (now != null) {
             now.close();
         }
@@ -173,7 +204,9 @@ final class Follows {
     Verification verify(Supplier<Snapshot> current, LoadProgress progress) {
         Follower now = follower;
         try {
-            return new Verifier(source.get(), now, current, progress).verify(managers.get());
+            // views are of no position in the binlog
+            return new Verifier(source.get(), now, current, progress)
+                    .verify(now == null ? managers.get() : held(false));
         } catch (LoadException e) {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         } catch (InterruptedException e) {

@@ -70,6 +70,7 @@ import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotFile;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.load.SnapshotWriter;
+import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
@@ -114,7 +115,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.queries = new QueryWatch(configuration.slowQuery());
         this.schedule =
                 new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
-        this.follows = new Follows(versions, configuration.follow(), this::source, this::held);
+        this.follows = new Follows(versions, configuration.follow(), this::source, this::held, this::isView);
         this.shadow =
                 configuration.shadow() == 0 ? null : new Shadow(configuration, () -> follows.alignedView(required()));
         this.loads = new Loads(versions, this::loader, schedule, follows);
@@ -153,13 +154,20 @@ public final class MemoryDataStore implements DataStoreComponent {
         isHeld = tables;
     }
 
-    /** Whether the table is to be in memory; views never are. */
+    /** Whether the table is to be in memory; of views those that are asked for. */
     boolean isHeld(TableIdentifier<?> table) {
         return isHeld.test(table)
                 && configuration.isLoaded(table)
-                && (projects == null
-                        || !DocumentDbUtil.referencedTable(projects.getProject(), table)
-                                .isView());
+                && (configuration.views().containsKey(table) || !isView(table));
+    }
+
+    /** Whether the application's model has a view of this name. */
+    boolean isView(TableIdentifier<?> table) {
+        return projects != null && models(projects).isView(table);
+    }
+
+    private Models models(ProjectComponent of) {
+        return new Models(of.getProject(), configuration);
     }
 
     /** Called by the injector. */
@@ -214,12 +222,10 @@ public final class MemoryDataStore implements DataStoreComponent {
             throw new DataStoreException("The application has not been started: open after build().");
         }
         SnapshotFile.Access access = mode == OpenMode.COPIED ? SnapshotFile.Access.COPIED : SnapshotFile.Access.MAPPED;
-        Project project = projects.getProject();
-        List<Manager<?>> all =
-                managers.stream().<Manager<?>>map(manager -> manager).toList();
+        List<TableModel<?>> all =
+                managers.stream().<TableModel<?>>map(models(projects)::of).toList();
         return loads.open(
-                version -> SnapshotFile.open(path, access, project, all, version, versions.budget()),
-                mode == OpenMode.LAZY);
+                version -> SnapshotFile.open(path, access, all, version, versions.budget()), mode == OpenMode.LAZY);
     }
 
     @Override
@@ -531,7 +537,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                     + ": leave those of the others to SQL by withoutTable.");
         }
         return new Following(
-                project,
+                models(projects),
                 databases.values().iterator().next(),
                 connections,
                 passwords,
@@ -547,8 +553,10 @@ public final class MemoryDataStore implements DataStoreComponent {
         if (projects == null || managers == null || connections == null) {
             throw new DataStoreException("The application has not been started: load after build().");
         }
+        Models models = models(projects);
+        models.requireViews();
         ConnectionPoolComponent pool = connections;
-        List<Manager<?>> held = held().stream().filter(which).toList();
+        List<TableModel<?>> held = models.of(held().stream().filter(which).toList());
         LoadSettings settings = new LoadSettings(
                 configuration.connections(),
                 how::chunkSize,
@@ -567,6 +575,6 @@ public final class MemoryDataStore implements DataStoreComponent {
                 versions.budget(),
                 how.executor().orElse(null),
                 versions.current());
-        return new SnapshotLoader(projects.getProject(), held, pool::newConnection, settings, told(how.progress()));
+        return new SnapshotLoader(held, pool::newConnection, settings, told(how.progress()));
     }
 }

@@ -129,7 +129,10 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         Stream<E> routed = partialFromDatabase && !table.isComplete()
                 ? RoutedStream.of(stream, () -> fromDatabase(identifier, strategy))
                 : stream;
-        Stream<E> sampled = shadow == null || !table.isComplete() ? routed : shadow.sampled(table, routed);
+        boolean isAsked = shadow != null
+                && table.isComplete()
+                && !requireNonNull(store).isView(identifier); // which is of no position in the binlog
+        Stream<E> sampled = isAsked ? requireNonNull(shadow).sampled(table, routed) : routed;
         return queries.isOn() ? queries.watched(identifier.getTableId(), sampled) : sampled;
     }
 

@@ -54,6 +54,11 @@ final class RowUpdates {
     /** See {@link DataStoreComponent#update}. */
     <E> E update(Manager<E> manager, E read, Consumer<? super E> change) {
         List<Field<E>> keys = manager.primaryKeyFields().toList();
+        if (DocumentDbUtil.referencedTable(project, manager.getTableIdentifier())
+                .isView()) {
+            throw new IllegalArgumentException(
+                    name(manager) + " is a view, which is read-only: update the tables that it is made of.");
+        }
         if (keys.isEmpty()) {
             throw new IllegalArgumentException(
                     "Table " + name(manager) + " has no primary key by which a row of it could be updated.");

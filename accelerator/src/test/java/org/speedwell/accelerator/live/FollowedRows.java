@@ -116,8 +116,11 @@ final class FollowedRows {
     /** What a load makes of some tables; values that cannot be loaded are NULL. */
     Snapshot load(Speedment app, String url, Predicate<String> isLoaded) throws LoadException {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
-        return new SnapshotLoader(project, managers(app, isLoaded), _ -> connect(url), settings(), (_, _, _, _) -> {})
-                .load(1);
+        List<TableModel<?>> tables = managers(app, isLoaded).stream()
+                .<TableModel<?>>map(manager -> TableModel.of(project, manager))
+                .filter(table -> !table.view())
+                .toList();
+        return new SnapshotLoader(tables, _ -> connect(url), settings(), (_, _, _, _) -> {}).load(1);
     }
 
     private static List<Manager<?>> managers(Speedment app, Predicate<String> tables) {

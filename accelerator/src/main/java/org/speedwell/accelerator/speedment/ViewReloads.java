@@ -1,0 +1,60 @@
+package org.speedwell.accelerator.speedment;
+
+import com.speedment.runtime.core.manager.Manager;
+import java.time.Duration;
+import java.util.List;
+import org.speedwell.accelerator.live.Follower;
+import org.speedwell.accelerator.load.LoadException;
+
+/** Has the views of a store that follows its database loaded anew again and again. */
+final class ViewReloads implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ViewReloads.class.getName());
+
+    private final Follower follower;
+    private final List<Manager<?>> views;
+    private final Duration period;
+    private final Thread thread;
+
+    private ViewReloads(Follower follower, List<Manager<?>> views, Duration period) {
+        this.follower = follower;
+        this.views = views;
+        this.period = period;
+        this.thread = Thread.ofVirtual().name("speedwell-views").unstarted(this::run);
+    }
+
+    static ViewReloads start(Follower follower, List<Manager<?>> views, Duration period) {
+        ViewReloads reloads = new ViewReloads(follower, views, period);
+        reloads.thread.start();
+        return reloads;
+    }
+
+    private void run() {
+        try {
+            while (!follower.isStopped()) {
+                Thread.sleep(period);
+                for (Manager<?> view : views) {
+                    reload(view);
+                }
+            }
+        } catch (InterruptedException e) {
+            // nobody wants them any more
+        }
+    }
+
+    private void reload(Manager<?> view) throws InterruptedException {
+        try {
+            follower.reload(view);
+        } catch (LoadException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "View " + view.getTableIdentifier().getTableId()
+                            + " could not be loaded anew; its last rows go on being served: " + e.getMessage());
+        }
+    }
+
+    /** Does not wait for a load under way, of which nothing comes any more. */
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}
