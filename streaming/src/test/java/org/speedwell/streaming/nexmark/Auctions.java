@@ -1,5 +1,6 @@
 package org.speedwell.streaming.nexmark;
 
+import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,11 +17,11 @@ final class Auctions {
         long time();
     }
 
-    record Bid(long id, long time, long auction, long price) implements Event {}
+    record Bid(long id, long time, long auction, long price) implements Event, Serializable {}
 
-    record Person(long id, long time, String name, int state) implements Event {}
+    record Person(long id, long time, String name, int state) implements Event, Serializable {}
 
-    record Auction(long id, long time, long seller, int category, long expires) implements Event {}
+    record Auction(long id, long time, long seller, int category, long expires) implements Event, Serializable {}
 
     /** As many bids, at a rate of 100 a millisecond, as told; later than their due time by less than {@code disorder}. */
     static List<Bid> bids(int count, int disorder) {
