@@ -1,4 +1,5 @@
 /** The cooperative streaming layer. What is not exported is internal. */
+@SuppressWarnings("module") // what another module is called that need not be there
 module org.speedwell.streaming {
     exports org.speedwell.streaming;
     exports org.speedwell.streaming.aggregate;
@@ -8,6 +9,10 @@ module org.speedwell.streaming {
     exports org.speedwell.streaming.micrometer;
     exports org.speedwell.streaming.view;
     exports org.speedwell.streaming.window;
+
+    // runs jobs on a cluster, and what goes over the wire there are batches
+    exports org.speedwell.streaming.engine to
+            org.speedwell.streaming.hazelcast;
 
     requires transitive java.sql;
     requires transitive org.speedwell.accelerator;

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -18,7 +17,6 @@ import org.speedwell.streaming.checkpoint.CheckpointMetrics;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Conveyor;
-import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Operator;
@@ -38,7 +36,7 @@ import org.speedwell.streaming.state.StatefulOperator;
 import org.speedwell.streaming.window.Window;
 
 /** The tasklets of one run of a job, put together by a plan from its sources on, and what they share. */
-final class Assembly implements Failures {
+final class Assembly {
     private final Plan plan;
     private final Graph graph;
     private final JobOptions options;
@@ -49,16 +47,15 @@ final class Assembly implements Failures {
     private final List<JobTasklet> tasklets = new ArrayList<>();
     private final Map<String, Runnable> closings = new LinkedHashMap<>();
     private final Map<Edge, List<Sender>> senders = new HashMap<>();
-    private final LongAdder late = new LongAdder();
-    private final LongAdder skipped = new LongAdder();
-    private final LongAdder evicted = new LongAdder();
+    private final Tally tally;
 
     Assembly(Plan plan, JobOptions options, @Nullable Checkpointer checkpointer, BooleanSupplier draining) {
         this.plan = plan;
         this.graph = plan.graph();
         this.options = options;
         this.claims = new Claims(options.name());
-        this.chains = new Chains(plan, this, checkpointer != null);
+        this.tally = new Tally(options);
+        this.chains = new Chains(plan, tally, checkpointer != null);
         this.checkpointer = checkpointer;
         this.draining = draining;
     }
@@ -79,7 +76,7 @@ final class Assembly implements Failures {
                             vertex,
                             senders(vertex.inputs().getFirst()),
                             null,
-                            keys -> new StatefulOperator<>(mapping.map(), keys, this));
+                            keys -> new StatefulOperator<>(mapping.map(), keys, tally));
                 case Operation.HashJoin join -> addHashJoin(vertex, join);
                 case Operation.Write write -> addSink(vertex, write.sink());
             }
@@ -111,7 +108,7 @@ final class Assembly implements Failures {
                         chains.behind(vertex, outbox),
                         outbox,
                         draining,
-                        this,
+                        tally,
                         participant,
                         graph.isBounded(vertex));
         add(new JobTasklet(name, name, tasklet, null), participant);
@@ -119,12 +116,12 @@ final class Assembly implements Failures {
 
     private void addWindows(Vertex vertex, Operation.Aggregation of) {
         Edge edge = vertex.inputs().getFirst();
-        LateEvents lateEvents = lateEvents(of);
+        LateEvents lateEvents = tally.lateEvents(of);
         addOperators(
                 vertex,
                 plan.lane(edge).hasLocalTotals() ? addLocalTotals(vertex, of) : senders(edge),
                 of.earlyPeriod(),
-                keys -> WindowOperator.of(of.window(), of.aggregate(), keys, this, lateEvents));
+                keys -> WindowOperator.of(of.window(), of.aggregate(), keys, tally, lateEvents));
     }
 
     /** A first stage for each sender. */
@@ -162,7 +159,7 @@ final class Assembly implements Failures {
                 vertex,
                 Stream.concat(rows.stream(), events.stream()).toList(),
                 null,
-                keys -> new HashJoinOperator<>(join.function(), rows.size(), keys, this));
+                keys -> new HashJoinOperator<>(join.function(), rows.size(), keys, tally));
     }
 
     /** An operator for each part of the keys. */
@@ -173,7 +170,7 @@ final class Assembly implements Failures {
         KeyBudget shared = KeyBudget.stopping(options.maxKeys());
         for (int part = 0; part < plan.parts(vertex); part++) {
             KeyBudget budget = evictsKeys()
-                    ? KeyBudget.evicting(Math.ceilDiv(options.maxKeys(), plan.parallelism()), evicted)
+                    ? KeyBudget.evicting(Math.ceilDiv(options.maxKeys(), plan.parallelism()), tally.evicted())
                     : shared;
             Outbox outbox = outbox(vertex, sender);
             addOperator(
@@ -210,7 +207,7 @@ final class Assembly implements Failures {
             sink.close();
         });
         add(
-                new JobTasklet(name, name, new SinkTasklet(inbox, sink, "the " + name, this, participant), inbox),
+                new JobTasklet(name, name, new SinkTasklet(inbox, sink, "the " + name, tally, participant), inbox),
                 participant);
     }
 
@@ -230,7 +227,7 @@ final class Assembly implements Failures {
     }
 
     /** What an operation that has these senders is to its receivers. */
-    private static Sender behind(List<Sender> all, int operation, boolean isReadFirst) {
+    static Sender behind(List<Sender> all, int operation, boolean isReadFirst) {
         List<Sender> unbounded =
                 all.stream().filter(sender -> !sender.isReadFirst()).toList();
         boolean mayFallIdle = unbounded.stream().anyMatch(Sender::mayFallIdle);
@@ -258,43 +255,21 @@ final class Assembly implements Failures {
 
     /** The conveyors of all senders to one receiver. */
     private static Inbox inbox(List<Sender> senders, int receiver) {
-        List<Conveyor> conveyors = new ArrayList<>();
+        return inbox(
+                senders,
+                senders.stream().map(sender -> sender.conveyors().get(receiver)).toList());
+    }
+
+    /** Of senders, whose conveyors to one receiver are these. */
+    static Inbox inbox(List<Sender> senders, List<Conveyor> conveyors) {
         int[] operations = new int[senders.size()];
         boolean[] inStep = new boolean[operations.length];
         for (int i = 0; i < operations.length; i++) {
             Sender sender = senders.get(i);
-            conveyors.add(sender.conveyors().get(receiver));
             operations[i] = sender.operation();
             inStep[i] = sender.isInStep();
         }
         return new Inbox(conveyors, operations, inStep);
-    }
-
-    private LateEvents lateEvents(Operation.Aggregation of) {
-        return (batch, i) -> {
-            late.add(batch.count(i));
-            if (of.onLate() != null) {
-                Object event = batch.events[i];
-                try {
-                    of.onLate().accept(event);
-                } catch (Throwable e) {
-                    report("the handler of late events", event, e);
-                }
-            }
-        };
-    }
-
-    @Override
-    public void report(String place, Object given, Throwable cause) {
-        if (!options.skipsFailures() || cause instanceof Error) {
-            throw new JobException(place, given, cause);
-        }
-        skipped.increment();
-    }
-
-    @Override
-    public RuntimeException fatal(String place, Object given, Throwable cause) {
-        return new JobException(place, given, cause);
     }
 
     private boolean evictsKeys() {
@@ -330,9 +305,9 @@ final class Assembly implements Failures {
                         .filter(JobTasklet::isSource)
                         .mapToLong(each -> each.tasklet().received())
                         .sum(),
-                late.sum(),
-                skipped.sum(),
-                evicted.sum(),
+                tally.late(),
+                tally.skipped(),
+                tally.evicted().sum(),
                 sinks.stream().mapToLong(SinkTasklet::received).sum(),
                 sinks.stream().mapToLong(SinkTasklet::watermark).min().orElse(Batch.NO_WATERMARK),
                 nanos,

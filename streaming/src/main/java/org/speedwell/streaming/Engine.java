@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +54,11 @@ public final class Engine implements AutoCloseable {
     /** Starts a job with the default options. */
     public Job start(Pipeline pipeline) {
         return start(pipeline, JobOptions.DEFAULT);
+    }
+
+    /** Starts a job of a definition, which a cluster would run as well, with its arguments. */
+    public Job start(JobDefinition definition, Map<String, String> arguments, JobOptions options) {
+        return start(definition.define(arguments), options);
     }
 
     /**

@@ -88,7 +88,7 @@ public final class Job {
                 : new Checkpointer(name, checkpoints.folder(), checkpoints.interval(), threads);
         try {
             int parallelism = checkpointer == null ? threads : checkpointer.parallelism();
-            Plan plan = new Plan(graph, parallelism, options.keyOverflow() == KeyOverflow.EVICT);
+            Plan plan = new Plan(graph, parallelism, options.keyOverflow() == KeyOverflow.EVICT, false);
             Assembly made = new Assembly(plan, options, checkpointer, () -> draining);
             this.assembly = made;
             made.build();

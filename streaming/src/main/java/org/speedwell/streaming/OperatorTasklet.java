@@ -94,6 +94,16 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         return progress ? Progress.MADE : Progress.NONE;
     }
 
+    /** Whether it is between two batches, with all results sent of what it was told: then its state may be saved. */
+    boolean isSettled() {
+        for (int rows : taken) {
+            if (rows > 0) {
+                return false;
+            }
+        }
+        return !early && sent == advancedTo;
+    }
+
     @Override
     public long received() {
         return inbox.received();

@@ -24,14 +24,17 @@ final class Plan {
     private final Graph graph;
     private final int parallelism;
     private final boolean evictsKeys;
+    private final boolean isSpread;
     private final Map<Edge, Lane> lanes = new HashMap<>();
 
     /**
      * @param parallelism over how many parts keys are spread
      * @param evictsKeys whether an operation that has too many keys forgets some, and so must see each event by itself
+     * @param isSpread whether parts run in several processes, so that what goes from one to another is to be little
      */
-    Plan(Graph graph, int parallelism, boolean evictsKeys) {
+    Plan(Graph graph, int parallelism, boolean evictsKeys, boolean isSpread) {
         this.graph = graph;
+        this.isSpread = isSpread;
         this.parallelism = parallelism;
         this.evictsKeys = evictsKeys;
         for (Vertex vertex : graph.vertices().reversed()) { // watermarks are wanted by what follows
@@ -56,7 +59,13 @@ final class Plan {
 
     /** How many tasklets a vertex has. */
     int parts(Vertex vertex) {
-        return vertex.operation() instanceof Operation.ByKey ? parallelism : isFused(vertex) ? 0 : 1;
+        return switch (vertex.operation()) {
+            case Operation.ByKey byKey -> parallelism;
+            case Operation.Stateless fused -> 0;
+            case Operation.Read read ->
+                isSpread && read.source().part(0, parallelism).isPresent() ? parallelism : 1;
+            case Operation.Write write -> 1;
+        };
     }
 
     /** What the tasklets are that add up events for a vertex where they come from. */
@@ -106,7 +115,7 @@ final class Plan {
     private Lane lane(Edge edge, Operation.Aggregation of) {
         Layout layout = WindowOperator.layout(of.window(), of.aggregate(), edge.hasObjectKeys(), of.onLate() != null);
         boolean wantsEachEvent = layout.events() || of.earlyPeriod() != null || evictsKeys;
-        boolean hasLocalTotals = parallelism > 1 && !layout.objectKeys() && !wantsEachEvent;
+        boolean hasLocalTotals = (parallelism > 1 || isSpread) && !layout.objectKeys() && !wantsEachEvent;
         return switch (of.window()) {
             case Window.Sliding sliding ->
                 new Lane(

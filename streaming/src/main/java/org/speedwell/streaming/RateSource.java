@@ -3,6 +3,7 @@ package org.speedwell.streaming;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Events at a steady rate, each at a time set in advance. Made by {@link Source#rate}. */
@@ -14,6 +15,11 @@ public final class RateSource<T> implements ReplayableSource<T> {
     private final long startNanos;
     private final double eventsPerSecond;
     private final Maker<? extends T> make;
+    private final Rate<T> rate;
+
+    /** Of so many events this gives one. */
+    private final int step;
+
     private long count;
     private long next;
 
@@ -31,7 +37,9 @@ public final class RateSource<T> implements ReplayableSource<T> {
         T make(long number, long time); // never null
     }
 
-    RateSource(Instant start, double eventsPerSecond, long count, Maker<? extends T> make) {
+    RateSource(Rate<T> rate, int first, int step) {
+        double eventsPerSecond = rate.eventsPerSecond();
+        Instant start = rate.start();
         if (!(eventsPerSecond > 0)) {
             throw new IllegalArgumentException("A rate of " + eventsPerSecond + " events/s: it must be above 0.");
         }
@@ -39,8 +47,17 @@ public final class RateSource<T> implements ReplayableSource<T> {
         this.startNanos =
                 System.nanoTime() + Duration.between(Instant.now(), start).toNanos();
         this.eventsPerSecond = eventsPerSecond;
-        this.count = count;
-        this.make = make;
+        this.count = rate.count();
+        this.make = rate.make();
+        this.rate = rate;
+        this.step = step;
+        this.next = first;
+        this.endOfMillisecond = first;
+    }
+
+    @Override
+    public Optional<Source<T>> part(int part, int parts) {
+        return Optional.of(rate.part(part, parts));
     }
 
     @Override
@@ -54,7 +71,8 @@ public final class RateSource<T> implements ReplayableSource<T> {
         if (next >= endOfMillisecond) {
             beginMillisecond();
         }
-        T event = make.make(next++, time);
+        T event = make.make(next, time);
+        next += step;
         if (event == null) {
             throw nullEvent();
         }
@@ -63,7 +81,7 @@ public final class RateSource<T> implements ReplayableSource<T> {
 
     private MalformedEventException nullEvent() {
         return new MalformedEventException(
-                "the event of number " + (next - 1), new NullPointerException("The maker returned null."));
+                "the event of number " + (next - step), new NullPointerException("The maker returned null."));
     }
 
     private void beginMillisecond() {

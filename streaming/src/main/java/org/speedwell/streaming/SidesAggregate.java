@@ -3,6 +3,7 @@ package org.speedwell.streaming;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.io.Serializable;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.speedwell.streaming.aggregate.Aggregate;
@@ -15,7 +16,7 @@ record SidesAggregate<T, U, A, B, R, S, V>(
         implements Aggregate<Object, SidesAggregate.Sides<A, B>, V> {
 
     /** An event of the second stream. */
-    record OtherSide(Object event) {}
+    record OtherSide(Object event) implements Serializable {}
 
     /** The accumulators of both, and how many events each has. */
     static final class Sides<A, B> {

@@ -60,6 +60,12 @@ public interface Sink<T> {
     default void restore(ObjectInput in) throws IOException, ClassNotFoundException {}
 
     /**
+     * Takes over what another sink of the same job has saved, which was on a member of a cluster that is gone; called
+     * behind {@link #restore}, or in its place. Nothing is taken over unless overridden.
+     */
+    default void adopt(ObjectInput in) throws IOException, ClassNotFoundException {}
+
+    /**
      * The job is over, whatever the reason: no other call follows. Interrupted if the job was cancelled or has failed and
      * this does not return. Only where an earlier call has not returned by then does this come beside it.
      */

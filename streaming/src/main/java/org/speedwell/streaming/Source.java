@@ -1,11 +1,10 @@
 package org.speedwell.streaming;
 
-import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.engine.ClassCopy;
 
 /**
  * Where a job's events come from. A source belongs to one job at a time, whose threads call it one at a time: a second job
@@ -38,6 +37,18 @@ public interface Source<T> {
     default void close() {}
 
     /**
+     * A new source of a part of these events, each of which is in one part, where several members of a cluster can each read
+     * some. Empty, unless overridden: then one member reads all. Each part has its own watermark, so that events whose order
+     * matters are to be in one. Called on a source that is not read itself; an {@link Engine} reads sources whole.
+     *
+     * @param part from 0
+     * @param parts how many there are; the same for all, as long as the job lasts
+     */
+    default Optional<Source<T>> part(int part, int parts) {
+        return Optional.empty();
+    }
+
+    /**
      * A source of the given events, in their order, as fast as the job takes them; a job that is started when another with
      * the same source is over gets all of them again. An event that is null is a {@link MalformedEventException}. With checkpoints, a restart skips as
      * many events as were taken: the iterable must give the same ones then.
@@ -58,11 +69,10 @@ public interface Source<T> {
     /**
      * A source of {@code count} events, the n-th of which is due n / {@code eventsPerSecond} after {@code start}: times
      * are set in advance, and a source that was held up catches up, so that a delay is seen and not hidden (an open
-     * loop).
+     * loop). Of several parts each has every so manieth event.
      */
     static <T> ReplayableSource<T> rate(
             Instant start, double eventsPerSecond, long count, RateSource.Maker<? extends T> make) {
-        // of a class of its own, so that no other job's events are made in its loop
-        return ClassCopy.of(MethodHandles.lookup(), RateSource.class).make(start, eventsPerSecond, count, make);
+        return new Rate<T>(start, eventsPerSecond, count, make).all();
     }
 }

@@ -145,7 +145,7 @@ class GraphTest {
 
     @Test
     void aPlanIsExplainedBesideWhatItsTaskletsHaveDone() {
-        Plan plan = new Plan(sales().graph(), 2, false);
+        Plan plan = new Plan(sales().graph(), 2, false, false);
         long second = 1_000_000_000;
         List<TaskletMetrics> tasklets = List.of(
                 new TaskletMetrics("sales", "sales", second, 3_000_000, 0, 0, 0),

@@ -18,7 +18,7 @@ class RateSourceTest {
             double rate = run < 3 ? new double[] {1_000, 3_000, 1e6}[run] : Math.pow(10, random.nextDouble(1, 8));
             Instant start = Instant.now().minusSeconds((long) (COUNT / rate) + 10);
             RateSource<long[]> source =
-                    new RateSource<>(start, rate, COUNT, (number, time) -> new long[] {number, time});
+                    new RateSource<>(new Rate<>(start, rate, COUNT, (number, time) -> new long[] {number, time}), 0, 1);
             long next = 0;
             for (long[] event = source.poll(); event != null; event = source.poll()) {
                 assertThat(event)

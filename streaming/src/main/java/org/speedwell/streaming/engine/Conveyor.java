@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * at a time. Batches are filled and read where they lie: nothing is copied or allocated.
  */
 public final class Conveyor {
-    /** How many batches it holds. */
+    /** How many batches it holds unless told. */
     public static final int SLOTS = 8;
 
     private static final VarHandle SENT = handle("sent");
     private static final VarHandle RELEASED = handle("released");
 
-    private final Batch[] slots = new Batch[SLOTS];
+    private final Batch[] slots;
 
     @SuppressWarnings("unused") // through its handle
     private long sent;
@@ -24,7 +24,13 @@ public final class Conveyor {
     private long released;
 
     public Conveyor(Layout layout) {
-        for (int i = 0; i < SLOTS; i++) {
+        this(layout, SLOTS);
+    }
+
+    /** @param capacity how many batches it holds, a power of two */
+    Conveyor(Layout layout, int capacity) {
+        slots = new Batch[capacity];
+        for (int i = 0; i < capacity; i++) {
             slots[i] = new Batch(layout);
         }
     }
@@ -33,7 +39,7 @@ public final class Conveyor {
     @Nullable
     Batch claim() {
         long next = (long) SENT.get(this);
-        return next - (long) RELEASED.getAcquire(this) == SLOTS ? null : slots[(int) next & (SLOTS - 1)];
+        return next - (long) RELEASED.getAcquire(this) == slots.length ? null : slots[(int) next & (slots.length - 1)];
     }
 
     /** Sends the claimed batch. */
@@ -45,7 +51,7 @@ public final class Conveyor {
     @Nullable
     Batch peek() {
         long next = (long) RELEASED.get(this);
-        return next == (long) SENT.getAcquire(this) ? null : slots[(int) next & (SLOTS - 1)];
+        return next == (long) SENT.getAcquire(this) ? null : slots[(int) next & (slots.length - 1)];
     }
 
     /** How many batches are on their way. For any thread. */
@@ -56,7 +62,7 @@ public final class Conveyor {
     /** Gives the peeked batch back to the sender. */
     void release() {
         long next = (long) RELEASED.get(this);
-        slots[(int) next & (SLOTS - 1)].clear();
+        slots[(int) next & (slots.length - 1)].clear();
         RELEASED.setRelease(this, next + 1);
     }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +80,16 @@ public final class View<E> implements Sink<E> {
         return version.table.get(key);
     }
 
+    /** The values of a row, in the order of the schema's columns: what it is made of again. */
+    public List<@Nullable Object> values(E row) {
+        return Collections.unmodifiableList(Arrays.asList(version.table.values(row)));
+    }
+
+    /** A row of values. */
+    public E row(List<? extends @Nullable Object> values) {
+        return version.table.row(values.toArray());
+    }
+
     /** The event time of the rows, in milliseconds; {@code Long.MIN_VALUE} before the first set. */
     public long time() {
         return version.time;
@@ -136,11 +148,29 @@ public final class View<E> implements Sink<E> {
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         long time = in.readLong();
         version = new Version<>(time, version.table.replacedBy(restoreRows(in)));
+        restoreIncomplete(in);
+    }
+
+    private void restoreIncomplete(ObjectInput in) throws IOException, ClassNotFoundException {
         int sets = in.readInt();
         for (int i = 0; i < sets; i++) {
             long ofSet = in.readLong();
-            incomplete.put(ofSet, restoreRows(in));
+            incomplete.computeIfAbsent(ofSet, none -> new ArrayList<>()).addAll(restoreRows(in));
         }
+    }
+
+    /** For the job: the newer rows, and those of both where they are of one time. */
+    @Override
+    public void adopt(ObjectInput in) throws IOException, ClassNotFoundException {
+        long time = in.readLong();
+        List<E> rows = new ArrayList<>(restoreRows(in));
+        if (time == version.time) {
+            rows.addAll(stream().toList());
+        }
+        if (time >= version.time) {
+            version = new Version<>(time, version.table.replacedBy(rows));
+        }
+        restoreIncomplete(in);
     }
 
     private void save(List<E> rows, ObjectOutput out) throws IOException {

@@ -1,0 +1,241 @@
+package org.speedwell.streaming.engine;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch out of its conveyor, on its way to a tasklet of another thread or process: what the batch had, no larger than
+ * that. Immutable but for how its objects are held, which are bytes until they are asked for; for one thread at a time.
+ */
+public final class Frame {
+    private static final long[] NO_NUMBERS = new long[0];
+    private static final int VALUES = 1;
+    private static final int COUNTS = 2;
+    private static final int OBJECT_KEYS = 4;
+    private static final int EVENTS = 8;
+    private static final int IDLE = 16;
+    private static final int EARLY = 32;
+
+    private final int sender;
+    private final int receiver;
+    private final int size;
+    private final int flags;
+    private final long watermark;
+    private final long[] times;
+    private final long[] keys;
+    private final long[] values;
+    private final long[] counts;
+    private final Objects objectKeys;
+    private final Objects events;
+
+    /** A column of objects, or its bytes. */
+    private static final class Objects {
+        private @Nullable Object @Nullable [] objects;
+        private byte @Nullable [] bytes;
+
+        private Objects(@Nullable Object @Nullable [] objects, byte @Nullable [] bytes) {
+            this.objects = objects;
+            this.bytes = bytes;
+        }
+
+        private byte[] bytes() throws IOException {
+            byte[] known = bytes;
+            if (known == null) {
+                known = Packed.of(objects == null ? new Object[0] : objects);
+            }
+            return known;
+        }
+
+        private @Nullable Object[] objects(int count) {
+            @Nullable Object[] known = objects;
+            if (known == null) {
+                try {
+                    known = bytes == null ? new Object[0] : Packed.objects(bytes, count);
+                } catch (IOException | ClassNotFoundException e) {
+                    throw new IllegalStateException(
+                            "Events, or their keys, that came from another member cannot be read: "
+                                    + Failures.describe(e),
+                            e);
+                }
+                objects = known;
+                bytes = null;
+            }
+            return known;
+        }
+    }
+
+    private Frame(
+            int sender,
+            int receiver,
+            int size,
+            int flags,
+            long watermark,
+            long[] times,
+            long[] keys,
+            long[] values,
+            long[] counts,
+            Objects objectKeys,
+            Objects events) {
+        this.sender = sender;
+        this.receiver = receiver;
+        this.size = size;
+        this.flags = flags;
+        this.watermark = watermark;
+        this.times = times;
+        this.keys = keys;
+        this.values = values;
+        this.counts = counts;
+        this.objectKeys = objectKeys;
+        this.events = events;
+    }
+
+    /** What a batch has. */
+    static Frame of(Batch batch, int sender, int receiver) {
+        int size = batch.size;
+        boolean hasValues = batch.values.length > 0;
+        boolean hasCounts = batch.counts.length > 0;
+        boolean hasKeys = batch.objectKeys.length > 0;
+        boolean hasEvents = batch.events.length > 0;
+        int flags = (hasValues ? VALUES : 0)
+                | (hasCounts ? COUNTS : 0)
+                | (hasKeys ? OBJECT_KEYS : 0)
+                | (hasEvents ? EVENTS : 0)
+                | (batch.idle ? IDLE : 0)
+                | (batch.early ? EARLY : 0);
+        return new Frame(
+                sender,
+                receiver,
+                size,
+                flags,
+                batch.watermark,
+                copy(batch.times, size),
+                copy(batch.keys, size),
+                hasValues ? copy(batch.values, size) : NO_NUMBERS,
+                hasCounts ? copy(batch.counts, size) : NO_NUMBERS,
+                new Objects(hasKeys ? Arrays.copyOf(batch.objectKeys, size) : null, null),
+                new Objects(hasEvents ? Arrays.copyOf(batch.events, size) : null, null));
+    }
+
+    /** The end of what a sender sends. */
+    static Frame end(int sender, int receiver) {
+        return new Frame(
+                sender,
+                receiver,
+                0,
+                0,
+                Batch.END,
+                NO_NUMBERS,
+                NO_NUMBERS,
+                NO_NUMBERS,
+                NO_NUMBERS,
+                new Objects(null, null),
+                new Objects(null, null));
+    }
+
+    /** Fills a batch that is empty, of the layout of the one that this was. */
+    void into(Batch batch) {
+        for (int i = 0; i < size; i++) {
+            batch.add(times[i], keys[i]);
+        }
+        if (has(VALUES)) {
+            System.arraycopy(values, 0, batch.values, 0, size);
+        }
+        if (has(COUNTS)) {
+            System.arraycopy(counts, 0, batch.counts, 0, size);
+        }
+        if (has(OBJECT_KEYS)) {
+            System.arraycopy(objectKeys.objects(size), 0, batch.objectKeys, 0, size);
+        }
+        if (has(EVENTS)) {
+            System.arraycopy(events.objects(size), 0, batch.events, 0, size);
+        }
+        batch.watermark = watermark;
+        batch.idle = has(IDLE);
+        batch.early = has(EARLY);
+    }
+
+    /** The number of the part that sends it, among those of its operation. */
+    public int sender() {
+        return sender;
+    }
+
+    /** The number of the part that it is for, among those of the next operation. */
+    public int receiver() {
+        return receiver;
+    }
+
+    /** Whether nothing follows from its sender. */
+    boolean isLast() {
+        return watermark == Batch.END;
+    }
+
+    /** @throws java.io.NotSerializableException if an event or a key cannot be written, and which class */
+    public void write(DataOutput out) throws IOException {
+        out.writeInt(sender);
+        out.writeInt(receiver);
+        out.writeInt(size);
+        out.writeByte(flags);
+        out.writeLong(watermark);
+        if (size == 0) {
+            return;
+        }
+        writeBytes(out, Packed.of(times));
+        writeBytes(out, Packed.of(keys));
+        if (has(VALUES)) {
+            writeBytes(out, Packed.of(values));
+        }
+        if (has(COUNTS)) {
+            writeBytes(out, Packed.of(counts));
+        }
+        if (has(OBJECT_KEYS)) {
+            writeBytes(out, objectKeys.bytes());
+        }
+        if (has(EVENTS)) {
+            writeBytes(out, events.bytes());
+        }
+    }
+
+    /** What {@link #write} wrote. */
+    public static Frame read(DataInput in) throws IOException {
+        int sender = in.readInt();
+        int receiver = in.readInt();
+        int size = in.readInt();
+        int flags = in.readByte();
+        long watermark = in.readLong();
+        boolean filled = size > 0;
+        return new Frame(
+                sender,
+                receiver,
+                size,
+                flags,
+                watermark,
+                filled ? Packed.numbers(readBytes(in), size) : NO_NUMBERS,
+                filled ? Packed.numbers(readBytes(in), size) : NO_NUMBERS,
+                filled && (flags & VALUES) != 0 ? Packed.numbers(readBytes(in), size) : NO_NUMBERS,
+                filled && (flags & COUNTS) != 0 ? Packed.numbers(readBytes(in), size) : NO_NUMBERS,
+                new Objects(null, filled && (flags & OBJECT_KEYS) != 0 ? readBytes(in) : null),
+                new Objects(null, filled && (flags & EVENTS) != 0 ? readBytes(in) : null));
+    }
+
+    private static void writeBytes(DataOutput out, byte[] bytes) throws IOException {
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static byte[] readBytes(DataInput in) throws IOException {
+        byte[] bytes = new byte[in.readInt()];
+        in.readFully(bytes);
+        return bytes;
+    }
+
+    private boolean has(int flag) {
+        return (flags & flag) != 0;
+    }
+
+    private static long[] copy(long[] column, int size) {
+        return size == 0 ? NO_NUMBERS : Arrays.copyOf(column, size);
+    }
+}

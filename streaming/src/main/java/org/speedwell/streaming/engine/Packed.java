@@ -1,0 +1,177 @@
+package org.speedwell.streaming.engine;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Columns as bytes: of numbers the differences of each to the one before, of which most are small where rows are sorted or
+ * alike, in seven bits a byte; of objects Java's serialization, one stream for all, unless all are of a class that has a
+ * shorter form.
+ */
+final class Packed {
+    private static final byte LONGS = 1;
+    private static final byte TEXTS = 2;
+    private static final byte OBJECTS = 3;
+
+    private byte[] bytes;
+    private int at;
+
+    private Packed(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    static byte[] of(long[] numbers) {
+        Packed packed = new Packed(new byte[16 + 2 * numbers.length]);
+        long before = 0;
+        for (long number : numbers) {
+            packed.put(number - before);
+            before = number;
+        }
+        return Arrays.copyOf(packed.bytes, packed.at);
+    }
+
+    static long[] numbers(byte[] bytes, int count) {
+        Packed packed = new Packed(bytes);
+        long[] numbers = new long[count];
+        long before = 0;
+        for (int i = 0; i < count; i++) {
+            before += packed.next();
+            numbers[i] = before;
+        }
+        return numbers;
+    }
+
+    /** Small numbers of either sign in few bytes. */
+    private void put(long number) {
+        if (at + 10 > bytes.length) {
+            bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+        }
+        long rest = (number << 1) ^ (number >> 63);
+        while ((rest & ~0x7FL) != 0) {
+            bytes[at++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[at++] = (byte) rest;
+    }
+
+    private long next() {
+        long rest = 0;
+        int shift = 0;
+        byte part;
+        do {
+            part = bytes[at++];
+            rest |= (part & 0x7FL) << shift;
+            shift += 7;
+        } while (part < 0);
+        return (rest >>> 1) ^ -(rest & 1);
+    }
+
+    /** @throws NotSerializableException with what to do about it */
+    static byte[] of(@Nullable Object[] objects) throws IOException {
+        if (all(Long.class, objects)) {
+            long[] numbers = new long[objects.length];
+            Arrays.setAll(numbers, i -> (Long) objects[i]);
+            return tagged(LONGS, of(numbers));
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream(64 + 16 * objects.length);
+        if (all(String.class, objects)) {
+            Packed lengths = new Packed(new byte[16 + objects.length]);
+            for (Object object : objects) {
+                byte[] text = ((String) object).getBytes(StandardCharsets.UTF_8);
+                lengths.put(text.length);
+                out.write(text);
+            }
+            byte[] texts = out.toByteArray();
+            byte[] whole = Arrays.copyOf(lengths.bytes, lengths.at + texts.length);
+            System.arraycopy(texts, 0, whole, lengths.at, texts.length);
+            return tagged(TEXTS, whole);
+        }
+        out.write(OBJECTS);
+        try (ObjectOutputStream stream = new ObjectOutputStream(out)) {
+            for (Object object : objects) {
+                stream.writeObject(object);
+            }
+        } catch (NotSerializableException e) {
+            NotSerializableException told = new NotSerializableException("Class " + e.getMessage()
+                    + " is not Serializable: events, and keys that are objects, must be, as they go from one member of a"
+                    + " cluster to another.");
+            told.initCause(e);
+            throw told;
+        }
+        return out.toByteArray();
+    }
+
+    static @Nullable Object[] objects(byte[] bytes, int count) throws IOException, ClassNotFoundException {
+        @Nullable Object[] objects = new Object[count];
+        switch (bytes[0]) {
+            case LONGS -> {
+                long[] numbers = numbers(Arrays.copyOfRange(bytes, 1, bytes.length), count);
+                Arrays.setAll(objects, i -> numbers[i]);
+            }
+            case TEXTS -> {
+                Packed packed = new Packed(bytes);
+                packed.at = 1;
+                int[] lengths = new int[count];
+                Arrays.setAll(lengths, i -> (int) packed.next());
+                for (int i = 0; i < count; i++) {
+                    objects[i] = new String(bytes, packed.at, lengths[i], StandardCharsets.UTF_8);
+                    packed.at += lengths[i];
+                }
+            }
+            case OBJECTS -> {
+                try (ObjectInputStream in = new Objects(new ByteArrayInputStream(bytes, 1, bytes.length - 1))) {
+                    for (int i = 0; i < count; i++) {
+                        objects[i] = in.readObject();
+                    }
+                }
+            }
+            default -> throw new IOException("A column of objects is damaged.");
+        }
+        return objects;
+    }
+
+    private static boolean all(Class<?> type, @Nullable Object[] objects) {
+        for (Object object : objects) {
+            if (object == null || object.getClass() != type) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static byte[] tagged(byte tag, byte[] rest) {
+        byte[] whole = new byte[1 + rest.length];
+        whole[0] = tag;
+        System.arraycopy(rest, 0, whole, 1, rest.length);
+        return whole;
+    }
+
+    /** Finds the job's classes, which may be known to the thread's loader alone. */
+    static final class Objects extends ObjectInputStream {
+        Objects(InputStream in) throws IOException {
+            super(in);
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            if (loader != null) {
+                try {
+                    return Class.forName(description.getName(), false, loader);
+                } catch (ClassNotFoundException e) {
+                    // primitives, and what only this library's loader knows
+                }
+            }
+            return super.resolveClass(description);
+        }
+    }
+}

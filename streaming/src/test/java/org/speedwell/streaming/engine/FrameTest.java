@@ -1,0 +1,175 @@
+package org.speedwell.streaming.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Batches that leave a process and come into another. */
+class FrameTest {
+    private static final long SEED = System.nanoTime();
+
+    @Test
+    void aBatchIsTheSameBehindTheWire() throws IOException {
+        Random random = new Random(SEED);
+        for (int run = 0; run < 500; run++) {
+            Layout layout =
+                    new Layout(random.nextBoolean(), random.nextBoolean(), random.nextBoolean(), random.nextBoolean());
+            Batch batch = new Batch(layout);
+            fill(batch, layout, random);
+            Batch other = new Batch(layout);
+            Frame frame = Frame.of(batch, 3, 5);
+            (run % 2 == 0 ? frame : sent(frame)).into(other);
+
+            assertSame("seed " + SEED + ", run " + run, other, batch);
+            assertThat(sent(frame).sender()).isEqualTo(3);
+            assertThat(sent(frame).receiver()).isEqualTo(5);
+        }
+    }
+
+    private static void fill(Batch batch, Layout layout, Random random) {
+        int kind = random.nextInt(4);
+        for (int i = random.nextInt(3) == 0 ? 0 : random.nextInt(1500); i > 0; i--) {
+            int at = batch.add(number(random), number(random));
+            if (layout.values()) {
+                batch.values[at] = number(random);
+            }
+            if (layout.counts()) {
+                batch.counts[at] = random.nextInt(100);
+            }
+            if (layout.objectKeys()) {
+                batch.objectKeys[at] = object(kind, random);
+            }
+            if (layout.events()) {
+                batch.events[at] = object(kind, random);
+            }
+        }
+        batch.watermark = random.nextBoolean() ? Batch.NO_WATERMARK : number(random);
+        batch.idle = random.nextBoolean();
+        batch.early = random.nextBoolean();
+    }
+
+    /** Near to others, or any, extremes among them. */
+    private static long number(Random random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> random.nextInt(1000);
+            case 1 -> -random.nextInt(1000);
+            case 2 -> random.nextLong();
+            default -> random.nextBoolean() ? Long.MAX_VALUE : Long.MIN_VALUE;
+        };
+    }
+
+    private static Object object(int kind, Random random) {
+        return switch (kind) {
+            case 0 -> number(random);
+            case 1 ->
+                random.ints(random.nextInt(5), 1, 0xD000)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString();
+            case 2 -> List.of(number(random), "of", kind);
+            default -> random.nextBoolean() ? (Object) number(random) : "" + number(random);
+        };
+    }
+
+    private static Frame sent(Frame frame) throws IOException {
+        return Frame.read(new DataInputStream(new ByteArrayInputStream(bytes(frame))));
+    }
+
+    private static byte[] bytes(Frame frame) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        frame.write(new DataOutputStream(bytes));
+        return bytes.toByteArray();
+    }
+
+    private static void assertSame(String of, Batch found, Batch expected) {
+        assertThat(found.size).as(of).isEqualTo(expected.size);
+        assertThat(found.watermark).as(of).isEqualTo(expected.watermark);
+        assertThat(found.idle).as(of).isEqualTo(expected.idle);
+        assertThat(found.early).as(of).isEqualTo(expected.early);
+        assertThat(columns(found)).as(of).isEqualTo(columns(expected));
+    }
+
+    private static List<Object> columns(Batch batch) {
+        List<Object> columns = new ArrayList<>();
+        for (int i = 0; i < batch.size; i++) {
+            columns.add(batch.times[i]);
+            columns.add(batch.keys[i]);
+            columns.add(batch.values.length > 0 ? batch.values[i] : 0L);
+            columns.add(batch.count(i));
+            columns.add(Arrays.asList(batch.objectKeys.length > 0 ? batch.objectKeys[i] : 0));
+            columns.add(Arrays.asList(batch.events.length > 0 ? batch.events[i] : 0));
+        }
+        return columns;
+    }
+
+    /** Of keys near to each other, in order, as a table of keys gives them. */
+    @Test
+    void aTotalTakesFewBytes() throws IOException {
+        Batch batch = new Batch(new Layout(false, false, false, true));
+        for (int i = 0; i < Batch.FULL; i++) {
+            batch.counts[batch.add(1_700_000_000_000L, 5_000 + 2L * i)] = 20 + i % 5;
+        }
+        assertThat(bytes(Frame.of(batch, 0, 0)).length).isLessThan(4 * Batch.FULL);
+    }
+
+    @Test
+    void anEventThatCannotBeWrittenIsNamed() {
+        Batch batch = new Batch(Layout.EVENTS);
+        batch.events[batch.add(0, 0)] = new Object();
+        assertThatThrownBy(() -> bytes(Frame.of(batch, 0, 0)))
+                .isInstanceOf(NotSerializableException.class)
+                .hasMessageContaining("Class java.lang.Object is not Serializable");
+    }
+
+    /** What a tasklet has not taken, before and behind a restart; and what is sent again behind the end is dropped. */
+    @Test
+    void whatWasNotTakenIsSaved() throws IOException {
+        Layout layout = new Layout(false, false, false);
+        Intake intake = new Intake(layout);
+        for (int i = 0; i < 20; i++) {
+            intake.add(frame(layout, i));
+        }
+        assertThat(take(intake, 7)).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        intake.save(new DataOutputStream(bytes));
+
+        Intake again = new Intake(layout);
+        again.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        assertThat(again.isEmpty()).isFalse();
+        assertThat(take(again, 13)).hasSize(13).startsWith(7L).endsWith(19L);
+        assertThat(again.isEmpty()).isTrue();
+        again.end();
+        again.add(frame(layout, 20));
+        again.load();
+        assertThat(again.conveyor().depth()).isEqualTo(1);
+        assertThat(again.isOver()).isTrue();
+    }
+
+    private static Frame frame(Layout layout, long time) {
+        Batch batch = new Batch(layout);
+        batch.add(time, 0);
+        return Frame.of(batch, 0, 0);
+    }
+
+    private static List<Long> take(Intake intake, int count) {
+        List<Long> times = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            intake.load();
+            Batch batch = Objects.requireNonNull(intake.conveyor().peek());
+            times.add(batch.times[0]);
+            intake.conveyor().release();
+        }
+        return times;
+    }
+}
