@@ -1,0 +1,42 @@
+package org.speedwell.streaming.hazelcast;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.IExecutorService;
+import com.hazelcast.nio.serialization.HazelcastSerializationException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+
+/** Asks members. */
+final class MemberCalls {
+    private static final String EXECUTOR = "speedwell";
+
+    private MemberCalls() {}
+
+    /** What a member answers. */
+    static <R> R call(HazelcastInstance hazelcast, Member member, Callable<R> question) {
+        IExecutorService executor = hazelcast.getExecutorService(EXECUTOR);
+        try {
+            return executor.submitToMember(question, member).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while member " + member.getAddress() + " was asked.", e);
+        } catch (ExecutionException e) {
+            throw told(member, e.getCause() == null ? e : e.getCause());
+        } catch (HazelcastSerializationException e) {
+            throw told(member, e);
+        }
+    }
+
+    private static RuntimeException told(Member member, Throwable thrown) {
+        if (thrown instanceof HazelcastSerializationException) {
+            return new IllegalStateException(
+                    "Member " + member.getAddress() + " does not know this library: put streaming-hazelcast, in this"
+                            + " version, on its class path (" + thrown.getMessage() + ").",
+                    thrown);
+        }
+        return thrown instanceof RuntimeException known
+                ? known
+                : new IllegalStateException("Member " + member.getAddress() + " failed: " + thrown, thrown);
+    }
+}

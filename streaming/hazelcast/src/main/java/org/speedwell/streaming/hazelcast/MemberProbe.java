@@ -1,0 +1,68 @@
+package org.speedwell.streaming.hazelcast;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.jet.config.JetConfig;
+import java.io.Serializable;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a member whether it can run a job. */
+final class MemberProbe implements Callable<MemberProbe.Facts>, HazelcastInstanceAware, Serializable {
+    private final JobSpec spec;
+    private transient @Nullable HazelcastInstance member;
+
+    MemberProbe(JobSpec spec) {
+        this.spec = spec;
+    }
+
+    /**
+     * @param address of the member
+     * @param threads on which it runs cooperative processors
+     * @param isEnabled whether Jet is
+     * @param trouble what keeps it from defining the job; null if nothing does
+     */
+    record Facts(
+            String address,
+            int threads,
+            boolean isEnabled,
+            @Nullable String trouble) implements Serializable {
+
+        /** Throws what there is to say against the job. */
+        void require(JobSpec spec) {
+            if (!isEnabled) {
+                throw new IllegalStateException("Job \"" + spec.name() + "\" cannot run on member " + address
+                        + ", where Jet is not enabled: set config.getJetConfig().setEnabled(true) before the member is"
+                        + " started, or hazelcast.jet.enabled: true in its hazelcast.yaml.");
+            }
+            if (trouble != null) {
+                throw new IllegalArgumentException(trouble);
+            }
+        }
+    }
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance hazelcastInstance) {
+        member = hazelcastInstance;
+    }
+
+    @Override
+    public Facts call() {
+        HazelcastInstance here = Objects.requireNonNull(member);
+        String address = "" + here.getCluster().getLocalMember().getAddress();
+        JetConfig jet = here.getConfig().getJetConfig();
+        return new Facts(address, jet.getCooperativeThreadCount(), jet.isEnabled(), trouble(here, address));
+    }
+
+    private @Nullable String trouble(HazelcastInstance here, String address) {
+        ClassLoader loader = here.getConfig().getClassLoader();
+        try {
+            spec.requireClass(
+                    loader == null ? Thread.currentThread().getContextClassLoader() : loader, "member " + address);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package org.speedwell.streaming.hazelcast;
+
+import com.hazelcast.function.FunctionEx;
+import com.hazelcast.jet.core.Partitioner;
+
+/** Sends each parcel to the partition that it names. */
+enum Routing implements Partitioner<Parcel>, FunctionEx<Parcel, Parcel> {
+    BY_PARCEL;
+
+    @Override
+    public int getPartition(Parcel parcel, int partitionCount) {
+        return parcel.partition();
+    }
+
+    @Override
+    public Parcel applyEx(Parcel parcel) {
+        return parcel;
+    }
+}

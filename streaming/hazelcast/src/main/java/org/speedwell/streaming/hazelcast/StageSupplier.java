@@ -1,0 +1,108 @@
+package org.speedwell.streaming.hazelcast;
+
+import static java.util.Objects.requireNonNull;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.jet.core.Processor;
+import com.hazelcast.jet.core.ProcessorSupplier;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.Spread;
+import org.speedwell.streaming.SpreadPart;
+
+/** Makes the processors of one stage of a job on one member. Sent to it, with nothing of the user's. */
+final class StageSupplier implements ProcessorSupplier {
+    private final JobSpec spec;
+    private final int stage;
+    private transient @Nullable Spread spread;
+    private transient @Nullable Placement placement;
+    private transient @Nullable Member self;
+    private transient @Nullable MemberJobs jobs;
+    private transient long execution;
+    private transient Set<UUID> members = Set.of();
+
+    StageSupplier(JobSpec spec, int stage) {
+        this.spec = spec;
+        this.stage = stage;
+    }
+
+    @Override
+    public void init(Context context) {
+        Member local = context.hazelcastInstance().getCluster().getLocalMember();
+        self = local;
+        members = context.hazelcastInstance().getCluster().getMembers().stream()
+                .map(Member::getUuid)
+                .collect(Collectors.toSet());
+        placement = new Placement(context.partitionAssignment(), spec.threads());
+        execution = context.executionId();
+        MemberJobs known = MemberJobs.of(context.hazelcastInstance());
+        spread = known.acquire(
+                execution, spec.name(), () -> spec.define(context.classLoader(), "member " + local.getAddress()));
+        jobs = known;
+    }
+
+    @Override
+    public Collection<? extends Processor> get(int count) {
+        List<Processor> processors = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            processors.add(processor(i));
+        }
+        return processors;
+    }
+
+    private Processor processor(int index) {
+        Spread job = requireNonNull(spread);
+        Spread.Stage of = job.stages().get(stage);
+        Placement places = requireNonNull(placement);
+        Member member = requireNonNull(self);
+        if (of.kind() == Spread.Kind.SINK) {
+            List<IntPredicate> here = of.inputs().stream()
+                    .<IntPredicate>map(input -> part -> places.isOn(member.getAddress(), input.from(), part))
+                    .toList();
+            return new SinkProcessor(
+                    job.sink(stage, here), member.getUuid(), members, places.isFirst(member.getAddress()));
+        }
+        Map<Integer, SpreadPart> parts = new TreeMap<>();
+        for (int part = 0; part < of.parts(); part++) {
+            if (places.isOf(member.getAddress(), index, stage, part)) {
+                parts.put(part, job.part(stage, part));
+            }
+        }
+        List<Spread.Stage> receivers = receivers(job);
+        boolean[] isSink = new boolean[receivers.size()];
+        for (int exit = 0; exit < isSink.length; exit++) {
+            isSink[exit] = receivers.get(exit).kind() == Spread.Kind.SINK;
+        }
+        return new StageProcessor(
+                parts, receivers.stream().mapToInt(Spread.Stage::number).toArray(), isSink, places);
+    }
+
+    /** By way out, the stage that it leads to. */
+    private List<Spread.Stage> receivers(Spread job) {
+        Map<Integer, Spread.Stage> receivers = new TreeMap<>();
+        for (Spread.Stage to : job.stages()) {
+            for (Spread.Input input : to.inputs()) {
+                if (input.from() == stage) {
+                    receivers.put(input.exit(), to);
+                }
+            }
+        }
+        return List.copyOf(receivers.values());
+    }
+
+    @Override
+    public void close(@Nullable Throwable error) {
+        MemberJobs known = jobs;
+        if (known != null) {
+            known.release(execution);
+        }
+    }
+}

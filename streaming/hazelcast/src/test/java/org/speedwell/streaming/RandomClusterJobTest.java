@@ -1,0 +1,101 @@
+package org.speedwell.streaming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.speedwell.streaming.hazelcast.ClusterJob;
+import org.speedwell.streaming.hazelcast.HazelcastEngine;
+import org.speedwell.streaming.hazelcast.Members;
+import org.speedwell.streaming.hazelcast.Results;
+import org.speedwell.streaming.window.WindowResult;
+
+/**
+ * Random jobs over random events on two members, each against {@link PlainJob}. A failure names the seed of its job:
+ * {@code -Dspeedwell.seed=…} and {@code -Dspeedwell.clusterJobs=1} run that alone.
+ */
+class RandomClusterJobTest {
+    private static final int JOBS = Integer.getInteger("speedwell.clusterJobs", 100);
+    private static final long SEED = Long.getLong("speedwell.seed", System.nanoTime());
+    private static Members members;
+
+    /** The job of a seed. */
+    public static final class Definition implements JobDefinition {
+        @Override
+        public Pipeline define(Map<String, String> arguments) {
+            RandomJob<?> job = RandomJob.of(Long.parseLong(arguments.getOrDefault("seed", "")));
+            return pipeline(job, arguments.getOrDefault("to", ""));
+        }
+
+        private static <R> Pipeline pipeline(RandomJob<R> job, String to) {
+            return job.pipeline(
+                    Results.sink(to),
+                    IntStream.range(0, job.tapped().size())
+                            .mapToObj(tap -> Results.sink(to + "/" + tap))
+                            .toList());
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        members = new Members(2, 2);
+    }
+
+    @AfterAll
+    static void stop() {
+        members.close();
+    }
+
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void resultsAreThoseOfThePlainJob() {
+        for (int i = 0; i < JOBS; i++) {
+            RandomJob<?> job = RandomJob.of(SEED + i);
+            try {
+                check(job, SEED + i);
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed " + (SEED + i) + ": " + job, e);
+            }
+        }
+    }
+
+    private static void check(RandomJob<?> random, long seed) {
+        if (random.hasSilentSource()) {
+            return; // it is drained once all was read, and here nobody tells when that is
+        }
+        String to = "random " + seed;
+        ClusterJob job = HazelcastEngine.of(members.get((int) (seed & 1)))
+                .withParts(random.threads())
+                .start(Definition.class, Map.of("seed", "" + seed, "to", to), JobOptions.DEFAULT.named(to));
+        assertThat(job.await()).as("whether it completed").isTrue();
+
+        List<Object> finals = Results.take(to).stream()
+                .filter(result -> !((WindowResult<?, ?>) result).early())
+                .toList();
+        assertSame("result", finals, random.expected().results());
+        for (int i = 0; i < random.tapped().size(); i++) {
+            assertSame(
+                    "event of tap " + i,
+                    Results.take(to + "/" + i),
+                    random.tapped().get(i));
+        }
+    }
+
+    /** The same as often, in any order; if not, what is missing and what is too much. */
+    private static void assertSame(String what, List<?> found, List<?> expected) {
+        Map<Object, Long> surplus = new HashMap<>();
+        found.forEach(each -> surplus.merge(each, 1L, Long::sum));
+        expected.forEach(each -> surplus.merge(each, -1L, Long::sum));
+        surplus.values().removeIf(count -> count == 0);
+        assertThat(surplus)
+                .as("how often each " + what + " is too much, or missing")
+                .isEmpty();
+    }
+}

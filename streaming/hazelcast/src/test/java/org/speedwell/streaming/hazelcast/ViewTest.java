@@ -1,0 +1,129 @@
+package org.speedwell.streaming.hazelcast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.jet.core.JobStatus;
+import com.speedment.runtime.field.LongField;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.table.TableSchema;
+import org.speedwell.streaming.EventTime;
+import org.speedwell.streaming.Events;
+import org.speedwell.streaming.JobDefinition;
+import org.speedwell.streaming.JobOptions;
+import org.speedwell.streaming.Pipeline;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.view.View;
+import org.speedwell.streaming.window.Window;
+
+/** Views on members and of all of them, of a job that a client has started. */
+class ViewTest {
+    private static final Duration HANGS = Duration.ofMinutes(2);
+    private static final int SHOPS = 50;
+    private static Members members;
+
+    /** A row. */
+    public record Revenue(long shop, long amount) {
+        static final TableSchema<Revenue> SCHEMA = TableSchema.ofRecord(Revenue.class);
+        static final LongField<Revenue, Long> SHOP = SCHEMA.longField("shop", Revenue::shop);
+        static final LongField<Revenue, Long> AMOUNT = SCHEMA.longField("amount", Revenue::amount);
+    }
+
+    /** Revenue by shop in windows of a second. */
+    public static final class Definition implements JobDefinition {
+        @Override
+        public Pipeline define(Map<String, String> arguments) {
+            return Events.from(
+                            Gated.source(arguments.getOrDefault("gate", ""), Sale.inParts(sales())),
+                            EventTime.of(Sale::time))
+                    .keyLong(Sale::shop)
+                    .window(Window.tumbling(Duration.ofSeconds(1)))
+                    .aggregate(Aggregates.sum(Sale::amount))
+                    .map(result -> new Revenue(result.key(), result.value()))
+                    .to("revenue", new View<>(Revenue.SCHEMA));
+        }
+    }
+
+    private static List<Sale> sales() {
+        return Sale.random(5, 20_000);
+    }
+
+    @BeforeAll
+    static void start() {
+        members = new Members(2, 2);
+    }
+
+    @AfterAll
+    static void stop() {
+        members.close();
+    }
+
+    @Test
+    void aClientSeesTheRowsOfAllMembersAndEachMemberItsOwn() {
+        HazelcastInstance client = members.client();
+        Gated.open("view", 2_000);
+        ClusterJob job = HazelcastEngine.of(client)
+                .start(Definition.class, Map.of("gate", "view"), JobOptions.DEFAULT.named("revenue"));
+        assertThat(job.name()).isEqualTo("revenue");
+        await().atMost(HANGS).until(() -> isWhole(job.clusterView("revenue")));
+
+        Map<Long, Long> expected = revenue(job.<Revenue>clusterView("revenue").newest());
+        assertThat(byShop(job.<Revenue>clusterView("revenue").rows())).isEqualTo(expected);
+        List<Revenue> local = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            View<Revenue> view = job.<Revenue>view(members.get(i), "revenue").orElseThrow();
+            assertThat(view.stream()).isNotEmpty().hasSizeLessThan(SHOPS);
+            local.addAll(view.stream().toList());
+            assertThat(view.stream()
+                            .filter(Revenue.AMOUNT.greaterThan(0L))
+                            .mapToLong(Revenue::amount)
+                            .sum())
+                    .isEqualTo(view.stream().mapToLong(Revenue::amount).sum());
+        }
+        assertThat(byShop(local)).isEqualTo(expected);
+
+        Gated.open("view", Integer.MAX_VALUE);
+        job.drain();
+        assertThat(job.await()).isTrue();
+        assertThat(job.jet().getStatus()).isEqualTo(JobStatus.COMPLETED);
+    }
+
+    @Test
+    void aJobIsCancelled() {
+        Gated.open("cancel", 100);
+        ClusterJob job = HazelcastEngine.of(members.get(0))
+                .exactlyOnce(Duration.ofMillis(10))
+                .start(Definition.class, Map.of("gate", "cancel"), JobOptions.DEFAULT.named("cancelled"));
+        await().atMost(HANGS).until(() -> job.jet().getStatus() == JobStatus.RUNNING);
+
+        job.cancel();
+
+        assertThat(job.await()).isFalse();
+    }
+
+    private static boolean isWhole(ClusterJob.ClusterRows<Revenue> rows) {
+        return rows.oldest() == rows.newest()
+                && rows.newest() > 5_000
+                && rows.rows().size() == SHOPS;
+    }
+
+    private static Map<Long, Long> byShop(List<Revenue> rows) {
+        return rows.stream().collect(Collectors.toMap(Revenue::shop, Revenue::amount, Long::sum, TreeMap::new));
+    }
+
+    /** Of the window whose last millisecond this is. */
+    private static Map<Long, Long> revenue(long last) {
+        return sales().stream()
+                .filter(sale -> sale.time() <= last && sale.time() > last - 1_000)
+                .collect(Collectors.toMap(Sale::shop, Sale::amount, Long::sum, TreeMap::new));
+    }
+}
