@@ -97,10 +97,10 @@ abstract sealed class CellWriter {
         }
     }
 
-    /** Of few keys: each cell is written once by another writer, and copied from then on. */
+    /** Of keys that come often: each cell is written once by another writer, and copied from then on. */
     static final class Repeated extends CellWriter {
-        /** So many keys from the least to the greatest are few in any case; where more rows are written, as many as these. */
-        private static final int FEW = 1 << 7;
+        /** From so many rows a key on, it is worth keeping what is written. */
+        private static final int OFTEN = 4;
 
         private static final int MOST = 1 << 14;
 
@@ -121,13 +121,12 @@ abstract sealed class CellWriter {
             this.nullable = column.nulls() == 0 ? null : column;
             this.once = once;
             this.least = column.min();
-            expect(FEW);
         }
 
         @Override
         void expect(int rows) {
             int keys = (int) (column.max() - least) + 1;
-            if (cells.length == 0 && keys <= rows) {
+            if (cells.length == 0 && keys <= rows / OFTEN) {
                 cells = new @Nullable Fragment[keys];
             }
         }

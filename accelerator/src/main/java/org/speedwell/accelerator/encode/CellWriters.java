@@ -23,9 +23,6 @@ public final class CellWriters {
         this.writer = new ValueWriter(format);
     }
 
-    /** A cell's place in the row. */
-    public record Place(int place, String label) {}
-
     /** A writer of one cell. */
     public static final class Cell {
         final CellWriter writer;
@@ -46,7 +43,7 @@ public final class CellWriters {
      * @param names what an enum's constants are called; null where the column holds no enum
      * @throws org.speedwell.accelerator.column.AbsentColumnException if it is not loaded
      */
-    public Cell column(Place at, Column column, @Nullable Function<Object, String> names) {
+    public Cell column(CellPlace at, Column column, @Nullable Function<Object, String> names) {
         return new Cell(
                 switch (column) {
                     case AbsentColumn absent -> throw absent.asked();
@@ -55,22 +52,22 @@ public final class CellWriters {
                         ByteRuns runs = bytes.runs();
                         yield runs == null
                                 ? objects(at, bytes::get)
-                                : new CellWriter.OfRuns(prefix(at), whenNull(at), bytes, runs, writer.format());
+                                : new CellWriter.OfRuns(at.prefix(), at.whenNull(), bytes, runs, writer.format());
                     }
                 });
     }
 
-    private CellWriter keys(Place at, KeyColumn column, @Nullable Function<Object, String> names) {
+    private CellWriter keys(CellPlace at, KeyColumn column, @Nullable Function<Object, String> names) {
         if (column.codec().isWhole()) {
-            return new CellWriter.OfWhole(prefix(at), whenNull(at), column);
+            return new CellWriter.OfWhole(at.prefix(), at.whenNull(), column);
         }
         CellWriter.KeyWriter keys = CellWriter.keyWriter(column.codec(), writer);
         if (keys != null) {
-            return new CellWriter.OfKeys(prefix(at), whenNull(at), column, keys);
+            return new CellWriter.OfKeys(at.prefix(), at.whenNull(), column, keys);
         }
         ByteRuns runs = column.runs();
         if (runs != null) {
-            return new CellWriter.OfRuns(prefix(at), whenNull(at), column, runs, writer.format());
+            return new CellWriter.OfRuns(at.prefix(), at.whenNull(), column, runs, writer.format());
         }
         return objects(
                 at,
@@ -87,7 +84,7 @@ public final class CellWriters {
     }
 
     /** What an expression gives. */
-    public Cell expression(Place at, RowExpression expression) {
+    public Cell expression(CellPlace at, RowExpression expression) {
         if (expression instanceof RowExpression.Whole whole && isNumber(whole.type())) {
             IntToLongFunction value = whole.value();
             return numbers(at, expression, (row, out) -> out.putLong(value.applyAsLong(row)));
@@ -116,31 +113,18 @@ public final class CellWriters {
         };
     }
 
-    private Cell numbers(Place at, RowExpression expression, CellWriter.OfNumbers.NumberWriter number) {
+    private Cell numbers(CellPlace at, RowExpression expression, CellWriter.OfNumbers.NumberWriter number) {
         // of one that is not nullable a value that is missing is an error, as over entities
         IntPredicate nulls = expression.type().isNullable() ? expression.nulls() : RowExpression.NEVER_NULL;
-        return new Cell(new CellWriter.OfNumbers(prefix(at), whenNull(at), nulls, number));
+        return new Cell(new CellWriter.OfNumbers(at.prefix(), at.whenNull(), nulls, number));
     }
 
     /** Objects, or null. */
-    public Cell values(Place at, IntFunction<@Nullable Object> values) {
+    public Cell values(CellPlace at, IntFunction<@Nullable Object> values) {
         return new Cell(objects(at, values));
     }
 
-    private CellWriter objects(Place at, IntFunction<@Nullable Object> values) {
-        return new CellWriter.OfObjects(prefix(at), whenNull(at), values, writer);
-    }
-
-    private Fragment prefix(Place at) {
-        Utf8Buffer out = new Utf8Buffer(64);
-        writer.format().putPrefix(at.place, at.label, out);
-        return Fragment.of(out.array(), 0, out.size());
-    }
-
-    private Fragment whenNull(Place at) {
-        Utf8Buffer out = new Utf8Buffer(64);
-        writer.format().putPrefix(at.place, at.label, out);
-        writer.format().putNull(out);
-        return Fragment.of(out.array(), 0, out.size());
+    private CellWriter objects(CellPlace at, IntFunction<@Nullable Object> values) {
+        return new CellWriter.OfObjects(at.prefix(), at.whenNull(), values, writer);
     }
 }

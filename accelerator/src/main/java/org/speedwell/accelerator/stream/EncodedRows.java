@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.encode.CellPlace;
 import org.speedwell.accelerator.encode.CellWriters;
 import org.speedwell.accelerator.encode.Encoding;
 import org.speedwell.accelerator.encode.EncodingCollector;
@@ -52,14 +53,14 @@ final class EncodedRows<R> {
     /** Makes a cell, or null. */
     @FunctionalInterface
     private interface CellMaker {
-        CellWriters.@Nullable Cell make(CellWriters writers, CellWriters.Place place, Source<?> source);
+        CellWriters.@Nullable Cell make(CellWriters writers, CellPlace place, Source<?> source);
     }
 
     private static @Nullable RowWriter writer(Encoding<?> encoding, CellMaker maker) {
         CellWriters writers = new CellWriters(encoding.format());
         List<CellWriters.Cell> cells = new ArrayList<>();
         for (Encoding.Cell<?> of : encoding.cells()) {
-            CellWriters.Cell cell = maker.make(writers, new CellWriters.Place(cells.size(), of.label()), of.source());
+            CellWriters.Cell cell = maker.make(writers, encoding.places().get(cells.size()), of.source());
             if (cell == null) {
                 return null;
             }
@@ -69,11 +70,7 @@ final class EncodedRows<R> {
     }
 
     private static CellWriters.@Nullable Cell cell(
-            TableStore<?> table,
-            CellWriters writers,
-            CellWriters.Place place,
-            Source<?> source,
-            FallbackListener tables) {
+            TableStore<?> table, CellWriters writers, CellPlace place, Source<?> source, FallbackListener tables) {
         return switch (source) {
             case Source.OfField<?> of -> column(table, writers, place, of);
             case Source.Through<?, ?> through -> {
@@ -100,7 +97,7 @@ final class EncodedRows<R> {
     }
 
     private static CellWriters.@Nullable Cell column(
-            TableStore<?> table, CellWriters writers, CellWriters.Place place, Source.OfField<?> of) {
+            TableStore<?> table, CellWriters writers, CellPlace place, Source.OfField<?> of) {
         int column = ExpressionResolver.column(table, of.field());
         return column < 0 ? null : writers.column(place, table.column(column), Source.names(of.field()));
     }
@@ -110,8 +107,7 @@ final class EncodedRows<R> {
         int threads = parallel ? Math.min(Runtime.getRuntime().availableProcessors(), rows.size() / SHARE) : 1;
         Output<R> output = collector.open();
         if (threads <= 1) {
-            Utf8Buffer out = buffer();
-            first.expect(rows.size());
+            Utf8Buffer out = first.expect(rows.size());
             rows.forEach(row -> {
                 first.write(row, out);
                 handOver(out, output);
@@ -129,8 +125,7 @@ final class EncodedRows<R> {
         for (int thread = 0; thread < threads; thread++) {
             RowWriter another = thread == 0 ? first : writers.get();
             own[thread] = another == null ? first : another;
-            own[thread].expect(rows.size() / threads);
-            out[thread] = buffer();
+            out[thread] = own[thread].expect(rows.size() / threads);
         }
         for (int from = 0; from < rows.size(); from += threads * SHARE) {
             int begin = from;
@@ -148,7 +143,7 @@ final class EncodedRows<R> {
     /** Writes rows as they come. */
     R write(IntStream rows) {
         Output<R> output = collector.open();
-        Utf8Buffer out = buffer();
+        Utf8Buffer out = first.expect(RowWriter.UNKNOWN);
         long[] count = {0};
         rows.forEachOrdered(row -> {
             first.write(row, out);
@@ -157,10 +152,6 @@ final class EncodedRows<R> {
         });
         output.write(out);
         return output.finish(count[0]);
-    }
-
-    private static Utf8Buffer buffer() {
-        return new Utf8Buffer(Output.BLOCK + (Output.BLOCK >> 3));
     }
 
     private static void handOver(Utf8Buffer out, Output<?> output) {
@@ -175,7 +166,7 @@ final class EncodedRows<R> {
         RowWriter writer = writer(collector.encoding(), (writers, place, source) -> switch (source) {
             case Source.Through<?, ?> through -> {
                 int table = functions.isPlain() ? functions.maker().place(through.to()) : -1;
-                places[place.place()] = table;
+                places[place.number()] = table;
                 CellWriters.Cell cell = table < 0
                         ? null
                         : column(functions.table(table), writers, place, new Source.OfField<>(through.field()));
@@ -183,7 +174,7 @@ final class EncodedRows<R> {
             }
             case Source.OfExpression<?> of -> {
                 JoinFunctions.OfTable<RowExpression> expression = functions.expression(of.expression());
-                places[place.place()] = expression == null ? -1 : expression.place();
+                places[place.number()] = expression == null ? -1 : expression.place();
                 yield expression == null ? null : writers.expression(place, expression.function());
             }
             default -> null;
@@ -196,7 +187,7 @@ final class EncodedRows<R> {
     record EncodedTuples<R>(EncodingCollector<?, R> collector, RowWriter writer, int[] places) {
         R write(Stream<int[]> tuples) {
             Output<R> output = collector.open();
-            Utf8Buffer out = buffer();
+            Utf8Buffer out = writer.expect(RowWriter.UNKNOWN);
             long[] count = {0};
             tuples.forEachOrdered(tuple -> {
                 writer.write(tuple, places, out);
