@@ -17,6 +17,7 @@ import org.speedwell.accelerator.RowEncoder;
  * @param start how many rows are passed over
  * @param limit how many follow at most
  * @param columns in their order
+ * @param encoder writes the rows as an array of JSON
  * @param counts whether all rows that pass the filter are to be counted, too
  */
 public record RowQuery<E>(
@@ -25,6 +26,7 @@ public record RowQuery<E>(
         long start,
         int limit,
         List<ServedColumn<E>> columns,
+        RowEncoder<E> encoder,
         boolean counts) {
     /** The parameters of a query. */
     public static final List<String> PARAMETERS = List.of("filter", "sort", "start", "limit", "fields", "count");
@@ -45,6 +47,8 @@ public record RowQuery<E>(
             }
         });
         ConditionReader<E> reader = new ConditionReader<>(table, limits);
+        List<ServedColumn<E>> columns =
+                value(parameters, "fields").map(names -> columns(table, names)).orElseGet(table::inOrder);
         return new RowQuery<>(
                 value(parameters, "filter").flatMap(reader::filter),
                 value(parameters, "sort").flatMap(reader::order),
@@ -54,9 +58,8 @@ public record RowQuery<E>(
                                 .map(text -> number("limit", text))
                                 .orElse((long) limits.rows()),
                         limits.maxRows()),
-                value(parameters, "fields")
-                        .map(names -> columns(table, names))
-                        .orElseGet(() -> List.copyOf(table.columns().values())),
+                columns,
+                table.encoderOf(columns),
                 value(parameters, "count").map(RowQuery::flag).orElse(false));
     }
 
@@ -108,14 +111,5 @@ public record RowQuery<E>(
 
     private Stream<E> filtered(Stream<E> all) {
         return filter.isPresent() ? all.filter(filter.get()) : all;
-    }
-
-    /** What writes the rows as an array of JSON. */
-    public RowEncoder<E> encoder() {
-        RowEncoder<E> encoder = RowEncoder.json();
-        for (ServedColumn<E> column : columns) {
-            encoder = encoder.put(column.property(), column.field());
-        }
-        return encoder;
     }
 }

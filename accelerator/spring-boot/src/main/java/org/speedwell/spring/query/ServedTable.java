@@ -24,10 +24,24 @@ import org.speedwell.accelerator.RowEncoder;
 public final class ServedTable<E> {
     private final TableIdentifier<E> identifier;
     private final Map<String, ServedColumn<E>> columns;
+    private final List<ServedColumn<E>> inOrder;
+
+    /** Of all columns, which most queries ask for. */
+    private final RowEncoder<E> encoder;
 
     private ServedTable(TableIdentifier<E> identifier, Map<String, ServedColumn<E>> columns) {
         this.identifier = identifier;
         this.columns = columns;
+        this.inOrder = List.copyOf(columns.values());
+        this.encoder = encoder(inOrder);
+    }
+
+    private static <E> RowEncoder<E> encoder(List<ServedColumn<E>> columns) {
+        RowEncoder<E> encoder = RowEncoder.json();
+        for (ServedColumn<E> column : columns) {
+            encoder = encoder.put(column.property(), column.field());
+        }
+        return encoder;
     }
 
     /**
@@ -72,6 +86,15 @@ public final class ServedTable<E> {
     /** The columns by their names for clients, in the table's order. */
     public Map<String, ServedColumn<E>> columns() {
         return columns;
+    }
+
+    List<ServedColumn<E>> inOrder() {
+        return inOrder;
+    }
+
+    /** What writes rows as an array of JSON, with some columns. */
+    RowEncoder<E> encoderOf(List<ServedColumn<E>> some) {
+        return some.equals(inOrder) ? encoder : encoder(some);
     }
 
     ServedColumn<E> column(String property) {

@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
-import org.speedwell.accelerator.RowEncoder;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.spring.query.Limits;
@@ -88,17 +87,17 @@ final class TableRouter {
         if (query.counts()) {
             response.header(TOTAL, Long.toString(query.count(version.stream(table.identifier()))));
         }
-        RowEncoder<E> encoder = query.encoder();
         return response.build((_, servlet) -> {
-            long _ = query.rows(version.stream(table.identifier())).collect(encoder.into(servlet.getOutputStream()));
+            long _ = query.rows(version.stream(table.identifier()))
+                    .collect(query.encoder().into(servlet.getOutputStream()));
             return null;
         });
     }
 
     /** Weak, as servers compress no answer with a strong one. */
     private static String tag(SnapshotView version) {
-        return "W/\"%s-%s\""
-                .formatted(Long.toHexString(version.takenAt().toEpochMilli()), Long.toHexString(version.version()));
+        return "W/\"" + Long.toHexString(version.takenAt().toEpochMilli()) + "-" + Long.toHexString(version.version())
+                + "\"";
     }
 
     private static ServerResponse refused(QueryException failure) {
