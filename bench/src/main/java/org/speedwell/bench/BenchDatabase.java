@@ -9,7 +9,7 @@ public final class BenchDatabase {
     private BenchDatabase() {}
 
     /** The user's server, or a fresh embedded one. */
-    static Database open() {
+    public static Database open() {
         return isGiven() ? given() : Database.embedded();
     }
 

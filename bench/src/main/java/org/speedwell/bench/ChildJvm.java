@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM of its own for a step of a run. */
-final class ChildJvm {
+/** A JVM of its own for a step of a run, or for a server beside it. */
+public final class ChildJvm {
     /**
      * What chronicle-core and the peers need; a JVM that is started on a class path does not read the jar's manifest.
      * Those that open or export packages are Hazelcast's.
@@ -42,27 +42,32 @@ final class ChildJvm {
      * @return whether it went well
      */
     static boolean run(Step step, Path results) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("--results", results.toString()));
+        arguments.addAll(step.arguments());
+        Process process = of(Main.class, step.flags(), arguments).inheritIO().start();
+        try {
+            return process.waitFor() == 0;
+        } finally {
+            process.destroy();
+        }
+    }
+
+    /** A JVM with our class path, and with the flags and the database of this run. */
+    public static ProcessBuilder of(Class<?> main, List<String> flags, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags());
-        command.addAll(step.flags());
         for (String name : List.of("speedwell.url", "speedwell.user", "speedwell.password", VECTORS)) {
             String value = System.getProperty(name);
             if (value != null) {
                 command.add("-D" + name + "=" + value);
             }
         }
+        command.addAll(flags);
         command.add("-cp");
         command.add(ManagementFactory.getRuntimeMXBean().getClassPath());
-        command.add(Main.class.getName());
-        command.add("--results");
-        command.add(results.toString());
-        command.addAll(step.arguments());
-        Process process = new ProcessBuilder(command).inheritIO().start();
-        try {
-            return process.waitFor() == 0;
-        } finally {
-            process.destroy();
-        }
+        command.add(main.getName());
+        command.addAll(arguments);
+        return new ProcessBuilder(command);
     }
 }

@@ -26,7 +26,7 @@ public enum Contender {
     }
 
     /** The application over a database that holds Sakila at a scale. */
-    Speedment start(Database database, int scale) {
+    public Speedment start(Database database, int scale) {
         String schema = schema(database, scale);
         SakilaApplicationBuilder builder = new SakilaApplicationBuilder()
                 // prepared on the server, as the driver's makers advise for repeated statements
@@ -51,7 +51,7 @@ public enum Contender {
      * The schema that holds Sakila at a scale, loaded if it is not there yet, with an index on rating and on length for
      * SQL's sake.
      */
-    static String schema(Database database, int scale) {
+    public static String schema(Database database, int scale) {
         String schema = SCHEMA + scale;
         try {
             if (Sakila.scale(scale).loadIfAbsent(database, schema, scale == 1 ? Progress.none() : Progress.console())) {

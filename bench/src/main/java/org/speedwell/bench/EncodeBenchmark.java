@@ -1,10 +1,7 @@
 package org.speedwell.bench;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
-import java.sql.Timestamp;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -25,15 +22,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.speedwell.accelerator.RowEncoder;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
-import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Progress;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SequenceWriter;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.ValueSerializer;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Films as JSON from columns, and the same bytes by Jackson from entities, in the order of the table. {@code bytes} is what was written
@@ -83,51 +74,13 @@ public class EncodeBenchmark {
         }
     }
 
-    /** The order of the table. */
-    @JsonPropertyOrder({
-        "filmId",
-        "title",
-        "description",
-        "releaseYear",
-        "languageId",
-        "originalLanguageId",
-        "rentalDuration",
-        "rentalRate",
-        "length",
-        "replacementCost",
-        "rating",
-        "specialFeatures",
-        "lastUpdate"
-    })
-    private interface TableOrder {}
-
-    private static final class RatingName extends ValueSerializer<Rating> {
-        @Override
-        public void serialize(Rating rating, JsonGenerator to, SerializationContext context) {
-            to.writeString(rating.toDatabase());
-        }
-    }
-
-    private static final class LocalTime extends ValueSerializer<Timestamp> {
-        @Override
-        public void serialize(Timestamp time, JsonGenerator to, SerializationContext context) {
-            to.writeString(DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(time.toLocalDateTime()));
-        }
-    }
-
     @Setup(Level.Trial)
     public void start() {
         films = SyntheticApp.of(SyntheticFilms.of(rows, text).build(rows, _ -> false, Progress.console()))
                 .manager(FilmManager.class);
         json = RowEncoder.json(films);
         csv = RowEncoder.csv(films);
-        jackson = JsonMapper.builder()
-                .addMixIn(Film.class, TableOrder.class)
-                .addModule(new SimpleModule()
-                        .addSerializer(Rating.class, new RatingName())
-                        .addSerializer(Timestamp.class, new LocalTime()))
-                .build()
-                .writerFor(Film.class);
+        jackson = FilmJson.mapper().build().writerFor(Film.class);
         ByteArrayOutputStream byJackson = new ByteArrayOutputStream();
         write(films.stream().limit(COMPARED), byJackson);
         if (!Arrays.equals(

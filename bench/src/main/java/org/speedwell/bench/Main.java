@@ -30,6 +30,7 @@ public final class Main {
               readers     readers on 1 to 8 threads, with reloads or without
               load        loading, beside draining the same tables through JDBC
               live        following the binlog: from commit to stream, catching up, queries meanwhile
+              rest        rows by REST: bytes from columns, beside Jackson over entities, in memory and by SQL
               threads     platform threads, virtual threads and a semaphore before a contended database
               streaming   windows, sensors and NEXMark, beside Hazelcast Jet
               all         all of these, which takes hours

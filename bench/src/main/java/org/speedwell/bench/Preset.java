@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.streaming.Scenario;
 import org.speedwell.bench.tpch.TpchEngine;
 
 /** The steps of each preset, and their run: a step that fails is told and left out, and the others go on. */
 final class Preset {
-    private static final List<String> NAMES = List.of(
-            "quick", "article", "peers", "tpch", "growth", "readers", "load", "live", "threads", "streaming", "all");
+    /** All of which {@code all} is made. */
+    private static final List<String> NAMES =
+            List.of("article peers tpch growth readers load live rest threads streaming".split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
@@ -61,7 +61,7 @@ final class Preset {
     }
 
     static boolean isPreset(String name) {
-        return NAMES.contains(name);
+        return NAMES.contains(name) || List.of("quick", "all").contains(name);
     }
 
     /**
@@ -106,13 +106,10 @@ final class Preset {
             case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
             case "live" -> live();
+            case "rest" -> List.of(Step.program("REST", Program.rest, List.of(), 10, 5, 1_000));
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
             case "streaming" -> streaming();
-            default ->
-                Stream.of("article", "peers", "tpch", "growth", "readers", "load", "live", "threads", "streaming")
-                        .map(this::steps)
-                        .flatMap(List::stream)
-                        .toList();
+            default -> NAMES.stream().map(this::steps).flatMap(List::stream).toList();
         };
     }
 
@@ -362,6 +359,7 @@ final class Preset {
         steps.add(Step.program("Readers", Program.readers, List.of(), 1, 500));
         steps.add(Step.program("Loading", Program.load, List.of(), 1, 1));
         steps.add(Step.program("Following", Program.live, List.of(), 1, 500, 10_000));
+        steps.add(Step.program("REST", Program.rest, List.of(), 1, 1, 200));
         steps.add(Step.program("A contended database", Program.threads, List.of(), 1_000));
         ENGINES.forEach(engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.values())));
         return steps;

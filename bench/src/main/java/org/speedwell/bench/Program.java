@@ -8,6 +8,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.peers.Gate;
 import org.speedwell.bench.peers.PeerRows;
+import org.speedwell.bench.rest.RestComparison;
 import org.speedwell.bench.streaming.Scenario;
 import org.speedwell.bench.streaming.StreamComparison;
 import org.speedwell.bench.tpch.LoadedTpch;
@@ -75,6 +76,17 @@ enum Program {
         void run(List<String> operands, Path results) throws Exception {
             Readers.run(
                     Integer.parseInt(operands.getFirst()), Duration.ofMillis(Long.parseLong(operands.get(1))), results);
+        }
+    },
+    /** Operands: scale of Sakila, rounds, milliseconds of one. */
+    rest {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            RestComparison.run(
+                    Integer.parseInt(operands.getFirst()),
+                    Integer.parseInt(operands.get(1)),
+                    Duration.ofMillis(Long.parseLong(operands.get(2))),
+                    results);
         }
     },
     /** Operand: milliseconds a line. */

@@ -26,6 +26,7 @@ public record Findings(
         List<Table> tables,
         List<Latencies> latencies,
         List<StreamFinding> streams,
+        List<RestFinding> rest,
         List<String> leftOut) {
     private static final Gson GSON =
             new GsonBuilder().disableHtmlEscaping().setPrettyPrinting().create();
@@ -42,6 +43,7 @@ public record Findings(
         }
         Findings findings = new Findings(
                 new LinkedHashMap<>(),
+                new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
@@ -76,6 +78,8 @@ public record Findings(
                 tables.add(GSON.fromJson(Files.readString(file), Table.class));
             } else if (name.startsWith("stream-") && name.endsWith(".json")) {
                 streams.add(GSON.fromJson(Files.readString(file), StreamFinding.class));
+            } else if (name.startsWith("rest-") && name.endsWith(".json")) {
+                rest.add(GSON.fromJson(Files.readString(file), RestFinding.class));
             } else if (name.endsWith(".hlog")) {
                 add(Latencies.read(file));
             } else if (name.equals("left-out.txt")) {
@@ -102,6 +106,6 @@ public record Findings(
     }
 
     boolean isEmpty() {
-        return timings.isEmpty() && tables.isEmpty() && latencies.isEmpty();
+        return timings.isEmpty() && tables.isEmpty() && latencies.isEmpty() && rest.isEmpty();
     }
 }

@@ -16,6 +16,7 @@ public final class Report {
             new TpchSection(),
             new GrowthSection(),
             new StreamingSection(),
+            new RestSection(),
             new LatencySection());
 
     /** A part of the report, about one kind of benchmark. */

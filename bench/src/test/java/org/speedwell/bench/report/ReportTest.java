@@ -91,6 +91,25 @@ class ReportTest {
     }
 
     @Test
+    void restTellsRatiosToEntities() throws Exception {
+        rest("columns", 30_000, 33_000, "1");
+        rest("entities of memory, Jackson", 6_000, 170_000, "2");
+        rest("entities by SQL, Jackson", 300, 3_300_000, "3");
+
+        Report.write(folder);
+
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("| a page | 4,711 | – | **30.0 k/s** | 6.00 k/s | 5.0 × | 300/s | 100 × |")
+                .contains("| a page: columns | 100 µs | 1.00 ms | 33.0 µs |");
+        wellFormed(Files.readString(folder.resolve("report.html")));
+    }
+
+    private void rest(String contender, double perSecond, double serverNanos, String file) throws IOException {
+        new RestFinding("a page", contender, perSecond, 100_000, 1_000_000, 4_711, serverNanos)
+                .write(folder.resolve("rest-" + file + ".json"));
+    }
+
+    @Test
     void aFolderWithoutResultsIsRefused() throws IOException {
         assertThatThrownBy(() -> Report.write(folder)).hasMessageContaining("No benchmark left a result");
         assertThatThrownBy(() -> Report.write(folder.resolve("none"))).hasMessageContaining("There is no folder");

@@ -1,0 +1,96 @@
+package org.speedwell.bench.report;
+
+import java.util.List;
+import java.util.Optional;
+import org.speedwell.bench.rest.RestContender;
+
+/** Rows by REST, from columns beside entities. */
+final class RestSection implements Report.Section {
+
+    @Override
+    public void write(Findings findings, Html html, List<Table> tables) {
+        List<RestFinding> rest = findings.rest();
+        if (rest.isEmpty()) {
+            return;
+        }
+        html.element("h2", "REST: bytes from columns, beside Jackson over entities");
+        html.element(
+                "p",
+                "One service of Spring Boot has all the paths, and reads the queries of all alike; a few clients ask in a "
+                        + "closed loop, on the same machine. The answers are the same to the byte.");
+        for (Table table : List.of(rates(rest), latencies(rest))) {
+            table.writeTo(html);
+            tables.add(table);
+        }
+    }
+
+    private static Table rates(List<RestFinding> rest) {
+        Table table = new Table(
+                "REST: requests a second",
+                "An empty answer is what the server itself takes for a request: nobody is faster on it. Entities of memory are "
+                        + "made of the same columns by the same query.",
+                List.of(
+                        "",
+                        "bytes",
+                        RestContender.nothing.title(),
+                        RestContender.speedwell.title(),
+                        RestContender.entities.title(),
+                        "ratio",
+                        RestContender.sql.title(),
+                        "ratio "));
+        for (String request : requests(rest)) {
+            Optional<RestFinding> ours = find(rest, request, RestContender.speedwell);
+            Optional<RestFinding> entities = find(rest, request, RestContender.entities);
+            Optional<RestFinding> sql = find(rest, request, RestContender.sql);
+            table.row(List.of(
+                    request,
+                    ours.map(found -> Figures.count(found.bytes())).orElse("–"),
+                    rate(find(rest, request, RestContender.nothing)),
+                    "*" + rate(ours),
+                    rate(entities),
+                    ratio(ours, entities),
+                    rate(sql),
+                    ratio(ours, sql)));
+        }
+        return table;
+    }
+
+    private static Table latencies(List<RestFinding> rest) {
+        Table table = new Table(
+                "REST: latencies, and processor time of the server for a request",
+                "Latencies are those of the clients, with as many requests under way as there are clients.",
+                List.of("", "median", "99 %", "server's processors"));
+        for (String request : requests(rest)) {
+            for (RestFinding found :
+                    rest.stream().filter(each -> each.request().equals(request)).toList()) {
+                table.row(List.of(
+                        request + ": " + found.contender(),
+                        Figures.time(found.median()),
+                        Figures.time(found.p99()),
+                        Figures.time(found.serverTime())));
+            }
+        }
+        return table;
+    }
+
+    private static List<String> requests(List<RestFinding> rest) {
+        return rest.stream().map(RestFinding::request).distinct().toList();
+    }
+
+    private static String rate(Optional<RestFinding> found) {
+        return found.map(each -> Figures.rate(each.perSecond())).orElse("–");
+    }
+
+    private static String ratio(Optional<RestFinding> ours, Optional<RestFinding> other) {
+        return ours.isPresent() && other.isPresent()
+                ? Figures.ratio(ours.get().perSecond() / other.get().perSecond())
+                : "–";
+    }
+
+    private static Optional<RestFinding> find(List<RestFinding> rest, String request, RestContender contender) {
+        return rest.stream()
+                .filter(each ->
+                        each.request().equals(request) && each.contender().equals(contender.title()))
+                .findFirst();
+    }
+}

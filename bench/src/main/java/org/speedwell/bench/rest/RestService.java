@@ -1,0 +1,94 @@
+package org.speedwell.bench.rest;
+
+import static org.springframework.web.servlet.function.RouterFunctions.route;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ProjectComponent;
+import java.util.List;
+import java.util.Locale;
+import org.speedwell.bench.BenchDatabase;
+import org.speedwell.bench.Contender;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.schema.Database;
+import org.speedwell.spring.query.Limits;
+import org.speedwell.spring.query.ServedTable;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * A service of Spring Boot, with one path for each {@link RestContender}. It tells its port in a line, and ends when its
+ * input does.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+public class RestService {
+    /** What stands before the port in the line that tells it. */
+    static final String READY = "listening on port ";
+
+    private static final Limits LIMITS = new Limits(25, 1_000, 100);
+
+    @Bean
+    SakilaApplicationBuilder application() {
+        return new SakilaApplicationBuilder();
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> nothing() {
+        return route().GET(
+                        RestContender.nothing.path(),
+                        request -> ServerResponse.ok().build())
+                .build();
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> entities(Speedment speedwellApplication) {
+        return by(RestContender.entities, speedwellApplication);
+    }
+
+    private static RouterFunction<ServerResponse> by(RestContender contender, Speedment app) {
+        FilmManager films = app.getOrThrow(FilmManager.class);
+        ServedTable<Film> table =
+                ServedTable.of(app.getOrThrow(ProjectComponent.class).getProject(), films, field -> true, List.of());
+        return route().GET(contender.path(), new EntityHandler(films, table, LIMITS)::rows)
+                .build();
+    }
+
+    /** Operand: scale of Sakila, on the server that {@code speedwell.url} names. */
+    public static void main(String[] args) throws Exception {
+        int scale = Integer.parseInt(args[0]);
+        try (Database database = BenchDatabase.open()) {
+            String schema = Contender.schema(database, scale);
+            Speedment overSql = Contender.sql.start(database, scale);
+            try (ConfigurableApplicationContext service = new SpringApplicationBuilder(RestService.class)
+                    .properties(
+                            "spring.datasource.url=" + database.url(schema),
+                            "spring.datasource.username=" + database.user(),
+                            "spring.datasource.password=" + database.password(),
+                            "spring.main.banner-mode=off",
+                            "server.address=127.0.0.1",
+                            "server.port=0",
+                            "server.tomcat.max-keep-alive-requests=-1",
+                            "speedwell.schema=" + schema,
+                            String.format(Locale.ROOT, "speedwell.rest.limit=%d", LIMITS.rows()),
+                            String.format(Locale.ROOT, "speedwell.rest.max-limit=%d", LIMITS.maxRows()),
+                            "speedwell.rest.tables[0].name=film")
+                    .initializers(context ->
+                            context.getBeanFactory().registerSingleton("overSql", by(RestContender.sql, overSql)))
+                    .run()) {
+                System.out.println(READY + service.getEnvironment().getProperty("local.server.port"));
+                while (System.in.read() >= 0) {
+                    // nothing is said to it but that it may go
+                }
+            } finally {
+                overSql.stop();
+            }
+        }
+    }
+}
