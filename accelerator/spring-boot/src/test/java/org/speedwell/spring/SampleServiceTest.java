@@ -281,12 +281,67 @@ class SampleServiceTest {
         for (int i = 0; i < 300; i++) {
             String name = names.get(random.nextInt(names.size()));
             String value = hostile.get(random.nextInt(hostile.size()));
-            HttpResponse<String> answer = query("film", name, value);
-            assertThat(answer.statusCode())
-                    .as("%s=%s, seed %d: %s", name, value, seed, answer.body())
-                    .isIn(200, 400);
+            String another = names.get(random.nextInt(names.size())); // the same one twice, too
+            String hidden = hostile.get(random.nextInt(hostile.size())).replace("title", "password");
+            HttpResponse<String> answer = random.nextBoolean()
+                    ? query("film", name, value)
+                    : query("staff", name, value, another, hidden, "limit", "3");
+            String what = "%s=%s, %s=%s, seed %d: %s".formatted(name, value, another, hidden, seed, answer.body());
+            assertThat(answer.statusCode()).as(what).isIn(200, 400);
+            assertThat(answer.body())
+                    .as(what)
+                    .doesNotContain("Exception", "org.speedwell", "tools.jackson", "\"password\"", "\"email\"");
+            if (answer.statusCode() == 400) {
+                assertThat(json(answer).get("detail").stringValue()).as(what).isNotBlank();
+            }
         }
         assertThat(service.getBean(FilmManager.class).stream().count()).isEqualTo(1_000);
+    }
+
+    @Test
+    void whatIsUnknownIsRefusedWithTheList() throws Exception {
+        Random random = new Random(Long.getLong("speedwell.seed", 20261123L));
+        List<String> listed = List.of("staffId", "firstName", "active");
+        for (String hidden :
+                List.of("password", "email", "staff_id", "STAFFID", "staffId ", "", "*", "first", "active'--")) {
+            String property = JsonMapper.shared().writeValueAsString(hidden);
+            String operator = List.of("eq", "ne", "lt", "like").get(random.nextInt(4));
+            String condition = "{\"property\":%s,\"operator\":\"%s\",\"value\":\"a\"}".formatted(property, operator);
+            for (HttpResponse<String> answer : List.of(
+                    query("staff", "filter", condition),
+                    query("staff", "filter", "{\"or\":[[" + condition + "]]}", "count", "true", "limit", "0"),
+                    query("staff", "sort", "[{\"property\":\"active\"},{\"property\":" + property + "}]"),
+                    query("staff", "fields", "staffId," + (hidden.equals("staffId ") ? "staffid" : hidden)))) {
+                assertThat(answer.statusCode()).as(hidden).isEqualTo(400);
+                assertThat(json(answer).get("allowed").valueStream().map(JsonNode::stringValue))
+                        .as("%s: %s", hidden, answer.body())
+                        .containsExactlyElementsOf(listed);
+            }
+        }
+    }
+
+    @Test
+    void pathsLeadToNoOtherTable() throws Exception {
+        for (String path : List.of(
+                "/sakila/FILM",
+                "/sakila/film/",
+                "/sakila/film/1",
+                "/sakila/film%00",
+                "/sakila/film'--",
+                "/sakila/film%2f..%2fcustomer",
+                "/sakila/film/../customer",
+                "/sakila/../sakila/customer",
+                "/sakila/customer;table=film",
+                "/sakila/*",
+                "/*/film",
+                "/%2e%2e/film",
+                "/sakila.film/film",
+                "//sakila/customer",
+                "/sakila/%C0%AF")) {
+            assertThat(get(path).statusCode()).as(path).isIn(400, 404);
+        }
+        assertThat(json(get("/sakila/staff;fields=password")).get(0).propertyNames())
+                .containsExactly("staffId", "firstName", "active");
     }
 
     private static HttpResponse<String> query(String table, String... parameters)
