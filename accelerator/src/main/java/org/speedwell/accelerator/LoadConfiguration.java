@@ -2,7 +2,9 @@ package org.speedwell.accelerator;
 
 import static java.util.Objects.requireNonNull;
 
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.field.Field;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,24 @@ public final class LoadConfiguration {
     private final boolean transaction;
     private final boolean tableLocks;
     private final LoadProgress progress;
+    private final Map<TableIdentifier<?>, Part> parts;
+
+    /**
+     * Some of the rows of a table: those whose key falls to one of several parts by its hash, as the database computes it.
+     *
+     * @param key the column by whose values rows are shared out; those that have the same are in one part
+     * @param number of the part, from 0
+     * @param of how many parts the table has
+     */
+    public record Part(ColumnIdentifier<?> key, int number, int of) {
+        public Part {
+            requireNonNull(key);
+            if (of < 1 || number < 0 || number >= of) {
+                throw new IllegalArgumentException(
+                        "There is no part " + number + " of " + of + ": parts are numbered from 0.");
+            }
+        }
+    }
 
     private LoadConfiguration(Builder builder) {
         this.chunkSize = builder.chunkSize;
@@ -35,6 +55,7 @@ public final class LoadConfiguration {
         this.transaction = builder.transaction;
         this.tableLocks = builder.tableLocks;
         this.progress = builder.progress;
+        this.parts = Map.copyOf(builder.parts);
     }
 
     public static Builder builder() {
@@ -76,6 +97,11 @@ public final class LoadConfiguration {
         return progress;
     }
 
+    /** The tables of which a part is loaded; of the others all rows are. */
+    public Map<TableIdentifier<?>, Part> parts() {
+        return parts;
+    }
+
     /** Gathers settings; for one thread. */
     public static final class Builder {
         private final Map<TableIdentifier<?>, Integer> chunkSizes = new HashMap<>();
@@ -85,6 +111,7 @@ public final class LoadConfiguration {
         private boolean transaction = true;
         private boolean tableLocks;
         private LoadProgress progress = LoadProgress.NONE;
+        private final Map<TableIdentifier<?>, Part> parts = new HashMap<>();
 
         private Builder() {}
 
@@ -155,6 +182,25 @@ public final class LoadConfiguration {
         /** See {@link LoadConfiguration#progress()}. */
         public Builder progress(LoadProgress whoIsTold) {
             this.progress = requireNonNull(whoIsTold);
+            return this;
+        }
+
+        /**
+         * Loads of the field's table a part of its rows, for a table that is shared out to several machines: those whose value of
+         * the field has the CRC-32 that leaves {@code number} when it is divided by {@code of}. All parts together have each row
+         * once, NULLs in the first part. The database passes over the table and sends the part. What is in memory then can neither be
+         * saved nor followed, as a part that is not told in the file, or in the binlog.
+         *
+         * @param key of whole numbers or texts, so that all loads find the same hash
+         * @throws IllegalArgumentException if there is no such part
+         */
+        public Builder part(Field<?> key, int number, int of) {
+            return part(new Part(key.identifier(), number, of));
+        }
+
+        /** As {@link #part(Field, int, int)}. */
+        public Builder part(Part part) {
+            parts.put(part.key().asTableIdentifier(), part);
             return this;
         }
 

@@ -3,6 +3,7 @@ package org.speedwell.accelerator;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.manager.Manager;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -26,6 +27,12 @@ public interface SnapshotView {
 
     /** The place of that moment in the database's binlog; empty where the database does not tell. */
     Optional<String> binlogPosition();
+
+    /**
+     * The tables of which only a part is in memory, each with its schema's name and which part it is, as "sakila.film, part 2 of 3":
+     * see {@link LoadConfiguration#parts()}.
+     */
+    List<String> parts();
 
     /**
      * A stream of a table in this version, rows in primary-key order, and those that came while the table was followed behind them.

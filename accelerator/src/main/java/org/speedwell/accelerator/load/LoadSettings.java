@@ -4,6 +4,7 @@ import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -25,6 +26,7 @@ import org.speedwell.accelerator.store.Snapshot;
  * @param isNullIfBad in which columns a value that cannot be loaded becomes NULL, if NULL can be held there
  * @param leavesTables whether a table that cannot be loaded is left to the database; if not, the load fails
  * @param pairs columns of one table that get an index over both
+ * @param parts the tables of which a part of the rows is read
  * @param decorator for a table, what its stream of entities passes through before it is stored; null where it is stored
  *     as it is
  * @param executor runs what computes, beside the thread that loads; null for threads of the load's own
@@ -40,6 +42,7 @@ public record LoadSettings(
         Predicate<ColumnIdentifier<?>> isNullIfBad,
         boolean leavesTables,
         List<Pair> pairs,
+        Map<TableIdentifier<?>, Share> parts,
         Decorator decorator,
         MemoryBudget budget,
         @Nullable Executor executor,
@@ -57,6 +60,26 @@ public record LoadSettings(
 
     /** Two columns in the order of their index. */
     public record Pair(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
+
+    /** The rows whose key's hash falls to one of several parts, which are numbered from 0. */
+    public record Share(ColumnIdentifier<?> key, int number, int of) {
+        /** As SQL says it; of the same value each server and connection finds the same. */
+        String condition(String quotedKey) {
+            return "COALESCE(CRC32(" + quotedKey + "), 0) % " + of + " = " + number;
+        }
+
+        /** As messages say it. */
+        @Override
+        public String toString() {
+            return "part " + (number + 1) + " of " + of;
+        }
+    }
+
+    /** How many parts a table has, of which one is read. */
+    int partsOf(TableIdentifier<?> table) {
+        Share share = parts.get(table);
+        return share == null ? 1 : share.of();
+    }
 
     /** Finds what the entities of a table pass through. */
     @FunctionalInterface

@@ -19,7 +19,8 @@ public final class SizeEstimate {
 
     /** Columns and indexes. */
     static <E> long bytes(TableModel<E> model, DatabaseColumns columns, LoadSettings settings) throws LoadException {
-        long rows = columns.rowEstimate(model);
+        int parts = settings.partsOf(model.identifier());
+        long rows = columns.rowEstimate(model) / parts;
         Snapshot former = settings.former();
         Snapshot.Size known = former == null ? null : former.size(model.identifier());
         if (known == null || known.rows() == 0) {
@@ -42,7 +43,7 @@ public final class SizeEstimate {
                     && !(model.keyColumns().indexOf(known.name()) == 0);
             parts.add(new Part(column.type().orElseThrow(), settings.isLoaded().test(known.identifier()), isIndexed));
         }
-        return bytes(rows, columns.byteEstimate(model), parts);
+        return bytes(rows, columns.byteEstimate(model) / settings.partsOf(model.identifier()), parts);
     }
 
     /** What of a column decides how many bytes it takes. */

@@ -132,7 +132,7 @@ public final class SnapshotLoader {
                     .orElseGet(Instant::now);
             BinlogPosition position =
                     views.size() == 1 ? views.getFirst().position().orElse(null) : null;
-            Snapshot snapshot = new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left));
+            Snapshot snapshot = new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left, parts(stores)));
             loaded = true;
             lease.belongsTo(version);
             return snapshot;
@@ -194,6 +194,15 @@ public final class SnapshotLoader {
         estimate = needed;
         settings.budget().awaitRoom(needed);
         starts.forEach(Runnable::run);
+    }
+
+    /** Of which tables only a part was loaded, and which one. */
+    private List<String> parts(List<TableStore<?>> stores) {
+        return stores.stream()
+                .filter(table -> settings.parts().containsKey(table.identifier()))
+                .map(table -> SnapshotFile.name(table.identifier()) + ", "
+                        + settings.parts().get(table.identifier()))
+                .toList();
     }
 
     /** What is to be read of one database, and about how many bytes it will take. */

@@ -16,6 +16,7 @@ import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
@@ -59,7 +60,7 @@ final class TableLoad<E> implements AutoCloseable {
         this.model = model;
         this.found = database.matching(model);
         this.loaded = LoadedColumns.of(model, found, settings.isLoaded(), settings.isNullIfBad());
-        this.estimate = database.rowEstimate(model);
+        this.estimate = database.rowEstimate(model) / settings.partsOf(model.identifier());
         this.isSplit = !model.view() // each part of a view would be computed like all of it
                 && (settings.consistency() == LoadSettings.Consistency.NONE
                         || database.engineWithoutTransactions(model).isEmpty());
@@ -157,10 +158,35 @@ final class TableLoad<E> implements AutoCloseable {
 
     /** Splits the table by its primary key if it is large and the key begins with a whole number. */
     private void plan(Connection connection) throws LoadException {
-        for (String condition : conditions(connection)) {
+        String share = share();
+        for (String range : conditions(connection)) {
+            String condition =
+                    share.isEmpty() ? range : range.isEmpty() ? " WHERE " + share : range + " AND " + share;
             parts.add(new TablePart<>(loaded, condition, settings));
         }
         unread.set(parts.size());
+    }
+
+    /** What the rows of the part fulfil that is to be loaded; empty where all are. */
+    private String share() throws LoadException {
+        LoadSettings.Share share = settings.parts().get(identifier());
+        if (share == null) {
+            return "";
+        }
+        ColumnModel<E> key = model.columns().stream()
+                .filter(column -> column.identifier().equals(share.key()))
+                .findFirst()
+                .orElseThrow(() -> TableException.of("Table " + model + " has no column "
+                        + share.key().getColumnId() + " by which it could be shared out to parts."));
+        MySqlType type =
+                found.get(model.columns().indexOf(key)).type().orElse(MySqlType.BLOB); // not loaded and not known
+        switch (type) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, CHAR, VARCHAR -> {}
+            default ->
+                throw TableException.of("Table " + model + " cannot be shared out to parts by " + key.name() + ", which is "
+                        + type + ": take a column of whole numbers or of texts.");
+        }
+        return share.condition(TableModel.quoted(key.name()));
     }
 
     private List<String> conditions(Connection connection) throws LoadException {

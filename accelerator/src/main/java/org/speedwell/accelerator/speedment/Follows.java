@@ -88,6 +88,11 @@ final class Follows {
     }
 
     private void begin(Snapshot from, FollowConfiguration as) throws LoadException {
+        try {
+            from.report().requireWhole("followed");
+        } catch (IllegalStateException e) {
+            throw new LoadException(requireNonNull(e.getMessage()), e);
+        }
         List<Manager<?>> views = held(true);
         Duration viewPeriod = as.viewPeriod().orElse(null);
         if (!views.isEmpty() && viewPeriod == null) {

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.speedment;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
@@ -28,6 +29,11 @@ record KeptSnapshot(Snapshot snapshot, FallbackListener fallbacks) implements Sn
     @Override
     public Optional<String> binlogPosition() {
         return snapshot.position().map(BinlogPosition::toString);
+    }
+
+    @Override
+    public List<String> parts() {
+        return snapshot.report().parts();
     }
 
     @Override

@@ -209,8 +209,9 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public void save(Path file) {
+        Snapshot version = whole("saved");
         try {
-            SnapshotWriter.save(required(), file);
+            SnapshotWriter.save(version, file);
         } catch (IOException e) {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         }
@@ -268,6 +269,16 @@ public final class MemoryDataStore implements DataStoreComponent {
             throw new DataStoreNotLoadedException("No version is in memory yet: call load() first.");
         }
         return now;
+    }
+
+    private Snapshot whole(String what) {
+        Snapshot now = required();
+        try {
+            now.report().requireWhole(what);
+            return now;
+        } catch (IllegalStateException e) {
+            throw new DataStoreException(requireNonNull(e.getMessage()), e);
+        }
     }
 
     @Override
@@ -388,7 +399,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public Verification verify(LoadProgress progress) {
-        required();
+        whole("compared with the database");
         Verification verification = follows.verify(this::required, progress);
         LOG.log(
                 verification.isEqual() ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
@@ -571,6 +582,10 @@ public final class MemoryDataStore implements DataStoreComponent {
                 configuration.multiIndexes().stream()
                         .map(pair -> new LoadSettings.Pair(pair.first(), pair.second()))
                         .toList(),
+                how.parts().values().stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                part -> part.key().asTableIdentifier(),
+                                part -> new LoadSettings.Share(part.key(), part.number(), part.of()))),
                 how.decorator()::of,
                 versions.budget(),
                 how.executor().orElse(null),

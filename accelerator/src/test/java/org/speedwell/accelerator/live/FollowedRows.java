@@ -253,6 +253,7 @@ final class FollowedRows {
                 _ -> true,
                 false,
                 List.of(),
+                Map.of(),
                 new LoadSettings.Decorator() {
                     @Override
                     public <E>
