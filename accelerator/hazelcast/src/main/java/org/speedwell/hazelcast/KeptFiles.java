@@ -1,0 +1,95 @@
+package org.speedwell.hazelcast;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The files that a subscriber has received: one a version, whose name tells its moment and bytes. */
+final class KeptFiles {
+    private static final System.Logger LOG = System.getLogger(KeptFiles.class.getName());
+
+    private final Path folder;
+    private final String name;
+    private final Pattern names;
+
+    KeptFiles(Path folder, String name) {
+        this.folder = folder;
+        this.name = name;
+        this.names = Pattern.compile(Pattern.quote(name) + "\\.((-?\\d+)-\\p{XDigit}+-\\p{XDigit}+)\\.speedwell(\\.part)?");
+    }
+
+    /** One of them. */
+    record Kept(Path path, String id, Instant takenAt) {}
+
+    Path path(PublishedSnapshot snapshot) {
+        return folder.resolve(name + "." + snapshot.id() + ".speedwell");
+    }
+
+    /** Those that are whole. */
+    List<Kept> newestFirst() {
+        List<Kept> found = new ArrayList<>();
+        try {
+            for (Path file : all()) {
+                Matcher parts = names.matcher(file.getFileName().toString());
+                if (parts.matches() && parts.group(3) == null) {
+                    Instant takenAt = Instant.ofEpochMilli(Long.parseLong(parts.group(2)));
+                    found.add(new Kept(file, parts.group(1), takenAt));
+                }
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "What is in " + folder + " cannot be looked at", e);
+        }
+        found.sort(Comparator.comparing(Kept::takenAt).reversed());
+        return found;
+    }
+
+    private List<Path> all() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> names.matcher(file.getFileName().toString()).matches())
+                    .toList();
+        }
+    }
+
+    /** Whether a failure to open is one of the file itself, which then is of no use. */
+    boolean isBlamed(Path file, String reason) {
+        return reason.startsWith("The snapshot " + file);
+    }
+
+    void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, file + " is of no use and cannot be deleted", e);
+        }
+    }
+
+    /** Deletes the other versions, and what is left of receiving them, but not what another process is receiving. */
+    void deleteAllBut(String id) throws IOException {
+        for (Path file : all()) {
+            String of = file.getFileName().toString();
+            if (!of.startsWith(name + "." + id + ".") && !(of.endsWith(".part") && isLocked(file))) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private static boolean isLocked(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            return lock == null;
+        } catch (OverlappingFileLockException e) {
+            return true; // by this process
+        }
+    }
+}

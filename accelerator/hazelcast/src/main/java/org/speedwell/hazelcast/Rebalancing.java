@@ -1,0 +1,320 @@
+package org.speedwell.hazelcast;
+
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.SnapshotView;
+
+/**
+ * Which part this member holds. It follows from the list of the cluster's members alone: of n on which the store runs the i-th holds
+ * part i of n, so that nobody has to agree on anything, and an answer is right whoever gives it. After a change each member loads
+ * its new part, and answers of the former one until all new parts are there, if all former ones still are.
+ *
+ * <p>One thread does it, and looks when something has changed, or nothing has for a while.
+ */
+final class Rebalancing implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Rebalancing.class.getName());
+
+    /** A change that nobody told of is found out so soon. */
+    private static final Duration CHECK = Duration.ofSeconds(20);
+
+    private static final long FIRST_RETRY_MILLIS = 200;
+
+    private final String name;
+    private final Peers peers;
+    private final PartLoader loader;
+    private final Timing timing;
+    private final int atLeast;
+    private final HeldParts held = new HeldParts();
+    private final Semaphore changes = new Semaphore(1);
+    private final Queue<CompletableFuture<String>> reloads = new ConcurrentLinkedQueue<>();
+    private final Thread thread;
+
+    private volatile Directory directory = Directory.NOBODY;
+    private volatile @Nullable PartNumber wanted;
+    private volatile String failure = "";
+    private volatile long settlesAt = System.nanoTime();
+    private volatile boolean closed;
+
+    // of the thread
+    private @Nullable Loading loading;
+    private long retryAt = System.nanoTime();
+    private long retryMillis = FIRST_RETRY_MILLIS;
+
+    /**
+     * How long things may take.
+     *
+     * @param settle without another change of members before tables are loaded because of one
+     * @param retry at most before a load that failed is tried again
+     * @param answer of a member
+     */
+    record Timing(Duration settle, Duration retry, Duration answer) {}
+
+    private record Loading(PartNumber part, CompletableFuture<Void> job, List<CompletableFuture<String>> waiting) {}
+
+    Rebalancing(String name, Peers peers, PartLoader loader, int atLeast, Timing timing) {
+        this.name = name;
+        this.peers = peers;
+        this.loader = loader;
+        this.atLeast = atLeast;
+        this.timing = timing;
+        this.thread = Thread.ofPlatform().daemon().name("speedwell-parts-" + name).unstarted(this::run);
+    }
+
+    void start() {
+        membersChanged();
+        thread.start();
+    }
+
+    HeldParts held() {
+        return held;
+    }
+
+    /** As it was seen last. */
+    Directory directory() {
+        return directory;
+    }
+
+    /** For the other members. */
+    PartStatus status() {
+        PartNumber target = wanted;
+        return new PartStatus(
+                isOwner(),
+                loader.layout(),
+                held.numbers(),
+                target == null || held.has(target) ? null : target,
+                failure);
+    }
+
+    private boolean isOwner() {
+        return !peers.local().isLiteMember();
+    }
+
+    /** Looks anew who holds what. */
+    void look() {
+        changes.release();
+    }
+
+    /** Looks anew, and waits for the members to settle before anything is loaded. */
+    void membersChanged() {
+        settlesAt = System.nanoTime() + timing.settle.toNanos();
+        changes.release();
+    }
+
+    /** Asks who holds what; those that do not answer are told in the directory. */
+    Directory ask(Duration timeout) throws InterruptedException {
+        var answers = peers.askAll(new PartitionTasks.Status(name), timeout);
+        Directory seen = new Directory(
+                answers.heard().entrySet().stream()
+                        .map(status -> new PartStatus.Of(status.getKey(), status.getValue()))
+                        .toList(),
+                answers.silent().keySet().stream()
+                        .filter(member -> peers.members().contains(member))
+                        .toList());
+        synchronized (this) {
+            directory = seen;
+            notifyAll();
+        }
+        return seen;
+    }
+
+    /** Waits until as many parts are held as there are owners; not if that takes longer. */
+    synchronized boolean awaitWhole(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        while (!isWhole() && !closed) {
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return isWhole();
+    }
+
+    private boolean isWhole() {
+        Directory now = directory;
+        return now.silent().isEmpty() && now.isWhole(now.owners().size());
+    }
+
+    /** Loads the part anew, and waits for it. Why it failed; empty if it did not. */
+    String reload() throws InterruptedException {
+        CompletableFuture<String> done = new CompletableFuture<>();
+        reloads.add(done);
+        changes.release();
+        if (closed) {
+            return "the store is closed";
+        }
+        try {
+            return done.get();
+        } catch (ExecutionException e) {
+            return String.valueOf(e.getCause());
+        }
+    }
+
+    private void run() {
+        long wait = 0;
+        while (!closed) {
+            try {
+                var _ = changes.tryAcquire(wait, TimeUnit.NANOSECONDS);
+                changes.drainPermits();
+                wait = step();
+            } catch (InterruptedException | HazelcastInstanceNotActiveException e) {
+                break;
+            } catch (RuntimeException e) {
+                fail(String.valueOf(e.getMessage()), e);
+                wait = Math.max(1, retryAt - System.nanoTime());
+            }
+        }
+        closed = true;
+        cancel();
+        reloads.forEach(reload -> reload.complete("the store is closed"));
+        held.retain(count -> false);
+        synchronized (this) {
+            notifyAll();
+        }
+    }
+
+    /** Nanoseconds until the next look, if nothing changes before. */
+    private long step() throws InterruptedException {
+        finishLoading();
+        Directory seen = ask(timing.answer);
+        if (!seen.silent().isEmpty()) { // it may hold a part, and its place decides ours: to load now could be in vain
+            throw new IllegalStateException("Members do not answer: " + seen.silent());
+        }
+        if (!isOwner()) {
+            reloads.forEach(reload -> reload.complete(""));
+            reloads.clear();
+            return CHECK.toNanos();
+        }
+        requireSameLayout(seen);
+        PartNumber target = target(seen);
+        if (!Objects.equals(wanted, target)) {
+            wanted = target;
+            peers.tellAll(new PartitionTasks.Changed(name, false));
+        }
+        int parts = target == null ? 0 : target.of();
+        boolean isDone = seen.isWhole(parts);
+        held.retain(count -> count == parts || (!isDone && seen.isWhole(count)));
+        Loading now = loading;
+        if (now != null && !now.part.equals(target)) {
+            cancel();
+        }
+        if (target == null) {
+            failure = "waits for %d members, of which there are %d".formatted(atLeast, seen.owners().size());
+            return CHECK.toNanos();
+        }
+        if (held.has(target) && reloads.isEmpty()) {
+            failure = "";
+            retryMillis = FIRST_RETRY_MILLIS;
+            return CHECK.toNanos();
+        }
+        long begins = Math.max(settlesAt, retryAt) - System.nanoTime();
+        if (loading == null && begins <= 0) {
+            load(target);
+        }
+        return loading == null ? begins : CHECK.toNanos();
+    }
+
+    private @Nullable PartNumber target(Directory seen) {
+        List<PartStatus.Of> owners = seen.owners();
+        for (int i = 0; i < owners.size() && owners.size() >= atLeast; i++) {
+            if (owners.get(i).member().localMember()) {
+                return new PartNumber(i, owners.size());
+            }
+        }
+        return null;
+    }
+
+    private void requireSameLayout(Directory seen) {
+        for (PartStatus.Of one : seen.members()) {
+            if (!one.status().layout().equals(loader.layout())) {
+                throw new IllegalStateException("Member " + one + " shares out " + one.status().layout() + ", and this one "
+                        + loader.layout() + ": start " + name + " with the same tables and keys everywhere.");
+            }
+        }
+    }
+
+    private void load(PartNumber part) {
+        List<CompletableFuture<String>> waiting = new ArrayList<>();
+        for (CompletableFuture<String> next = reloads.poll(); next != null; next = reloads.poll()) {
+            waiting.add(next);
+        }
+        CompletableFuture<Void> job = loader.start(part);
+        loading = new Loading(part, job, waiting);
+        var _ = job.whenComplete((done, failed) -> changes.release());
+    }
+
+    private void finishLoading() {
+        Loading done = loading;
+        if (done == null || !done.job.isDone()) {
+            return;
+        }
+        loading = null;
+        String reason = "";
+        try {
+            done.job.join();
+            SnapshotView version = loader.loaded(done.part)
+                    .orElseThrow(() -> new IllegalStateException("the store has loaded something else meanwhile"));
+            held.put(done.part, version);
+            failure = "";
+            retryMillis = FIRST_RETRY_MILLIS;
+            LOG.log(System.Logger.Level.INFO, () -> name + " holds " + done.part);
+            peers.tellAll(new PartitionTasks.Changed(name, false));
+        } catch (CompletionException e) {
+            reason = String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage());
+            fail(reason, e);
+        } catch (CancellationException e) {
+            reason = "the members changed meanwhile";
+        } catch (RuntimeException e) {
+            reason = String.valueOf(e.getMessage());
+            fail(reason, e);
+        }
+        for (CompletableFuture<String> waiting : done.waiting) {
+            waiting.complete(reason);
+        }
+    }
+
+    private void fail(String reason, Exception why) {
+        if (!reason.equals(failure)) {
+            LOG.log(System.Logger.Level.WARNING, name + " cannot load its part, and tries again: " + reason);
+        }
+        LOG.log(System.Logger.Level.DEBUG, name, why);
+        failure = reason;
+        retryAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(retryMillis);
+        retryMillis = Math.min(2 * retryMillis, Math.max(1, timing.retry.toMillis()));
+    }
+
+    private void cancel() {
+        Loading now = loading;
+        loading = null;
+        if (now != null) {
+            now.job.cancel(true);
+            now.waiting.forEach(reload -> reload.complete("the members changed meanwhile"));
+            retryAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FIRST_RETRY_MILLIS); // it takes a moment to end
+        }
+    }
+
+    /** Stops a load, and lets go what is held. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package org.speedwell.hazelcast;
+
+import com.hazelcast.cluster.Member;
+import com.speedment.runtime.core.manager.Manager;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Sends a question to the holders of all parts and gathers what they say: all of it, or an error. Thread-safe. */
+final class Scatter {
+    /** Who holds what may change so often while one question is asked. */
+    private static final int TRIES = 5;
+
+    private final String name;
+    private final Peers peers;
+    private final Rebalancing rebalancing;
+    private final Wire wire;
+    private final Duration answer;
+
+    /** @param answer how long a member may take to tell what it holds */
+    Scatter(String name, Peers peers, Rebalancing rebalancing, Wire wire, Duration answer) {
+        this.name = name;
+        this.peers = peers;
+        this.rebalancing = rebalancing;
+        this.wire = wire;
+        this.answer = answer;
+    }
+
+    <T, P, R> ClusterAnswer<R> ask(Manager<T> table, ClusterQuery<T, P, R> query, Duration timeout) {
+        byte[] bytes = write(query);
+        long end = System.nanoTime() + timeout.toNanos();
+        Directory seen = rebalancing.directory();
+        String changed = "";
+        try {
+            for (int i = 0; i < TRIES; i++) {
+                if (i > 0 || seen.whole().isEmpty()) {
+                    seen = rebalancing.ask(shorter(answer, left(end)));
+                }
+                int parts = seen.whole().orElse(0);
+                if (parts == 0) {
+                    throw incomplete(query, seen.missing(), null);
+                }
+                Gathered gathered = gather(seen, parts, Wire.name(table), bytes, end);
+                if (gathered.isWhole()) {
+                    return combine(query, gathered.known);
+                }
+                gathered.requireTime(query, timeout);
+                gathered.requireSound(query);
+                changed = String.join("; ", gathered.lost);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterQueryException("Interrupted while " + named(query) + " was asked.", List.of(), e);
+        }
+        throw new ClusterQueryException(
+                "Not answered: %s, as who holds which part of %s changes again and again (%s). Ask again later."
+                        .formatted(named(query), name, changed),
+                List.of(),
+                null);
+    }
+
+    private static long left(long end) {
+        return Math.max(0, end - System.nanoTime());
+    }
+
+    private static Duration shorter(Duration one, long nanos) {
+        return one.toNanos() < nanos ? one : Duration.ofNanos(nanos);
+    }
+
+    private byte[] write(ClusterQuery<?, ?, ?> query) {
+        Class<?> type = query.getClass();
+        if (type.isHidden() || type.isSynthetic() || type.isAnonymousClass() || type.isLocalClass()) {
+            throw new IllegalArgumentException("A question is a class or record with a name, by which the other members know it, and "
+                    + named(query) + " has none: make it a record that implements " + ClusterQuery.class.getSimpleName() + ".");
+        }
+        try {
+            return wire.write(query);
+        } catch (NotSerializableException e) {
+            throw new IllegalArgumentException(
+                    "%s cannot be sent, as it holds %s. Let it hold the values of which that is made, and make it in part."
+                            .formatted(named(query), e.getMessage()),
+                    e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(named(query) + " cannot be sent: " + e.getMessage(), e);
+        }
+    }
+
+    /** What came back of a question: answers by their parts, or why there are none. */
+    private record Gathered(
+            PartAnswer.@Nullable Known[] known, List<String> lost, List<String> late, List<String> failed) {
+        boolean isWhole() {
+            return lost.isEmpty() && late.isEmpty() && failed.isEmpty();
+        }
+
+        void requireTime(ClusterQuery<?, ?, ?> query, Duration timeout) {
+            if (!late.isEmpty()) {
+                throw new ClusterQueryException(
+                        "Not answered within %,d ms: %s. Missing: %s. Raise the timeout, or look at what these members do."
+                                .formatted(timeout.toMillis(), named(query), String.join("; ", late)),
+                        late,
+                        null);
+            }
+        }
+
+        void requireSound(ClusterQuery<?, ?, ?> query) {
+            if (!failed.isEmpty()) {
+                throw incomplete(query, failed, null);
+            }
+        }
+    }
+
+    private static ClusterQueryException incomplete(
+            ClusterQuery<?, ?, ?> query, List<String> missing, @Nullable Throwable cause) {
+        return new ClusterQueryException(
+                "Not answered: " + named(query) + ". Missing: " + String.join("; ", missing) + ".", missing, cause);
+    }
+
+    private Gathered gather(Directory seen, int parts, String table, byte[] query, long end)
+            throws InterruptedException {
+        Map<Member, PartNumber> asked = new LinkedHashMap<>();
+        Map<Member, Future<PartAnswer>> futures = new LinkedHashMap<>();
+        Gathered gathered = new Gathered(
+                new PartAnswer.Known[parts], new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        for (int number = 0; number < parts; number++) {
+            PartNumber part = new PartNumber(number, parts);
+            Optional<PartStatus.Of> holder = seen.holder(part);
+            Member member = holder.orElseThrow().member();
+            asked.put(member, part);
+            futures.putAll(
+                    peers.submit(Peers.QUERIES, new PartitionTasks.Ask(name, part, table, query), List.of(member)));
+        }
+        Peers.Answers<PartAnswer> answers = Peers.await(futures, Duration.ofNanos(left(end)));
+        asked.forEach((member, part) -> {
+            String who = part + " on " + member.getAddress();
+            Throwable silent = answers.silent().get(member);
+            switch (answers.heard().get(member)) {
+                case PartAnswer.Known known -> gathered.known[part.number()] = known;
+                case PartAnswer.Failed failed -> gathered.failed.add(who + ", which failed: " + failed.reason());
+                case PartAnswer.NotHeld _ -> gathered.lost.add(who + ", which holds another by now");
+                case null -> {
+                    if (silent instanceof TimeoutException) {
+                        gathered.late.add(who + ", which has not answered");
+                    } else {
+                        gathered.lost.add(who + ", which " + (silent == null ? "runs no " + name : "is lost: " + silent));
+                    }
+                }
+            }
+        });
+        return gathered;
+    }
+
+    @SuppressWarnings("unchecked") // written by the question's own part
+    private <T, P, R> ClusterAnswer<R> combine(ClusterQuery<T, P, R> query, PartAnswer.@Nullable Known[] known) {
+        List<P> values = new ArrayList<>();
+        Instant oldest = Instant.MAX;
+        Instant newest = Instant.MIN;
+        for (PartAnswer.Known part : known) {
+            if (part == null) {
+                throw new IllegalStateException("A part is missing unnoticed");
+            }
+            try {
+                values.add((P) wire.read(part.value()));
+            } catch (IOException | ClassNotFoundException e) {
+                throw new ClusterQueryException(
+                        "The answer to " + named(query) + " cannot be read here: " + e, List.of(), e);
+            }
+            oldest = part.takenAt().isBefore(oldest) ? part.takenAt() : oldest;
+            newest = part.takenAt().isAfter(newest) ? part.takenAt() : newest;
+        }
+        return new ClusterAnswer<>(query.combine(values), known.length, oldest, newest);
+    }
+
+    static String named(ClusterQuery<?, ?, ?> query) {
+        return "the question " + query.getClass().getName();
+    }
+}

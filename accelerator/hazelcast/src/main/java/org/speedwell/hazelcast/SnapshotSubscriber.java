@@ -1,0 +1,391 @@
+package org.speedwell.hazelcast;
+
+import static java.util.Objects.requireNonNull;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
+import com.speedment.runtime.core.Speedment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.OpenMode;
+
+/**
+ * Keeps an application in memory by the snapshots that a {@link SnapshotPublisher} of the same name gives: receives each into a
+ * folder, opens it, and deletes the one before. The application needs no load, and no database for its streams.
+ *
+ * <pre>{@code
+ * SnapshotSubscriber subscriber = SnapshotSubscriber.builder(hazelcast, application, "sakila", Path.of("/var/lib/sakila"))
+ *     .start();
+ * subscriber.await(Duration.ofMinutes(5));
+ * }</pre>
+ *
+ * <p>What is in the folder is opened at once, so that a restart does not wait for anybody. Where the application is configured to
+ * follow the database it goes on from the position in the file by itself; files that are published later are then kept for the next
+ * start and not opened. Whatever goes wrong is told by the log and {@link #status}, and tried again; the version in memory goes on
+ * serving. Applications of one machine may share a folder: one of them receives, and all map the same file. Thread-safe.
+ */
+public final class SnapshotSubscriber implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(SnapshotSubscriber.class.getName());
+
+    /** A version that nobody told of is found out so soon. */
+    private static final Duration CHECK = Duration.ofMinutes(1);
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Peers peers;
+    private final String name;
+    private final DataStoreComponent store;
+    private final Map<String, Integer> model;
+    private final KeptFiles files;
+    private final OpenMode mode;
+    private final Duration timeout;
+    private final Duration retry;
+    private final TransferProgress progress;
+    private final Semaphore changes = new Semaphore(1);
+    private final Thread thread;
+
+    private volatile SubscriberStatus status = new SubscriberStatus(Optional.empty(), 0, 0, "");
+    private volatile boolean closed;
+    private @Nullable UUID listener;
+
+    // of the thread
+    private String keptId = "";
+    private Instant keptAt = Instant.MIN;
+    private String refusedId = "";
+    private String toldLast = "";
+
+    private SnapshotSubscriber(Builder builder) {
+        this.peers = new Peers(builder.hazelcast);
+        this.name = builder.name;
+        this.store = builder.application.getOrThrow(DataStoreComponent.class);
+        this.model = ModelShape.of(builder.application);
+        this.files = new KeptFiles(builder.folder, name);
+        this.mode = builder.mode;
+        this.timeout = builder.timeout;
+        this.retry = builder.retry;
+        this.progress = builder.progress;
+        this.thread = Thread.ofPlatform().daemon().name("speedwell-subscriber-" + name).unstarted(this::run);
+    }
+
+    /**
+     * A subscriber of what is published by a name.
+     *
+     * @param application with an {@code InMemoryBundle}, of the same model as the publisher's, and loaded by nobody else. It stays
+     *     the caller's, as the Hazelcast instance does
+     * @param name of letters, digits, {@code _} and {@code -}
+     * @param folder an existing one on this machine, with room for two snapshots
+     */
+    public static Builder builder(HazelcastInstance hazelcast, Speedment application, String name, Path folder) {
+        return new Builder(hazelcast, application, name, folder);
+    }
+
+    private void start() {
+        MemberTask.register(peers.hazelcast(), SnapshotSubscriber.class, name, this);
+        listener = peers.hazelcast().getCluster().addMembershipListener(new Members());
+        thread.start();
+    }
+
+    /** What it has, and does. */
+    public SubscriberStatus status() {
+        return status;
+    }
+
+    /**
+     * Waits until a version is in memory.
+     *
+     * @return whether there is one; not if that takes longer, or the subscriber is closed
+     */
+    public synchronized boolean await(Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        while (store.version() == 0 && !closed) {
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, LOOK_NANOS)); // one that is opened lazily is there before it is told
+        }
+        return store.version() > 0;
+    }
+
+    /** Looks anew what is published. */
+    void look() {
+        changes.release();
+    }
+
+    private void run() {
+        openKept();
+        Duration wait = Duration.ZERO;
+        while (!closed) {
+            try {
+                var _ = changes.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS);
+                changes.drainPermits();
+                step();
+                wait = CHECK;
+            } catch (InterruptedException | HazelcastInstanceNotActiveException e) {
+                break;
+            } catch (Transfer.FailedException | RuntimeException e) {
+                if (!closed) {
+                    tellFailure(String.valueOf(e.getMessage()), e);
+                }
+                wait = retry;
+            }
+        }
+        closed = true;
+        tell(status);
+    }
+
+    private void step() throws InterruptedException, Transfer.FailedException {
+        Map<Member, PublishedSnapshot> offers =
+                peers.askAll(new PublishTasks.Offer(name), timeout).heard();
+        Map.Entry<Member, PublishedSnapshot> newest = offers.entrySet().stream()
+                .max(Comparator.comparing((Map.Entry<Member, PublishedSnapshot> offer) ->
+                        offer.getValue().takenAt()))
+                .orElse(null);
+        if (newest == null) {
+            tell("no member publishes " + name);
+            return;
+        }
+        PublishedSnapshot snapshot = newest.getValue();
+        if (snapshot.id().equals(keptId)) {
+            tell("");
+            return;
+        }
+        if (snapshot.takenAt().isBefore(keptAt)) {
+            tell("what " + newest.getKey().getAddress() + " publishes is of " + snapshot.takenAt()
+                    + ", and older than what is here, of " + keptAt);
+            return;
+        }
+        if (snapshot.id().equals(refusedId)) {
+            return; // told already; the next one may be better
+        }
+        take(newest.getKey(), snapshot);
+    }
+
+    private void take(Member from, PublishedSnapshot snapshot) throws InterruptedException, Transfer.FailedException {
+        Optional<String> difference = ModelShape.difference(snapshot.model(), model);
+        if (difference.isPresent()) {
+            refuse(
+                    snapshot,
+                    "The snapshot of %s that %s publishes is of another model than this application: %s. Publish from an application of the same version."
+                            .formatted(snapshot.takenAt(), from.getAddress(), difference.get()),
+                    null);
+            return;
+        }
+        Path file = files.path(snapshot);
+        SubscriberStatus before = status;
+        try {
+            new Transfer(peers, name, snapshot, file, timeout, (received, of) -> {
+                        tell(new SubscriberStatus(before.kept(), received, of, ""));
+                        progress.received(received, of);
+                    })
+                    .receive(from);
+        } catch (Transfer.FailedException e) {
+            throw new Transfer.FailedException(
+                    "The snapshot of %s was not received from %s: %s."
+                            .formatted(snapshot.takenAt(), from.getAddress(), e.getMessage()),
+                    e);
+        }
+        if (store.followStatus().filter(SnapshotSubscriber::isGoing).isPresent()) {
+            received(snapshot);
+        } else {
+            open(file, snapshot);
+        }
+    }
+
+    private static boolean isGoing(FollowStatus follow) {
+        return follow.phase() != FollowStatus.Phase.STOPPED;
+    }
+
+    private void open(Path file, PublishedSnapshot snapshot) {
+        long version = store.version();
+        try {
+            store.open(file, mode).join();
+            received(snapshot);
+        } catch (DataStoreException | CompletionException e) {
+            if (store.version() > version) { // it serves, and cannot be followed
+                received(snapshot);
+                tellFailure(reason(e), e);
+            } else if (files.isBlamed(file, reason(e))) {
+                files.delete(file);
+                refuse(snapshot, reason(e), e);
+            } else {
+                throw e; // as another load is under way
+            }
+        }
+    }
+
+    /** The newest file that can be opened of those of an earlier life. */
+    private void openKept() {
+        for (KeptFiles.Kept one : files.newestFirst()) {
+            try {
+                store.open(one.path(), mode).join();
+                kept(one.id(), one.takenAt());
+                return;
+            } catch (DataStoreException | CompletionException e) {
+                if (store.version() > 0) {
+                    kept(one.id(), one.takenAt());
+                    tellFailure(reason(e), e);
+                    return;
+                }
+                tellFailure(reason(e), e);
+                if (files.isBlamed(one.path(), reason(e))) {
+                    files.delete(one.path());
+                }
+            }
+        }
+    }
+
+    private static String reason(RuntimeException failure) {
+        Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
+        return String.valueOf(cause == null ? failure.getMessage() : cause.getMessage());
+    }
+
+    private void received(PublishedSnapshot snapshot) {
+        kept(snapshot.id(), snapshot.takenAt());
+        try {
+            files.deleteAllBut(snapshot.id());
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "Former snapshots are not deleted", e);
+        }
+    }
+
+    private void kept(String id, Instant takenAt) {
+        keptId = id;
+        keptAt = takenAt;
+        tell(new SubscriberStatus(Optional.of(takenAt), 0, 0, ""));
+    }
+
+    private void refuse(PublishedSnapshot snapshot, String reason, @Nullable Throwable why) {
+        refusedId = snapshot.id();
+        tellFailure(reason, why);
+    }
+
+    private void tellFailure(String reason, @Nullable Throwable why) {
+        if (!reason.equals(toldLast)) { // not each time that it is tried again
+            toldLast = reason;
+            LOG.log(System.Logger.Level.WARNING, reason, why);
+        }
+        tell(reason);
+    }
+
+    private void tell(String failure) {
+        tell(new SubscriberStatus(status.kept(), 0, 0, failure));
+    }
+
+    private synchronized void tell(SubscriberStatus now) {
+        status = now;
+        notifyAll();
+    }
+
+    /** Receives nothing any more. The version in memory, and its file, stay. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        peers.ifRunning(hazelcast -> {
+            MemberTask.unregister(hazelcast, SnapshotSubscriber.class, name, this);
+            UUID told = listener;
+            if (told != null) {
+                hazelcast.getCluster().removeMembershipListener(told);
+            }
+        });
+    }
+
+    private final class Members implements MembershipListener {
+        @Override
+        public void memberAdded(MembershipEvent event) {
+            changes.release();
+        }
+
+        @Override
+        public void memberRemoved(MembershipEvent event) {
+            changes.release();
+        }
+    }
+
+    /** Gathers settings; for one thread. */
+    public static final class Builder {
+        private final HazelcastInstance hazelcast;
+        private final Speedment application;
+        private final String name;
+        private final Path folder;
+        private OpenMode mode = OpenMode.VERIFIED;
+        private Duration timeout = Duration.ofSeconds(30);
+        private Duration retry = Duration.ofSeconds(10);
+        private TransferProgress progress = TransferProgress.NONE;
+
+        private Builder(HazelcastInstance hazelcast, Speedment application, String name, Path folder) {
+            this.hazelcast = requireNonNull(hazelcast);
+            this.application = requireNonNull(application);
+            this.name = requireNonNull(name);
+            this.folder = requireNonNull(folder);
+            if (!name.matches("[\\w-]+")) {
+                throw new IllegalArgumentException("A subscriber's name is part of names of files, and has letters, digits, _ and"
+                        + " - in it: not " + name);
+            }
+        }
+
+        /** How files are opened; {@link OpenMode#VERIFIED} unless set. */
+        public Builder openMode(OpenMode how) {
+            this.mode = requireNonNull(how);
+            return this;
+        }
+
+        /** How long a publisher may take for a megabyte; 30 seconds unless set. */
+        public Builder timeout(Duration longest) {
+            this.timeout = positive(longest);
+            return this;
+        }
+
+        /** After how long what has failed is tried again; 10 seconds unless set. */
+        public Builder retry(Duration pause) {
+            this.retry = positive(pause);
+            return this;
+        }
+
+        /** Who is told how much has been received; nobody unless set. */
+        public Builder progress(TransferProgress whoIsTold) {
+            this.progress = requireNonNull(whoIsTold);
+            return this;
+        }
+
+        private static Duration positive(Duration time) {
+            if (!time.isPositive()) {
+                throw new IllegalArgumentException("The time is positive, not " + time);
+            }
+            return time;
+        }
+
+        /**
+         * Opens what is in the folder and begins to receive, both in the background.
+         *
+         * @throws IllegalStateException if there is a subscriber of the name on this member already
+         */
+        public SnapshotSubscriber start() {
+            SnapshotSubscriber subscriber = new SnapshotSubscriber(this);
+            subscriber.start();
+            return subscriber;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package org.speedwell.hazelcast;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a {@link SnapshotSubscriber} has, and what it is doing. Immutable.
+ *
+ * @param kept the moment of the database in the newest file that it has received and opened
+ * @param received bytes of the file that is being received
+ * @param receiving how many that is to be; 0 while nothing is received
+ * @param failure why the newest one is not here, which is tried again; empty if nothing is known against it
+ */
+public record SubscriberStatus(Optional<Instant> kept, long received, long receiving, String failure) {}

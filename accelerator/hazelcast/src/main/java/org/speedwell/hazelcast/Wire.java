@@ -1,0 +1,140 @@
+package org.speedwell.hazelcast;
+
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.Field;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.lang.invoke.SerializedLambda;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Questions and answers as bytes: the JDK's serialization, but that entities travel as the values of their columns, as Speedment's
+ * are not serializable, and that no lambda travels. Thread-safe.
+ */
+final class Wire {
+    private final ClassLoader classes;
+    private final Map<String, Manager<?>> managers = new HashMap<>();
+
+    /** For the tables of an application, whose class loader finds the classes of questions, too. */
+    Wire(Speedment application) {
+        this.classes = application.getClass().getClassLoader();
+        application.getOrThrow(ManagerComponent.class).stream()
+                .forEach(manager -> managers.put(name(manager), manager));
+    }
+
+    /** An entity on its way. */
+    private record Row(String table, @Nullable Object[] values) implements Serializable {}
+
+    /** @throws NotSerializableException naming a class that cannot be sent */
+    byte[] write(Object value) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new Output(bytes)) {
+            out.writeObject(value);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** @throws ClassNotFoundException if this member does not have a class of it */
+    Object read(byte[] bytes) throws IOException, ClassNotFoundException {
+        try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes))) {
+            return in.readObject();
+        }
+    }
+
+    /** By which all members know a table. */
+    static String name(Manager<?> manager) {
+        var table = manager.getTableIdentifier();
+        return table.getDbmsId() + "." + table.getSchemaId() + "." + table.getTableId();
+    }
+
+    /** The table of that name; null if the application has none. */
+    @Nullable
+    Manager<?> manager(String name) {
+        return managers.get(name);
+    }
+
+    private static <E> Row row(String table, Manager<E> manager, Object entity) {
+        E typed = manager.getEntityClass().cast(entity);
+        return new Row(
+                table,
+                manager.fields().map(field -> field.getter().apply(typed)).toArray());
+    }
+
+    private static <E> E entity(Manager<E> manager, @Nullable Object[] values) {
+        E entity = manager.create();
+        List<Field<E>> fields = manager.fields().toList();
+        for (int i = 0; i < fields.size(); i++) {
+            fields.get(i).setter().set(entity, values[i]);
+        }
+        return entity;
+    }
+
+    private final class Output extends ObjectOutputStream {
+        /** The name of the table whose entities a class is of; of no table where it is empty. */
+        private final Map<Class<?>, String> tables = new HashMap<>();
+
+        Output(OutputStream bytes) throws IOException {
+            super(bytes);
+            enableReplaceObject(true);
+        }
+
+        @Override
+        protected Object replaceObject(Object sent) throws IOException {
+            if (sent instanceof SerializedLambda lambda) {
+                throw new NotSerializableException("a lambda of " + lambda.getCapturingClass().replace('/', '.'));
+            }
+            String table = tables.computeIfAbsent(sent.getClass(), this::table);
+            Manager<?> manager = managers.get(table);
+            return manager == null ? sent : row(table, manager, sent);
+        }
+
+        private String table(Class<?> of) {
+            return managers.entrySet().stream()
+                    .filter(table -> table.getValue().getEntityClass().isAssignableFrom(of))
+                    .map(Map.Entry::getKey)
+                    .findFirst()
+                    .orElse("");
+        }
+    }
+
+    private final class Input extends ObjectInputStream {
+        Input(InputStream bytes) throws IOException {
+            super(bytes);
+            enableResolveObject(true);
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
+            try {
+                return Class.forName(description.getName(), false, classes);
+            } catch (ClassNotFoundException e) {
+                return super.resolveClass(description); // primitives, and what the application's loader does not see
+            }
+        }
+
+        @Override
+        protected Object resolveObject(Object read) throws IOException {
+            if (!(read instanceof Row row)) {
+                return read;
+            }
+            Manager<?> manager = managers.get(row.table);
+            if (manager == null) {
+                throw new IOException("there is no table " + row.table + " in this application");
+            }
+            return entity(manager, row.values);
+        }
+    }
+}

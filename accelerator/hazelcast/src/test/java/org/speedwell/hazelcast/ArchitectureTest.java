@@ -1,0 +1,55 @@
+package org.speedwell.hazelcast;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.Serializable;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    private static final String ROOT = "org.speedwell.hazelcast";
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(ROOT);
+
+    @Test
+    void ofTheAcceleratorOnlyThePublicPackageIsUsed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.speedwell.accelerator.load..",
+                        "org.speedwell.accelerator.live..",
+                        "org.speedwell.accelerator.speedment..",
+                        "org.speedwell.accelerator.store..",
+                        "org.speedwell.accelerator.stream..",
+                        "org.speedwell.accelerator.memory..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void tasksAndQuestionsAreSerializable() {
+        classes()
+                .that()
+                .areAssignableTo(MemberTask.class)
+                .or()
+                .areAssignableTo(ClusterQuery.class)
+                .should()
+                .beAssignableTo(Serializable.class)
+                .check(CLASSES);
+    }
+
+    /** No engine of our own: members are asked by an executor, and nothing is kept in the cluster. */
+    @Test
+    void nothingIsKeptInTheCluster() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "com.hazelcast.map..", "com.hazelcast.topic..", "com.hazelcast.jet..", "com.hazelcast.internal..")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,76 @@
+package org.speedwell.hazelcast;
+
+import com.speedment.runtime.core.Speedment;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.schema.Database;
+import org.speedwell.schema.Progress;
+import org.speedwell.schema.Sakila;
+
+/** A Sakila of its own on the server of the tests, and applications over it. Closing drops the schema. */
+final class ClusterSakila implements AutoCloseable {
+    private final Database database = Database.forTests();
+    private final String schema;
+
+    ClusterSakila(String schema) throws SQLException {
+        this.schema = schema;
+        Sakila.scale(1).load(database, schema, Progress.none());
+    }
+
+    static SakilaApplicationBuilder builder(String url, String user, String password, String schema) {
+        return new SakilaApplicationBuilder()
+                .withConnectionUrl(url)
+                .withUsername(user)
+                .withPassword(password)
+                .withSchema(schema)
+                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
+                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withSkipLogoPrintout();
+    }
+
+    private SakilaApplicationBuilder builder() {
+        return builder(database.url(schema), database.user(), database.password(), schema);
+    }
+
+    /** One that asks the database each time. */
+    Speedment plain() {
+        return builder().build();
+    }
+
+    Speedment inMemory() {
+        return inMemory(StoreConfiguration.defaults());
+    }
+
+    /** Not loaded yet. */
+    Speedment inMemory(StoreConfiguration configuration) {
+        return builder()
+                .withBundle(InMemoryBundle.class)
+                .withComponent(StoreConfiguration.class, () -> configuration)
+                .build();
+    }
+
+    /** One that reaches no database. */
+    static Speedment withoutDatabase() {
+        return builder("jdbc:mysql://127.0.0.1:1/sakila", "nobody", "none", "sakila")
+                .withSkipCheckDatabaseConnectivity()
+                .withBundle(InMemoryBundle.class)
+                .build();
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Connection connection = database.connect(schema);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        execute("DROP DATABASE " + schema);
+    }
+}

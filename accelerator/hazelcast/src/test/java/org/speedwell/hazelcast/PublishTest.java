@@ -1,0 +1,314 @@
+package org.speedwell.hazelcast;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.speedment.runtime.core.Speedment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.torture.TortureApplicationBuilder;
+
+/** Snapshots that are published to other members: what they show, and what is in the way of it. */
+@Tag("database")
+@SuppressWarnings("NullAway.Init") // set before each test
+class PublishTest {
+    private static final Duration LONG = Duration.ofMinutes(2);
+    private static final int CHUNK = 1 << 16;
+
+    private static ClusterSakila sakila;
+    private static TestCluster cluster;
+    private static HazelcastInstance here;
+    private static HazelcastInstance there;
+    private static Speedment loader;
+
+    @TempDir
+    private Path loaders;
+
+    @TempDir
+    private Path folder;
+
+    private Speedment application;
+
+    @BeforeAll
+    static void start() throws SQLException {
+        sakila = new ClusterSakila("speedwell_test_cluster_publish");
+        cluster = new TestCluster();
+        here = cluster.start();
+        there = cluster.start();
+        loader = sakila.inMemory();
+        store(loader).load();
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        cluster.close();
+        loader.stop();
+        sakila.close();
+    }
+
+    @BeforeEach
+    void build() {
+        application = ClusterSakila.withoutDatabase();
+    }
+
+    @AfterEach
+    void end() {
+        application.stop();
+    }
+
+    private static DataStoreComponent store(Speedment of) {
+        return of.getOrThrow(DataStoreComponent.class);
+    }
+
+    private static List<Film> films(Speedment of) {
+        return of.getOrThrow(FilmManager.class).stream().toList();
+    }
+
+    private SnapshotPublisher publisher(HazelcastInstance member, Speedment of) {
+        return SnapshotPublisher.start(member, of, "sakila", loaders.resolve("all"), CHUNK);
+    }
+
+    private SnapshotSubscriber subscriber(UnaryOperator<SnapshotSubscriber.Builder> how) {
+        return how.apply(SnapshotSubscriber.builder(there, application, "sakila", folder)
+                        .retry(Duration.ofMillis(50)))
+                .start();
+    }
+
+    private static void awaitFailure(SnapshotSubscriber subscriber, String reason) {
+        Awaitility.await()
+                .atMost(LONG)
+                .untilAsserted(() -> assertThat(subscriber.status().failure()).contains(reason));
+    }
+
+    private void awaitShown(SnapshotSubscriber subscriber) {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
+            assertThat(subscriber.status().kept()).contains(store(loader).snapshot().takenAt());
+            assertThat(films(application)).isEqualTo(films(loader));
+        });
+    }
+
+    @Test
+    void eachVersionIsShownAndTheLastAfterARestartWithNobodyThere() throws Exception {
+        try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity())) {
+            awaitFailure(subscriber, "no member publishes sakila");
+            try (SnapshotPublisher publisher = publisher(here, loader)) {
+                publisher.publish();
+                assertThat(subscriber.await(LONG)).isTrue();
+                awaitShown(subscriber);
+                Stream<Film> begun = application.getOrThrow(FilmManager.class).stream();
+                List<Film> former = films(loader);
+
+                sakila.execute("UPDATE film SET length = length + 1 WHERE film_id < 500");
+                store(loader).reload();
+                publisher.publish();
+
+                awaitShown(subscriber);
+                assertThat(begun.toList()).isEqualTo(former).isNotEqualTo(films(application));
+                publisher.publish(); // the same once more
+                assertThat(subscriber.status().failure()).isEmpty();
+            }
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).hasSize(1);
+        }
+        application.stop();
+        application = ClusterSakila.withoutDatabase();
+        try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity())) {
+            assertThat(subscriber.await(LONG)).isTrue();
+            awaitFailure(subscriber, "no member publishes sakila");
+            assertThat(films(application)).isEqualTo(films(loader));
+        }
+    }
+
+    @Test
+    void aTransferThatIsCutGoesOnWhereItWasWithAnotherLoader() throws Exception {
+        HazelcastInstance dies = cluster.start();
+        SnapshotPublisher first = publisher(dies, loader);
+        first.publish();
+        PublishedSnapshot published = requireNonNull(first.offer());
+        long cut = published.at(published.chunks() / 2);
+        List<Long> received = new CopyOnWriteArrayList<>();
+        try (SnapshotSubscriber subscriber = subscriber(how -> how.progress((bytes, of) -> {
+            assertThat(of).isEqualTo(published.bytes());
+            received.add(bytes);
+            if (bytes == cut) {
+                dies.getLifecycleService().terminate();
+            }
+        }))) {
+            awaitFailure(subscriber, "no member publishes sakila");
+            assertThat(store(application).version()).isZero();
+            long before = received.getLast();
+            assertThat(before).isBetween(cut, published.bytes() - 1);
+            int tries = received.size();
+            try (SnapshotPublisher second = publisher(here, loader)) {
+                second.publish();
+                assertThat(second.offer()).extracting(PublishedSnapshot::id).isEqualTo(published.id());
+                assertThat(subscriber.await(LONG)).isTrue();
+                awaitShown(subscriber);
+            }
+            assertThat(received.subList(tries, received.size()))
+                    .allMatch(bytes -> bytes > before)
+                    .endsWith(published.bytes());
+        }
+        first.close();
+    }
+
+    @Test
+    void applicationsOfOneMachineShareAFolderAndOneReceives() throws Exception {
+        List<String> received = new CopyOnWriteArrayList<>();
+        Speedment second = ClusterSakila.withoutDatabase();
+        try (SnapshotPublisher publisher = publisher(here, loader);
+                SnapshotSubscriber one = subscriber(how -> how.progress((bytes, of) -> received.add("one " + bytes)));
+                SnapshotSubscriber other = SnapshotSubscriber.builder(here, second, "sakila", folder)
+                        .retry(Duration.ofMillis(50))
+                        .progress((bytes, of) -> received.add("other " + bytes))
+                        .start()) {
+            publisher.publish();
+            assertThat(one.await(LONG)).isTrue();
+            assertThat(other.await(LONG)).isTrue();
+            awaitShown(one);
+            assertThat(films(second)).isEqualTo(films(loader));
+            assertThat(received).hasSize(requireNonNull(publisher.offer()).chunks());
+        } finally {
+            second.stop();
+        }
+    }
+
+    @Test
+    void aFullDiskIsToldAndTheOldVersionServes() throws Exception {
+        assumeTrue(Files.exists(Path.of("/dev/full")), "a device on which there is no room");
+        try (SnapshotPublisher publisher = publisher(here, loader)) {
+            publisher.publish();
+            try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity())) {
+                assertThat(subscriber.await(LONG)).isTrue();
+                awaitShown(subscriber);
+            }
+            List<Film> former = films(application);
+            sakila.execute("UPDATE film SET length = length + 1 WHERE film_id < 500");
+            store(loader).reload();
+            publisher.publish();
+            PublishedSnapshot published = requireNonNull(publisher.offer());
+            Path part = folder.resolve("sakila." + published.id() + ".speedwell.part");
+            Files.createSymbolicLink(part, Path.of("/dev/full"));
+            try (SnapshotSubscriber subscriber = subscriber(how -> how.retry(Duration.ofHours(1)))) {
+                awaitFailure(subscriber, "it could not be written to " + part + ": No space left on device");
+                assertThat(films(application)).isEqualTo(former);
+                assertThat(part).doesNotExist();
+
+                publisher.publish(); // who has made room asks for it again
+                awaitShown(subscriber);
+                assertThat(subscriber.status().failure()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void anOlderVersionIsLeftAloneAndADamagedFileIsReceivedAnew() throws Exception {
+        Speedment newer = sakila.inMemory();
+        store(newer).load();
+        try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity())) {
+            try (SnapshotPublisher publisher = publisher(here, newer)) {
+                publisher.publish();
+                assertThat(subscriber.await(LONG)).isTrue();
+            }
+            long version = store(application).version();
+            try (SnapshotPublisher publisher = publisher(here, loader)) {
+                publisher.publish();
+                awaitFailure(subscriber, "and older than what is here, of ");
+            }
+            assertThat(store(application).version()).isEqualTo(version);
+        }
+        application.stop();
+        damage();
+        application = ClusterSakila.withoutDatabase();
+        try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity());
+                SnapshotPublisher publisher = publisher(here, newer)) {
+            publisher.publish();
+            assertThat(subscriber.await(LONG)).isTrue();
+            assertThat(films(application)).isEqualTo(films(newer));
+        }
+        newer.stop();
+    }
+
+    /** A bit of the only file. */
+    private void damage() throws IOException {
+        Path file;
+        try (Stream<Path> files = Files.list(folder)) {
+            file = files.findFirst().orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 3] ^= 1;
+        Files.write(file, bytes);
+    }
+
+    @Test
+    void aSnapshotOfAnotherModelIsRefusedBeforeItIsReceived() {
+        Speedment other = new TortureApplicationBuilder()
+                .withConnectionUrl("jdbc:mysql://127.0.0.1:1/torture")
+                .withSkipCheckDatabaseConnectivity()
+                .withParam("statistics.scheduler.enabled", "false")
+                .withSkipLogoPrintout()
+                .withBundle(InMemoryBundle.class)
+                .build();
+        try (SnapshotPublisher publisher = publisher(here, loader);
+                SnapshotSubscriber subscriber = SnapshotSubscriber.builder(there, other, "sakila", folder)
+                        .start()) {
+            publisher.publish();
+            awaitFailure(subscriber, " is of another model than this application: it has no table ");
+            assertThat(store(other).version()).isZero();
+            assertThat(folder).isEmptyDirectory();
+        } finally {
+            other.stop();
+        }
+    }
+
+    @Test
+    void whoFollowsGoesOnByItself() throws Exception {
+        Speedment following = sakila.inMemory(StoreConfiguration.builder().follow().build());
+        Speedment fresh = sakila.inMemory();
+        store(fresh).load();
+        try (SnapshotPublisher publisher = publisher(here, fresh);
+                SnapshotSubscriber subscriber = SnapshotSubscriber.builder(there, following, "sakila", folder)
+                        .start()) {
+            publisher.publish();
+            assertThat(subscriber.await(LONG)).isTrue();
+
+            sakila.execute("UPDATE film SET title = 'LIVE' WHERE film_id = 7");
+            Awaitility.await().atMost(LONG).until(() -> following.getOrThrow(FilmManager.class).stream()
+                    .anyMatch(Film.TITLE.equal("LIVE")));
+            assertThat(films(fresh)).noneMatch(film -> film.getTitle().equals("LIVE"));
+
+            store(fresh).reload();
+            publisher.publish();
+            Awaitility.await().atMost(LONG).untilAsserted(() -> assertThat(subscriber.status().kept())
+                    .contains(store(fresh).snapshot().takenAt()));
+            assertThat(store(following).followStatus()).isPresent();
+            assertThat(store(following).followStatus().orElseThrow().transactions()).isPositive();
+        } finally {
+            following.stop();
+            fresh.stop();
+        }
+    }
+}
