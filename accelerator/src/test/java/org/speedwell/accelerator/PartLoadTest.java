@@ -121,8 +121,9 @@ class PartLoadTest {
         assertThatThrownBy(() -> store.load(
                         LoadConfiguration.builder().part(Mixed.PRICE, 0, 2).build()))
                 .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("Table speedwell_test_parts.mixed cannot be shared out to parts by price, which is DECIMAL: take a"
-                        + " column of whole numbers or of texts.");
+                .hasMessageContaining(
+                        "Table speedwell_test_parts.mixed cannot be shared out to parts by price, which is DECIMAL: take a"
+                                + " column of whole numbers or of texts.");
         assertThatThrownBy(() -> LoadConfiguration.builder().part(Mixed.ID, 2, 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("There is no part 2 of 2: parts are numbered from 0.");

@@ -30,8 +30,9 @@ record Directory(List<PartStatus.Of> members, List<Member> silent) {
     /** Whether each of so many parts is held by somebody. */
     boolean isWhole(int parts) {
         return parts > 0
-                && IntStream.range(0, parts).allMatch(number -> holder(new PartNumber(number, parts))
-                        .isPresent());
+                && IntStream.range(0, parts)
+                        .allMatch(
+                                number -> holder(new PartNumber(number, parts)).isPresent());
     }
 
     Optional<PartStatus.Of> holder(PartNumber part) {
@@ -86,7 +87,8 @@ record Directory(List<PartStatus.Of> members, List<Member> silent) {
     /** Why members that hold and load nothing do not. */
     private String hindrances() {
         return members.stream()
-                .filter(one -> one.status().loading() == null && !one.status().failure().isEmpty())
+                .filter(one -> one.status().loading() == null
+                        && !one.status().failure().isEmpty())
                 .map(one -> "; " + one + " " + one.status().failure())
                 .collect(Collectors.joining());
     }

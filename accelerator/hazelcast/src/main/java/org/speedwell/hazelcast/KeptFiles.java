@@ -26,7 +26,8 @@ final class KeptFiles {
     KeptFiles(Path folder, String name) {
         this.folder = folder;
         this.name = name;
-        this.names = Pattern.compile(Pattern.quote(name) + "\\.((-?\\d+)-\\p{XDigit}+-\\p{XDigit}+)\\.speedwell(\\.part)?");
+        this.names =
+                Pattern.compile(Pattern.quote(name) + "\\.((-?\\d+)-\\p{XDigit}+-\\p{XDigit}+)\\.speedwell(\\.part)?");
     }
 
     /** One of them. */
@@ -56,7 +57,8 @@ final class KeptFiles {
 
     private List<Path> all() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> names.matcher(file.getFileName().toString()).matches())
+            return files.filter(
+                            file -> names.matcher(file.getFileName().toString()).matches())
                     .toList();
         }
     }

@@ -18,7 +18,8 @@ final class ModelShape {
     static Map<String, Integer> of(Speedment application) {
         Map<String, Integer> tables = new TreeMap<>();
         application.getOrThrow(ManagerComponent.class).stream()
-                .forEach(manager -> tables.put(Wire.name(manager), columns(manager).hashCode()));
+                .forEach(manager ->
+                        tables.put(Wire.name(manager), columns(manager).hashCode()));
         return tables;
     }
 

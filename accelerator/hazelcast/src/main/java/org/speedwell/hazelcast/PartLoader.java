@@ -17,9 +17,7 @@ import org.speedwell.accelerator.SnapshotView;
  * @param how what else is said of a load
  */
 record PartLoader(
-        DataStoreComponent store,
-        List<ColumnIdentifier<?>> keys,
-        UnaryOperator<LoadConfiguration.Builder> how) {
+        DataStoreComponent store, List<ColumnIdentifier<?>> keys, UnaryOperator<LoadConfiguration.Builder> how) {
 
     /** Begins; the version is the store's, and the part's if nobody else has loaded another one meanwhile. */
     CompletableFuture<Void> start(PartNumber part) {

@@ -19,8 +19,7 @@ record PartStatus(
         String layout,
         List<PartNumber> held,
         @Nullable PartNumber loading,
-        String failure)
-        implements Serializable {
+        String failure) implements Serializable {
 
     /** A member and its status. */
     record Of(Member member, PartStatus status) {

@@ -181,8 +181,7 @@ public final class PartitionedStore implements AutoCloseable {
 
     @SuppressWarnings("unchecked") // who asks has put the question to this table
     private <T> Object part(ClusterQuery<?, ?, ?> query, Manager<T> table, PartNumber part, SnapshotView version) {
-        Object answer =
-                ((ClusterQuery<T, ?, ?>) query).part(new TablePart<>(application, table, part, version));
+        Object answer = ((ClusterQuery<T, ?, ?>) query).part(new TablePart<>(application, table, part, version));
         return requireNonNull(answer, "the answer of a part is null");
     }
 

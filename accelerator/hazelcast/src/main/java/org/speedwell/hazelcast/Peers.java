@@ -83,14 +83,14 @@ final class Peers {
         try {
             for (Map.Entry<Member, Future<@Nullable R>> future : futures.entrySet()) {
                 try {
-                    R answer = future.getValue()
-                            .get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+                    R answer = future.getValue().get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
                     if (answer != null) {
                         heard.put(future.getKey(), answer);
                     }
                 } catch (ExecutionException e) {
                     silent.put(future.getKey(), e.getCause() == null ? e : e.getCause());
-                } catch (TimeoutException | RuntimeException e) { // Hazelcast's own: that the member has left, and so on
+                } catch (TimeoutException
+                        | RuntimeException e) { // Hazelcast's own: that the member has left, and so on
                     silent.put(future.getKey(), e);
                 }
             }

@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +69,8 @@ final class Rebalancing implements AutoCloseable {
         this.loader = loader;
         this.atLeast = atLeast;
         this.timing = timing;
-        this.thread = Thread.ofPlatform().daemon().name("speedwell-parts-" + name).unstarted(this::run);
+        this.thread =
+                Thread.ofPlatform().daemon().name("speedwell-parts-" + name).unstarted(this::run);
     }
 
     void start() {
@@ -212,7 +212,8 @@ final class Rebalancing implements AutoCloseable {
             cancel();
         }
         if (target == null) {
-            failure = "waits for %d members, of which there are %d".formatted(atLeast, seen.owners().size());
+            failure = "waits for %d members, of which there are %d"
+                    .formatted(atLeast, seen.owners().size());
             return CHECK.toNanos();
         }
         if (held.has(target) && reloads.isEmpty()) {
@@ -240,8 +241,9 @@ final class Rebalancing implements AutoCloseable {
     private void requireSameLayout(Directory seen) {
         for (PartStatus.Of one : seen.members()) {
             if (!one.status().layout().equals(loader.layout())) {
-                throw new IllegalStateException("Member " + one + " shares out " + one.status().layout() + ", and this one "
-                        + loader.layout() + ": start " + name + " with the same tables and keys everywhere.");
+                throw new IllegalStateException(
+                        "Member " + one + " shares out " + one.status().layout() + ", and this one " + loader.layout()
+                                + ": start " + name + " with the same tables and keys everywhere.");
             }
         }
     }

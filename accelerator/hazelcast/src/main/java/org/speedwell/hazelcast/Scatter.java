@@ -79,8 +79,10 @@ final class Scatter {
     private byte[] write(ClusterQuery<?, ?, ?> query) {
         Class<?> type = query.getClass();
         if (type.isHidden() || type.isSynthetic() || type.isAnonymousClass() || type.isLocalClass()) {
-            throw new IllegalArgumentException("A question is a class or record with a name, by which the other members know it, and "
-                    + named(query) + " has none: make it a record that implements " + ClusterQuery.class.getSimpleName() + ".");
+            throw new IllegalArgumentException(
+                    "A question is a class or record with a name, by which the other members know it, and "
+                            + named(query) + " has none: make it a record that implements "
+                            + ClusterQuery.class.getSimpleName() + ".");
         }
         try {
             return wire.write(query);
@@ -128,8 +130,8 @@ final class Scatter {
             throws InterruptedException {
         Map<Member, PartNumber> asked = new LinkedHashMap<>();
         Map<Member, Future<PartAnswer>> futures = new LinkedHashMap<>();
-        Gathered gathered = new Gathered(
-                new PartAnswer.Known[parts], new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        Gathered gathered =
+                new Gathered(new PartAnswer.Known[parts], new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (int number = 0; number < parts; number++) {
             PartNumber part = new PartNumber(number, parts);
             Optional<PartStatus.Of> holder = seen.holder(part);
@@ -150,7 +152,8 @@ final class Scatter {
                     if (silent instanceof TimeoutException) {
                         gathered.late.add(who + ", which has not answered");
                     } else {
-                        gathered.lost.add(who + ", which " + (silent == null ? "runs no " + name : "is lost: " + silent));
+                        gathered.lost.add(
+                                who + ", which " + (silent == null ? "runs no " + name : "is lost: " + silent));
                     }
                 }
             }

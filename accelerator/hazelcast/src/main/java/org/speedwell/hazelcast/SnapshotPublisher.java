@@ -74,8 +74,7 @@ public final class SnapshotPublisher implements AutoCloseable {
      * @param file to which it saves, in an existing folder with room for two
      * @throws IllegalStateException if there is one of the name on this member already
      */
-    public static SnapshotPublisher start(
-            HazelcastInstance hazelcast, Speedment application, String name, Path file) {
+    public static SnapshotPublisher start(HazelcastInstance hazelcast, Speedment application, String name, Path file) {
         return start(hazelcast, application, name, file, CHUNK_BYTES);
     }
 
@@ -99,7 +98,8 @@ public final class SnapshotPublisher implements AutoCloseable {
         if (isClosed) {
             throw new IllegalStateException("The publisher of " + name + " is closed.");
         }
-        Instant takenAt = store.snapshot().takenAt(); // before: the file has that, or more where the database is followed
+        Instant takenAt =
+                store.snapshot().takenAt(); // before: the file has that, or more where the database is followed
         store.save(file);
         try {
             RandomAccessFile saved = new RandomAccessFile(file.toFile(), "r");
@@ -119,7 +119,8 @@ public final class SnapshotPublisher implements AutoCloseable {
             }
             forget(KEPT);
         } catch (IOException e) {
-            throw new DataStoreException("The snapshot " + file + " was saved and cannot be read: " + e.getMessage(), e);
+            throw new DataStoreException(
+                    "The snapshot " + file + " was saved and cannot be read: " + e.getMessage(), e);
         }
         peers.tellAll(new PublishTasks.Announce(name));
     }

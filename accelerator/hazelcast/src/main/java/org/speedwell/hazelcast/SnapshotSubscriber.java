@@ -80,7 +80,10 @@ public final class SnapshotSubscriber implements AutoCloseable {
         this.timeout = builder.timeout;
         this.retry = builder.retry;
         this.progress = builder.progress;
-        this.thread = Thread.ofPlatform().daemon().name("speedwell-subscriber-" + name).unstarted(this::run);
+        this.thread = Thread.ofPlatform()
+                .daemon()
+                .name("speedwell-subscriber-" + name)
+                .unstarted(this::run);
     }
 
     /**
@@ -118,7 +121,8 @@ public final class SnapshotSubscriber implements AutoCloseable {
             if (left <= 0) {
                 return false;
             }
-            TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, LOOK_NANOS)); // one that is opened lazily is there before it is told
+            TimeUnit.NANOSECONDS.timedWait(
+                    this, Math.min(left, LOOK_NANOS)); // one that is opened lazily is there before it is told
         }
         return store.version() > 0;
     }
@@ -341,8 +345,9 @@ public final class SnapshotSubscriber implements AutoCloseable {
             this.name = requireNonNull(name);
             this.folder = requireNonNull(folder);
             if (!name.matches("[\\w-]+")) {
-                throw new IllegalArgumentException("A subscriber's name is part of names of files, and has letters, digits, _ and"
-                        + " - in it: not " + name);
+                throw new IllegalArgumentException(
+                        "A subscriber's name is part of names of files, and has letters, digits, _ and"
+                                + " - in it: not " + name);
             }
         }
 

@@ -136,7 +136,8 @@ final class Transfer {
         Path folder = part.toAbsolutePath().getParent();
         if (room < needed && folder != null && room > 0) { // some file systems do not tell
             throw new FailedException(
-                    "it needs %,d bytes more in %s, where %,d are free: make room".formatted(needed, folder, room), null);
+                    "it needs %,d bytes more in %s, where %,d are free: make room".formatted(needed, folder, room),
+                    null);
         }
     }
 
@@ -148,7 +149,8 @@ final class Transfer {
             for (int chunk = begin; chunk < snapshot.chunks(); chunk++) {
                 while (asked < snapshot.chunks() && asked < chunk + AHEAD) {
                     var task = new PublishTasks.Chunk(name, snapshot.id(), asked++);
-                    coming.addAll(peers.submit(Peers.QUERIES, task, List.of(from)).values());
+                    coming.addAll(
+                            peers.submit(Peers.QUERIES, task, List.of(from)).values());
                 }
                 write(file, snapshot.at(chunk), await(coming.removeFirst(), from, chunk));
                 progress.received(snapshot.at(chunk + 1), snapshot.bytes());
@@ -160,15 +162,15 @@ final class Transfer {
 
     private byte[] await(Future<byte @Nullable []> coming, Member from, int chunk)
             throws FailedException, InterruptedException {
-        String cut = "it was cut after %,d of %,d bytes: "
-                .formatted(snapshot.at(chunk), snapshot.bytes());
+        String cut = "it was cut after %,d of %,d bytes: ".formatted(snapshot.at(chunk), snapshot.bytes());
         byte[] bytes;
         try {
             bytes = coming.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw new FailedException(cut + from.getAddress() + " failed: " + e.getCause(), e);
         } catch (TimeoutException e) {
-            throw new FailedException(cut + from.getAddress() + " has not sent more for " + timeout.toMillis() + " ms", e);
+            throw new FailedException(
+                    cut + from.getAddress() + " has not sent more for " + timeout.toMillis() + " ms", e);
         } catch (RuntimeException e) { // Hazelcast's own: that the member has left, and so on
             throw new FailedException(cut + from.getAddress() + " is lost: " + e, e);
         }

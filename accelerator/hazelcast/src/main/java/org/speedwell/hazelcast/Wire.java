@@ -94,7 +94,8 @@ final class Wire {
         @Override
         protected Object replaceObject(Object sent) throws IOException {
             if (sent instanceof SerializedLambda lambda) {
-                throw new NotSerializableException("a lambda of " + lambda.getCapturingClass().replace('/', '.'));
+                throw new NotSerializableException(
+                        "a lambda of " + lambda.getCapturingClass().replace('/', '.'));
             }
             String table = tables.computeIfAbsent(sent.getClass(), this::table);
             Manager<?> manager = managers.get(table);

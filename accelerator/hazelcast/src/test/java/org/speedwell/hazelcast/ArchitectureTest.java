@@ -49,7 +49,10 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "com.hazelcast.map..", "com.hazelcast.topic..", "com.hazelcast.jet..", "com.hazelcast.internal..")
+                        "com.hazelcast.map..",
+                        "com.hazelcast.topic..",
+                        "com.hazelcast.jet..",
+                        "com.hazelcast.internal..")
                 .check(CLASSES);
     }
 }

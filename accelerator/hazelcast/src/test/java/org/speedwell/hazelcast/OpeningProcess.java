@@ -24,7 +24,10 @@ final class OpeningProcess {
             System.out.println("answer "
                     + switch (line) {
                         case "open" -> {
-                            application.getOrThrow(DataStoreComponent.class).open(file).join();
+                            application
+                                    .getOrThrow(DataStoreComponent.class)
+                                    .open(file)
+                                    .join();
                             yield "opened";
                         }
                         case "films" ->

@@ -114,7 +114,9 @@ class PartitionedStoreTest {
 
     private void awaitWhole(int count) throws InterruptedException {
         for (PartitionedStore store : stores.subList(0, count)) {
-            assertThat(store.awaitWhole(LONG)).as(() -> store.status().toString()).isTrue();
+            assertThat(store.awaitWhole(LONG))
+                    .as(() -> store.status().toString())
+                    .isTrue();
         }
         Awaitility.await().atMost(LONG).untilAsserted(() -> {
             for (PartitionedStore store : stores.subList(0, count)) {
@@ -149,9 +151,10 @@ class PartitionedStoreTest {
             assertAnswered(member, 2); // the third, which has none, too
         }
         assertThat(stores.get(2).status().isWhole()).isTrue();
-        Awaitility.await().atMost(LONG).untilAsserted(() -> assertThat(
-                        stores.get(2).status().missing())
-                .anyMatch(part -> part.startsWith("part 3 of 3 is being loaded by ")));
+        Awaitility.await()
+                .atMost(LONG)
+                .untilAsserted(() -> assertThat(stores.get(2).status().missing())
+                        .anyMatch(part -> part.startsWith("part 3 of 3 is being loaded by ")));
 
         gate.countDown();
         awaitWhole(3);
@@ -162,7 +165,8 @@ class PartitionedStoreTest {
         var failed = catchThrowableOfType(
                 ClusterQueryException.class, () -> stores.getFirst().ask(table(0), new FaultyQuestions.All()));
         assertThat(failed)
-                .hasMessageStartingWith("Not answered: the question " + FaultyQuestions.All.class.getName() + ". Missing: ")
+                .hasMessageStartingWith(
+                        "Not answered: the question " + FaultyQuestions.All.class.getName() + ". Missing: ")
                 .hasMessageMatching(".*part (3 of 3 is held by no member|. of 2 is being loaded by ).*");
         assertThat(failed.missingParts()).isNotEmpty();
 
@@ -248,14 +252,15 @@ class PartitionedStoreTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("A question is a class or record with a name");
         }
-        assertThatThrownBy(() -> store.ask(
-                        table(0), new FaultyQuestions.HoldsPredicate(Film.LENGTH.greaterThan(longer))))
+        assertThatThrownBy(
+                        () -> store.ask(table(0), new FaultyQuestions.HoldsPredicate(Film.LENGTH.greaterThan(longer))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("cannot be sent, as it holds com.speedment.")
                 .hasMessageContaining("Let it hold the values of which that is made");
         assertThatThrownBy(() -> store.ask(table(0), new FaultyQuestions.HoldsPredicate(sent)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot be sent, as it holds a lambda of " + getClass().getName());
+                .hasMessageContaining(
+                        "cannot be sent, as it holds a lambda of " + getClass().getName());
     }
 
     @Test
@@ -309,8 +314,9 @@ class PartitionedStoreTest {
                 .start()) {
             Awaitility.await().atMost(LONG).until(() -> !odd.status().failure().isEmpty());
             assertThat(odd.status().failure())
-                    .contains("shares out sakila.film by film_id, and this one sakila.film by film_id, sakila.rental by rental_id:"
-                            + " start films with the same tables and keys everywhere.");
+                    .contains(
+                            "shares out sakila.film by film_id, and this one sakila.film by film_id, sakila.rental by rental_id:"
+                                    + " start films with the same tables and keys everywhere.");
             assertAnswered(0, 2);
             assertThatThrownBy(() -> PartitionedStore.builder(third, other, "films")
                             .partition(Film.FILM_ID)
@@ -334,7 +340,8 @@ class PartitionedStoreTest {
                 "reloads by itself, which would load all rows: call PartitionedStore.reload");
         assertRefused(member, StoreConfiguration.builder().shadow(0.5), "asks the database, too");
         Speedment application = ClusterSakila.withoutDatabase();
-        assertThatThrownBy(() -> PartitionedStore.builder(member, application, "films").start())
+        assertThatThrownBy(() ->
+                        PartitionedStore.builder(member, application, "films").start())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("No table is to be shared out: name a key by partition");
         assertThatThrownBy(() -> PartitionedStore.builder(member, application, "films")

@@ -104,7 +104,8 @@ class PublishTest {
 
     private void awaitShown(SnapshotSubscriber subscriber) {
         Awaitility.await().atMost(LONG).untilAsserted(() -> {
-            assertThat(subscriber.status().kept()).contains(store(loader).snapshot().takenAt());
+            assertThat(subscriber.status().kept())
+                    .contains(store(loader).snapshot().takenAt());
             assertThat(films(application)).isEqualTo(films(loader));
         });
     }
@@ -286,7 +287,8 @@ class PublishTest {
 
     @Test
     void whoFollowsGoesOnByItself() throws Exception {
-        Speedment following = sakila.inMemory(StoreConfiguration.builder().follow().build());
+        Speedment following =
+                sakila.inMemory(StoreConfiguration.builder().follow().build());
         Speedment fresh = sakila.inMemory();
         store(fresh).load();
         try (SnapshotPublisher publisher = publisher(here, fresh);
@@ -296,16 +298,21 @@ class PublishTest {
             assertThat(subscriber.await(LONG)).isTrue();
 
             sakila.execute("UPDATE film SET title = 'LIVE' WHERE film_id = 7");
-            Awaitility.await().atMost(LONG).until(() -> following.getOrThrow(FilmManager.class).stream()
-                    .anyMatch(Film.TITLE.equal("LIVE")));
+            Awaitility.await()
+                    .atMost(LONG)
+                    .until(() ->
+                            following.getOrThrow(FilmManager.class).stream().anyMatch(Film.TITLE.equal("LIVE")));
             assertThat(films(fresh)).noneMatch(film -> film.getTitle().equals("LIVE"));
 
             store(fresh).reload();
             publisher.publish();
-            Awaitility.await().atMost(LONG).untilAsserted(() -> assertThat(subscriber.status().kept())
-                    .contains(store(fresh).snapshot().takenAt()));
+            Awaitility.await()
+                    .atMost(LONG)
+                    .untilAsserted(() -> assertThat(subscriber.status().kept())
+                            .contains(store(fresh).snapshot().takenAt()));
             assertThat(store(following).followStatus()).isPresent();
-            assertThat(store(following).followStatus().orElseThrow().transactions()).isPositive();
+            assertThat(store(following).followStatus().orElseThrow().transactions())
+                    .isPositive();
         } finally {
             following.stop();
             fresh.stop();

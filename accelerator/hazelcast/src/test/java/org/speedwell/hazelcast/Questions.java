@@ -73,7 +73,8 @@ final class Questions {
     }
 
     /** The record of a group. */
-    public record Summary(Rating rating, short duration, long films, BigDecimal dearest) implements java.io.Serializable {
+    public record Summary(Rating rating, short duration, long films, BigDecimal dearest)
+            implements java.io.Serializable {
         Summary merge(Summary other) {
             return new Summary(rating, duration, films + other.films, dearest.max(other.dearest));
         }

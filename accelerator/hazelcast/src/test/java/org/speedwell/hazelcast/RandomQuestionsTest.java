@@ -57,7 +57,9 @@ class RandomQuestionsTest {
             for (int members = 1; members <= 3; members++) {
                 start(cluster.start(), sakila.inMemory());
                 for (PartitionedStore store : stores) {
-                    assertThat(store.awaitWhole(LONG)).as(() -> store.status().toString()).isTrue();
+                    assertThat(store.awaitWhole(LONG))
+                            .as(() -> store.status().toString())
+                            .isTrue();
                 }
                 assertShared(members, lists);
                 for (int i = 0; i < QUESTIONS; i++) {
@@ -88,7 +90,8 @@ class RandomQuestionsTest {
             long share = application.getOrThrow(FilmManager.class).stream().count();
             assertThat(share).isBetween(lists.films.size() / (2L * members), 2L * lists.films.size() / members);
             films += share;
-            assertThat(application.getOrThrow(InventoryManager.class).stream().count()).isEqualTo(lists.inventory);
+            assertThat(application.getOrThrow(InventoryManager.class).stream().count())
+                    .isEqualTo(lists.inventory);
         }
         assertThat(films).isEqualTo(lists.films.size());
     }
@@ -105,15 +108,21 @@ class RandomQuestionsTest {
             FilmManager table = application.getOrThrow(FilmManager.class);
             String what = "seed %d, %s".formatted(seed, which);
             switch (random.nextInt(8)) {
-                case 0 -> assertThat(store.ask(table, new Questions.CountFilms(which))).as(what).isEqualTo(films.size());
+                case 0 ->
+                    assertThat(store.ask(table, new Questions.CountFilms(which)))
+                            .as(what)
+                            .isEqualTo(films.size());
                 case 1 -> {
                     var expected = films.stream().mapToLong(Film::getFilmId).summaryStatistics();
-                    assertThat(store.ask(table, new Questions.Ids(which))).as(what).hasToString(expected.toString());
+                    assertThat(store.ask(table, new Questions.Ids(which)))
+                            .as(what)
+                            .hasToString(expected.toString());
                 }
                 case 2 ->
                     assertThat(store.ask(table, new Questions.Dearest(which)))
                             .as(what)
-                            .isEqualTo(films.stream().map(Film::getReplacementCost).max(Comparator.naturalOrder()));
+                            .isEqualTo(
+                                    films.stream().map(Film::getReplacementCost).max(Comparator.naturalOrder()));
                 case 3 ->
                     assertThat(store.ask(table, new Questions.ByRating(which)))
                             .as(what)

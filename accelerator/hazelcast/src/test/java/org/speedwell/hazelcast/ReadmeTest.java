@@ -69,11 +69,7 @@ class ReadmeTest {
             assertThat(films(third)).isEqualTo(films(loader));
 
             Speedment shared = sakila.inMemory();
-            shareOut(
-                    member,
-                    shared,
-                    shared.getOrThrow(RentalManager.class),
-                    shared.getOrThrow(PaymentManager.class));
+            shareOut(member, shared, shared.getOrThrow(RentalManager.class), shared.getOrThrow(PaymentManager.class));
             cluster.close();
             List.of(loader, second, third, shared).forEach(Speedment::stop);
         }
@@ -92,8 +88,7 @@ class ReadmeTest {
     }
 
     private void publish(HazelcastInstance hazelcast, Speedment application, DataStoreComponent store) {
-        SnapshotPublisher publisher =
-                SnapshotPublisher.start(hazelcast, application, "sakila", folder.resolve("all"));
+        SnapshotPublisher publisher = SnapshotPublisher.start(hazelcast, application, "sakila", folder.resolve("all"));
         store.load();
         publisher.publish();
     }

@@ -107,7 +107,10 @@ class SharedFileTest {
         }
 
         void tell(String line) throws IOException {
-            process.outputWriter(StandardCharsets.UTF_8).append(line).append('\n').flush();
+            process.outputWriter(StandardCharsets.UTF_8)
+                    .append(line)
+                    .append('\n')
+                    .flush();
         }
 
         String answer() throws IOException {

@@ -132,7 +132,8 @@ public final class SnapshotLoader {
                     .orElseGet(Instant::now);
             BinlogPosition position =
                     views.size() == 1 ? views.getFirst().position().orElse(null) : null;
-            Snapshot snapshot = new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left, parts(stores)));
+            Snapshot snapshot =
+                    new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left, parts(stores)));
             loaded = true;
             lease.belongsTo(version);
             return snapshot;

@@ -160,8 +160,7 @@ final class TableLoad<E> implements AutoCloseable {
     private void plan(Connection connection) throws LoadException {
         String share = share();
         for (String range : conditions(connection)) {
-            String condition =
-                    share.isEmpty() ? range : range.isEmpty() ? " WHERE " + share : range + " AND " + share;
+            String condition = share.isEmpty() ? range : range.isEmpty() ? " WHERE " + share : range + " AND " + share;
             parts.add(new TablePart<>(loaded, condition, settings));
         }
         unread.set(parts.size());
@@ -183,8 +182,8 @@ final class TableLoad<E> implements AutoCloseable {
         switch (type) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, CHAR, VARCHAR -> {}
             default ->
-                throw TableException.of("Table " + model + " cannot be shared out to parts by " + key.name() + ", which is "
-                        + type + ": take a column of whole numbers or of texts.");
+                throw TableException.of("Table " + model + " cannot be shared out to parts by " + key.name()
+                        + ", which is " + type + ": take a column of whole numbers or of texts.");
         }
         return share.condition(TableModel.quoted(key.name()));
     }
