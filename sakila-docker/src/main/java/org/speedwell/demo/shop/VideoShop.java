@@ -313,6 +313,16 @@ public final class VideoShop {
                                 .stream()
                                 .sorted(comparing(Homes::customers).reversed().thenComparing(Homes::country))
                                 .limit(5)
+                                .toList()),
+                query(
+                        "Long loans, in plain Java",
+                        "films.stream().filter(film -> film.getRentalDuration() >= 6).map(Film::getTitle).sorted()"
+                                + ".limit(5).toList()",
+                        films,
+                        all -> all.filter(film -> film.getRentalDuration() >= 6)
+                                .map(Film::getTitle)
+                                .sorted()
+                                .limit(5)
                                 .toList()));
     }
 

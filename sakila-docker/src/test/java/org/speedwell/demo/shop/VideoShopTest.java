@@ -24,7 +24,7 @@ class VideoShopTest {
                 .build();
 
         assertThat(new VideoShop(nowhere).queries())
-                .hasSize(21)
+                .hasSize(22)
                 .allSatisfy(query -> assertThat(source).contains(asPipeline(withoutSpace(query.code()))));
         nowhere.stop();
     }

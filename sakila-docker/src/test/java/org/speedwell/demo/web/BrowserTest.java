@@ -45,84 +45,6 @@ class BrowserTest {
 
     private static final Map<String, String> CHARTS = Map.of("latency", "latency-chart", "live", "revenue-chart");
 
-    /** What is seen, or would be, right of the screen. */
-    private static final String BEYOND_THE_EDGE = """
-            const width = document.documentElement.clientWidth;
-            const beyond = [...document.querySelectorAll('body *')]
-                .filter(each => each.getBoundingClientRect().width && each.getBoundingClientRect().right > width + .5);
-            return document.documentElement.scrollWidth > width ? [document.body, ...beyond].map(each => each.outerHTML.slice(0, 80))
-                : beyond.map(each => each.outerHTML.slice(0, 80));
-            """;
-
-    /** Names in code that are on two lines. */
-    private static final String BROKEN_NAMES = """
-            document.getElementById('tab-queries').click();
-            const broken = [];
-            for (const code of document.querySelectorAll('.card pre')) {
-              const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-              while (texts.nextNode()) {
-                for (const name of texts.currentNode.data.matchAll(/\\w+/g)) {
-                  const range = document.createRange();
-                  range.setStart(texts.currentNode, name.index);
-                  range.setEnd(texts.currentNode, name.index + name[0].length);
-                  if (new Set([...range.getClientRects()].map(each => each.top)).size > 1) broken.push(name[0]);
-                }
-              }
-            }
-            return broken;
-            """;
-
-    /** Cells of tables that stand alone, without a head above them or a name beside them. */
-    private static final String UNNAMED_CELLS = """
-            return [...document.querySelectorAll('.figures')].filter(table => !table.tHead.offsetParent
-                && getComputedStyle(table.tHead).display === 'none').flatMap(table => [...table.querySelectorAll('td')])
-                .filter(cell => cell.textContent && !cell.dataset.label).map(cell => cell.outerHTML);
-            """;
-
-    /** Labels of a chart's horizontal axis that touch. */
-    private static final String OVERLAPPING_LABELS = """
-            const chart = Chart.getChart(arguments[0]), axis = chart.scales.x, touching = [];
-            chart.ctx.save();
-            chart.ctx.font = Chart.helpers.toFont(axis.options.ticks.font).string;
-            let end = -Infinity;
-            axis.ticks.forEach((tick, i) => {
-              if (!tick.label) return;
-              const half = chart.ctx.measureText(tick.label).width / 2, at = axis.getPixelForTick(i);
-              if (at - half < end + 4) touching.push(tick.label);
-              end = at + half;
-            });
-            chart.ctx.restore();
-            if (axis.ticks.filter(tick => tick.label).length < 3) touching.push('too few');
-            return touching;
-            """;
-
-    /** Whether a chart has the colours that the style sheet has now. */
-    private static final String PAGES_COLOURS = """
-            const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-            const {options: {scales}, data} = Chart.getChart(arguments[0]);
-            return Object.values(scales).every(each => each.grid.color === colour('--line') && each.ticks.color === colour('--soft'))
-                && data.datasets.some(each => each.borderColor === colour('--memory'));
-            """;
-
-    /** Tells the page of two windows, of the last one again, and of two that came a while later. */
-    private static final String RESTART = """
-            const done = arguments[0];
-            import('/live.js').then(live => {
-              const begin = Date.now() + 100000; // after all that there was
-              const tell = (end, dollars) => live.tell({writable: true, perSecond: 1, windows: {rate: 1, trouble: null, written: 1,
-                events: 1, late: 0, stores: [{name: 'Store 1', amount: dollars * 100}], films: [], categories: [], end,
-                staleMillis: 0, readNanos: 1}});
-              tell(begin, 90);
-              tell(begin + 250, 100);
-              tell(begin + 250, 100);
-              tell(begin + 250, 100);
-              tell(begin + 9750, 10);
-              tell(begin + 10250, 20);
-              done(Chart.getChart('revenue-chart').data.datasets[0].data
-                .flatMap(each => [each.x, Number.isNaN(each.y) ? 'NaN' : each.y]));
-            });
-            """;
-
     private static Database database;
     private static Shop shop;
     private static DemoServer server;
@@ -159,7 +81,7 @@ class BrowserTest {
         browser.get("http://localhost:" + server.port() + "/");
         until(
                 "the list of queries",
-                () -> browser.findElements(By.cssSelector(".card")).size() == 21);
+                () -> browser.findElements(By.cssSelector(".card")).size() == 22);
     }
 
     /** A program of a test machine; where there is none, the tests are reported as not run, and why. */
@@ -261,6 +183,12 @@ class BrowserTest {
             show(panel);
             shoot("running-" + panel);
         }
+        for (String chart : CHARTS.keySet()) {
+            show(chart);
+            assertThat((List<?>) browser.executeScript(PageScripts.POINTS_OUTSIDE, CHARTS.get(chart)))
+                    .as("points outside of " + chart)
+                    .isEmpty();
+        }
         show("live");
         element("#live-toggle").click();
         until("the end", () -> text("#live-state").startsWith("Stopped"));
@@ -297,19 +225,22 @@ class BrowserTest {
             for (String panel : PANELS) {
                 show(panel);
                 shoot("width-" + width + "-" + panel);
-                assertThat((List<?>) browser.executeScript(BEYOND_THE_EDGE))
+                assertThat((List<?>) browser.executeScript(PageScripts.BEYOND_THE_EDGE))
                         .as(panel + " at " + width)
                         .isEmpty();
+                assertThat((List<?>) browser.executeScript(PageScripts.TEXT_BEYOND_ITS_BOX))
+                        .as("text beyond its box in " + panel + " at " + width)
+                        .isEmpty();
             }
-            assertThat((List<?>) browser.executeScript(BROKEN_NAMES))
+            assertThat((List<?>) browser.executeScript(PageScripts.BROKEN_NAMES))
                     .as("names broken at " + width)
                     .isEmpty();
-            assertThat((List<?>) browser.executeScript(UNNAMED_CELLS))
+            assertThat((List<?>) browser.executeScript(PageScripts.UNNAMED_CELLS))
                     .as("cells without the name of their column at " + width)
                     .isEmpty();
             for (String chart : CHARTS.keySet()) {
                 show(chart);
-                assertThat((List<?>) browser.executeScript(OVERLAPPING_LABELS, CHARTS.get(chart)))
+                assertThat((List<?>) browser.executeScript(PageScripts.OVERLAPPING_LABELS, CHARTS.get(chart)))
                         .as("labels of " + chart + " at " + width)
                         .isEmpty();
             }
@@ -326,6 +257,9 @@ class BrowserTest {
                     "Emulation.setEmulatedMedia",
                     Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
             chartsHaveThePagesColours("the system's, " + theme);
+            assertThat((List<?>) browser.executeScript(PageScripts.UNREADABLE))
+                    .as(theme)
+                    .isEmpty();
         }
         element("#theme").click();
         chartsHaveThePagesColours("chosen");
@@ -338,7 +272,7 @@ class BrowserTest {
             show(panel);
             until(
                     "the colours of " + panel + ", " + theme,
-                    () -> Boolean.TRUE.equals(browser.executeScript(PAGES_COLOURS, canvas)));
+                    () -> Boolean.TRUE.equals(browser.executeScript(PageScripts.PAGES_COLOURS, canvas)));
         });
     }
 
@@ -347,7 +281,7 @@ class BrowserTest {
     @Order(8)
     void aRestartOfRentalsIsNoSpike() {
         show("live");
-        assertThat(browser.executeAsyncScript(RESTART))
+        assertThat(browser.executeAsyncScript(PageScripts.RESTART))
                 .as("places in time and revenues, newest last; null where the line is broken")
                 .isEqualTo(List.of(-10.25, 90L, -10L, 100L, -0.5, "NaN", -0.5, 10L, 0L, 20L));
     }

@@ -80,7 +80,7 @@ class DemoServerTest {
                 .getAsJsonObject()
                 .getAsJsonArray("queries")
                 .size();
-        assertThat(queries).isEqualTo(21);
+        assertThat(queries).isEqualTo(22);
         for (int i = 0; i < queries; i++) {
             JsonObject result = page.post("/api/queries/" + i + "/run").json().getAsJsonObject();
             assertThat(result.get("verdict").getAsString()).as("query " + i).isIn("same", "ties");
@@ -96,7 +96,7 @@ class DemoServerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/api/queries/21/run, 404, There are queries 0 to 20",
+        "/api/queries/22/run, 404, There are queries 0 to 21",
         "/api/queries/-1/run, 404, is not the number of a query",
         "/api/queries/one/run, 404, is not the number of a query",
         "/api/queries/99999999999999999999/run, 404, is not the number of a query",

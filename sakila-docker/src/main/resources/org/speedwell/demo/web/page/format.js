@@ -58,9 +58,24 @@ export function figure(element, number, unit = '') {
   }
 }
 
-/** Code as text and places where a line may end: behind a bracket or a comma, and before the next call. */
+/**
+ * Code as pieces between which a line may end: behind a bracket or a comma, and before the next call. Those without a space stay
+ * whole, as Tuple2.<Payment, would not by itself.
+ */
 export function breakable(code) {
-  return code.split(/(?<=\()(?!\))|(?<=,)|(?<=[)A-Z_])(?=\.[a-z])/).flatMap((part, i) => i ? [document.createElement('wbr'), part] : [part]);
+  return code.split(/(?<=\()(?!\)|\w+\) )|(?<=,)|(?<=[\w)])(?=\.[a-z]\w*\()/)
+    .map(part => /\S\s/.test(part) ? document.createTextNode(part) : node('b', part))
+    .flatMap((piece, i) => i ? [document.createElement('wbr'), piece] : [piece]);
+}
+
+/** Lines of a text, each with its indent before those to which it is too long. */
+export function indented(text) {
+  return text.split('\n').map(line => {
+    const [, indent, rest] = /^( *)(.*)$/.exec(line);
+    const element = node('span', rest.replace(/(\d) (?=[nµm]?s\b)/g, '$1\u00a0')); // a figure and its unit
+    element.style.setProperty('--depth', `${indent.length}ch`);
+    return element;
+  });
 }
 
 /** An element with text and classes. */

@@ -97,7 +97,7 @@ function make(canvas) {
     type: 'line',
     data: {datasets: SIDES.map(side => ({
       label: LABELS[side], data: [], borderColor: palette[side], backgroundColor: palette[side], borderWidth: 2.5,
-      pointRadius: 2.5, pointHoverRadius: 5, cubicInterpolationMode: 'monotone',
+      pointRadius: 2.5, pointHoverRadius: 5, cubicInterpolationMode: 'monotone', clip: 5, // points on the edge are whole
     }))},
     options: {
       maintainAspectRatio: false,

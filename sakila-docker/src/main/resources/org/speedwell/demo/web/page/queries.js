@@ -1,6 +1,6 @@
 // The queries: code, both answers, both times on one logarithmic scale, and how it ran in memory.
 import {post} from './server.js';
-import {breakable, node, ratio, time} from './format.js';
+import {breakable, indented, node, ratio, time} from './format.js';
 
 const LEAST = 10;       // ns, the left end of the scale
 const DECADES = 7;      // up to 100 ms
@@ -99,7 +99,7 @@ function showResult(outcome, {figure, verdict, result}) {
   if (outcome.plan) {
     const details = node('details');
     const plan = node('pre');
-    plan.append(...breakable(outcome.plan));
+    plan.append(...indented(outcome.plan));
     details.append(node('summary', 'How it ran in memory'), plan);
     result.append(details);
   }
