@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.torture.Keyless;
+import org.speedwell.torture.KeylessManager;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
@@ -136,6 +138,16 @@ class RowUpdatesTest {
     }
 
     /** Each adds one as often as it can; a lost update would lose some. */
+    @Test
+    void aTableWithoutAKeyIsRefusedWithTheRemedy() {
+        KeylessManager keyless = app.getOrThrow(KeylessManager.class);
+        Keyless row = keyless.stream().findFirst().orElseThrow();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.update(keyless, row, changed -> {}))
+                .withMessageContainingAll("keyless", "no primary key", "ADD PRIMARY KEY", "SQL of your own");
+    }
+
     @Test
     void writersAtOnceLoseNoUpdate() throws Exception {
         int writers = 4;

@@ -47,16 +47,20 @@ record RemoteDatabase(String host, int port, String options, String user, String
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT VERSION()")) {
             row.next();
-            String version = row.getString(1);
-            boolean mariaDb = version.contains("MariaDB");
-            if (!mariaDb && Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST_MYSQL) {
-                throw new DatabaseException("The server at " + host + ":" + port + " is MySQL " + version
-                        + ". It has to be MySQL 8 or later, or MariaDB.");
-            }
-            return (mariaDb ? "MariaDB " : "MySQL ") + version;
+            return product(row.getString(1), host + ":" + port);
         } catch (SQLException e) {
             throw new DatabaseException(reason(e), e);
         }
+    }
+
+    /** The product of a server, and its version as it tells it. */
+    static String product(String version, String server) {
+        boolean mariaDb = version.contains("MariaDB");
+        if (!mariaDb && Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST_MYSQL) {
+            throw new DatabaseException(
+                    "The server at " + server + " is MySQL " + version + ". It has to be MySQL 8 or later, or MariaDB.");
+        }
+        return (mariaDb ? "MariaDB " : "MySQL ") + version;
     }
 
     private String reason(SQLException e) {

@@ -81,4 +81,14 @@ class DatabaseTest {
             System.setProperty("os.arch", processor);
         }
     }
+
+    @Test
+    void aServerOfAnotherVersionIsToldWhatItHasToBe() {
+        assertThatThrownBy(() -> RemoteDatabase.product("5.7.44-log", "db.example.com:3306"))
+                .isInstanceOf(DatabaseException.class)
+                .hasMessageContaining("The server at db.example.com:3306 is MySQL 5.7.44-log")
+                .hasMessageContaining("MySQL 8 or later, or MariaDB");
+        assertThat(RemoteDatabase.product("8.4.5", "here")).isEqualTo("MySQL 8.4.5");
+        assertThat(RemoteDatabase.product("5.5.5-10.11.6-MariaDB", "here")).isEqualTo("MariaDB 5.5.5-10.11.6-MariaDB");
+    }
 }

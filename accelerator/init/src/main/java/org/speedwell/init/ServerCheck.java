@@ -5,6 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.List;
 import org.speedwell.accelerator.live.BinlogCheck;
+import org.speedwell.accelerator.load.ServerVersion;
 import org.speedwell.init.model.Finding;
 
 /** Whether the server is one that is known, and whether its binlog can be followed. */
@@ -14,10 +15,7 @@ final class ServerCheck {
     static void run(Connection connection, List<Finding> findings) throws SQLException {
         DatabaseMetaData server = connection.getMetaData();
         String version = server.getDatabaseProductVersion();
-        boolean isMariaDb = version.contains("MariaDB");
-        int oldest = isMariaDb ? 1011 : 800; // MariaDB 10.11 and MySQL 8.0
-        int found = server.getDatabaseMajorVersion() * 100 + server.getDatabaseMinorVersion();
-        if (found < oldest) {
+        if (ServerVersion.isOld(server)) {
             findings.add(Finding.warning(
                     "server " + version,
                     "older than what is known to work",

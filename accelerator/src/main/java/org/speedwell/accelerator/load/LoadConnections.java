@@ -33,7 +33,8 @@ public final class LoadConnections implements AutoCloseable {
      *
      * @param database its name, for messages
      * @param opener opens a connection, which may be one of a pool
-     * @throws LoadException if there is none in time, or if all connections have been aborted
+     * @throws LoadException if there is none in time, if it is to neither MySQL nor MariaDB, or if all connections have been
+     *     aborted
      */
     public LoadConnection open(String database, Supplier<Connection> opener)
             throws LoadException, InterruptedException {
@@ -48,7 +49,9 @@ public final class LoadConnections implements AutoCloseable {
         try {
             Connection connection = attempt.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
             taken = true;
-            return registered(connection);
+            LoadConnection known = registered(connection);
+            ServerVersion.require(connection.getMetaData());
+            return known;
         } catch (TimeoutException e) {
             throw failed(database, "there is none after %d s".formatted(timeout.toSeconds()), e);
         } catch (CancellationException e) {

@@ -60,8 +60,9 @@ final class RowUpdates {
                     name(manager) + " is a view, which is read-only: update the tables that it is made of.");
         }
         if (keys.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "Table " + name(manager) + " has no primary key by which a row of it could be updated.");
+            throw new IllegalArgumentException("Table " + name(manager)
+                    + " has no primary key by which a row of it could be updated: ALTER TABLE it to"
+                    + " ADD PRIMARY KEY, or write it by SQL of your own.");
         }
         E wanted = copy(manager, read);
         change.accept(wanted);
