@@ -57,8 +57,8 @@ record RemoteDatabase(String host, int port, String options, String user, String
     static String product(String version, String server) {
         boolean mariaDb = version.contains("MariaDB");
         if (!mariaDb && Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST_MYSQL) {
-            throw new DatabaseException(
-                    "The server at " + server + " is MySQL " + version + ". It has to be MySQL 8 or later, or MariaDB.");
+            throw new DatabaseException("The server at " + server + " is MySQL " + version
+                    + ". It has to be MySQL 8 or later, or MariaDB.");
         }
         return (mariaDb ? "MariaDB " : "MySQL ") + version;
     }
