@@ -164,6 +164,20 @@ final class Rebalancing implements AutoCloseable {
     }
 
     private void run() {
+        try {
+            work();
+        } finally {
+            closed = true;
+            cancel();
+            reloads.forEach(reload -> reload.complete("the store is closed"));
+            held.retain(count -> false);
+            synchronized (this) {
+                notifyAll();
+            }
+        }
+    }
+
+    private void work() {
         long wait = 0;
         while (!closed) {
             try {
@@ -171,18 +185,11 @@ final class Rebalancing implements AutoCloseable {
                 changes.drainPermits();
                 wait = step();
             } catch (InterruptedException | HazelcastInstanceNotActiveException e) {
-                break;
+                return;
             } catch (RuntimeException e) {
                 fail(String.valueOf(e.getMessage()), e);
                 wait = Math.max(1, retryAt - System.nanoTime());
             }
-        }
-        closed = true;
-        cancel();
-        reloads.forEach(reload -> reload.complete("the store is closed"));
-        held.retain(count -> false);
-        synchronized (this) {
-            notifyAll();
         }
     }
 

@@ -133,7 +133,16 @@ public final class SnapshotSubscriber implements AutoCloseable {
     }
 
     private void run() {
-        openKept();
+        try {
+            openKept();
+            work();
+        } finally {
+            closed = true;
+            tell(status);
+        }
+    }
+
+    private void work() {
         Duration wait = Duration.ZERO;
         while (!closed) {
             try {
@@ -142,7 +151,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
                 step();
                 wait = CHECK;
             } catch (InterruptedException | HazelcastInstanceNotActiveException e) {
-                break;
+                return;
             } catch (Transfer.FailedException | RuntimeException e) {
                 if (!closed) {
                     tellFailure(String.valueOf(e.getMessage()), e);
@@ -150,8 +159,6 @@ public final class SnapshotSubscriber implements AutoCloseable {
                 wait = retry;
             }
         }
-        closed = true;
-        tell(status);
     }
 
     private void step() throws InterruptedException, Transfer.FailedException {
