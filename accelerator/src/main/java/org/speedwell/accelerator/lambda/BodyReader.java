@@ -68,10 +68,12 @@ final class BodyReader {
             default -> throw new Opaque("makes an object");
         };
         String name = implementation.methodName();
-        MethodCode body = owner == function.maker() && name.startsWith("lambda$")
+        MethodCode body = owner == function.maker() && name.contains("lambda$")
                 ? ClassCode.of(owner).method(name, implementation.lookupDescriptor())
                 : null;
-        Code result = body != null && body.isSynthetic
+        boolean isOfLambda = body != null
+                && (name.startsWith("lambda$") && body.isSynthetic || isStatic && Kotlin.isBody(body, name));
+        Code result = body != null && isOfLambda
                 ? run(body, all)
                 : call(function.maker(), owner, name, implementation.lookupDescriptor(), isStatic, all);
         return adapt(result, type.returnType(), function.type().returnType());
@@ -495,6 +497,9 @@ final class BodyReader {
                 return;
             }
             Class<?> owner = Linkage.classOf(method.owner, call.owner().asInternalName());
+            if (isStatic && Kotlin.isNeedless(owner, call.name().stringValue(), arguments)) {
+                return;
+            }
             if (call.opcode() == Opcode.INVOKESPECIAL) {
                 throw new Opaque("calls " + owner.getSimpleName() + "." + call.name() + ", which is not known");
             }
@@ -528,7 +533,11 @@ final class BodyReader {
         if (known != null) {
             return known;
         }
-        PureMethod method = PureMethod.find(owner, name, descriptor, isStatic);
+        if (!isStatic && arguments.getFirst() instanceof Code.Function function && Kotlin.isCall(owner, name)) {
+            return apply(function, arguments.subList(1, arguments.size()));
+        }
+        PureMethod ofJava = PureMethod.find(owner, name, descriptor, isStatic);
+        PureMethod method = ofJava == null ? Kotlin.find(owner, name, descriptor, arguments) : ofJava;
         if (method == null) {
             throw new Opaque("calls " + owner.getSimpleName() + "." + name + ", which is not known");
         }

@@ -171,9 +171,29 @@ final class LambdaClass {
     private Code.Function withCaptured() {
         Code.Function function = function();
         List<Code> values = new ArrayList<>();
+        int next = captured.size();
         for (int i = 0; i < captured.size(); i++) {
-            values.add(new Code.Captured(i, captured.get(i).getType()));
+            Code value = function.captured().get(i);
+            if (value instanceof Code.Function inner) {
+                values.add(withCaptured(inner, next));
+                next += inner.captured().size();
+            } else {
+                values.add(new Code.Captured(i, captured.get(i).getType()));
+            }
         }
+        return withCaptured(function, values);
+    }
+
+    /** A captured function; the values that it has captured itself come behind the others. */
+    private static Code.Function withCaptured(Code.Function inner, int first) {
+        List<Code> values = new ArrayList<>();
+        for (ClassDesc type : inner.shape().parameterList()) {
+            values.add(new Code.Captured(first + values.size(), Linkage.typeOf(inner.maker(), type)));
+        }
+        return withCaptured(inner, values);
+    }
+
+    private static Code.Function withCaptured(Code.Function function, List<Code> values) {
         return new Code.Function(
                 function.maker(),
                 function.implementation(),
@@ -185,11 +205,30 @@ final class LambdaClass {
 
     /** The values that are used; null for others. */
     private List<@Nullable Object> captured(Object function, BitSet used) {
-        @Nullable Object[] values = new Object[captured.size()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = used.get(i) ? value(captured.get(i), function) : null;
+        List<@Nullable Object> values = new ArrayList<>();
+        for (Field field : captured) {
+            values.add(used.get(values.size()) ? value(field, function) : null);
         }
-        return Arrays.asList(values);
+        if (used.length() > values.size()) { // there is one of a captured function
+            for (int i = 0; i < captured.size(); i++) {
+                if (function().captured().get(i) instanceof Code.Function inner) {
+                    values.addAll(inner(captured.get(i), function, inner));
+                }
+            }
+        }
+        return values;
+    }
+
+    /** What a captured function has captured itself. */
+    private static List<@Nullable Object> inner(Field field, Object function, Code.Function inner) {
+        Object captured = content(field, function);
+        LambdaClass type = captured == null ? null : of(captured.getClass());
+        if (captured == null || type == null || !type.isMadeBy(inner)) {
+            throw new Opaque("captures a function that is made elsewhere");
+        }
+        List<@Nullable Object> values = new ArrayList<>();
+        type.captured.forEach(each -> values.add(value(each, captured)));
+        return values;
     }
 
     private static BitSet used(Code code) {
@@ -206,15 +245,19 @@ final class LambdaClass {
     }
 
     private static @Nullable Object value(Field field, Object function) {
+        Object value = content(field, function);
+        if (value != null && !PureMethod.isImmutable(value.getClass())) {
+            throw new Opaque("captures a " + value.getClass().getName() + ", which may change");
+        }
+        return value;
+    }
+
+    private static @Nullable Object content(Field field, Object function) {
         if (!field.trySetAccessible()) {
             throw new Opaque("captures what its module does not open");
         }
         try {
-            Object value = field.get(function);
-            if (value != null && !PureMethod.isImmutable(value.getClass())) {
-                throw new Opaque("captures a " + value.getClass().getName() + ", which may change");
-            }
-            return value;
+            return field.get(function);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e); // it is accessible
         }
