@@ -38,6 +38,9 @@ final class DoctorCommand implements Callable<Integer> {
             description = "what the application's machine or container has, as 8G; this machine's unless given")
     private long memory = MemoryNeeded.ofThisMachine();
 
+    @Option(names = "--view", converter = AskedView.Converter.class, description = AskedView.DESCRIPTION)
+    private List<AskedView> views = List.of();
+
     @Option(names = "--pid", description = "the application's process on this machine, whose flags are looked at")
     private @Nullable Long pid;
 
@@ -56,7 +59,8 @@ final class DoctorCommand implements Callable<Integer> {
         try (Connection connection = login.connect()) {
             for (Model each : models) {
                 new ModelCheck(connection, each, findings).run();
-                new MemoryNeeded(connection, each, memory, findings).run();
+                List<AskedView> loaded = new ViewCheck(connection, each, findings).loadable(views);
+                new MemoryNeeded(connection, each, memory, findings).run(loaded);
             }
             ServerCheck.run(connection, findings);
         } catch (SQLException e) {

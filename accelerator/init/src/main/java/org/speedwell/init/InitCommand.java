@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,9 @@ final class InitCommand implements Callable<Integer> {
     @Option(names = "--directory", description = "where to write it; a new folder named after the package unless given")
     private @Nullable Path directory;
 
+    @Option(names = "--view", converter = AskedView.Converter.class, description = AskedView.DESCRIPTION)
+    private List<AskedView> views = List.of();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -57,9 +61,12 @@ final class InitCommand implements Callable<Integer> {
             Map<String, Sample> samples = samples(connection, tables);
             Modelling modelling = new Modelling(login.schema(), packageName, samples);
             Model model = modelling.model(tables);
+            requireViews(connection, model);
+            List<Finding> findings =
+                    modelling.findings().stream().map(this::withAsked).toList();
             List<Query> queries = Query.three(model, tables, connection);
-            write(files, project, model, modelling.findings(), queries);
-            FindingTable.print(modelling.findings(), spec.commandLine().getOut());
+            write(files, project, model, findings, queries);
+            FindingTable.print(findings, spec.commandLine().getOut());
             spec.commandLine().getOut().printf("""
                     %d tables and views are written to %s. To run it, with the password in DATABASE_PASSWORD:
                         cd %s && mvn compile exec:exec
@@ -68,6 +75,25 @@ final class InitCommand implements Callable<Integer> {
         } catch (SQLException e) {
             throw new ToolException("The database fails: " + e.getMessage(), e);
         }
+    }
+
+    private void requireViews(Connection connection, Model model) throws SQLException {
+        for (AskedView view : views) {
+            Optional<String> trouble = view.trouble(connection, model);
+            if (trouble.isPresent()) {
+                throw new ToolException(trouble.get());
+            }
+        }
+    }
+
+    /** What is told of a view, if it is asked for. */
+    private Finding withAsked(Finding finding) {
+        return views.stream()
+                .filter(view -> finding.what().equals(Modelling.VIEW)
+                        && finding.subject().equalsIgnoreCase(view.name()))
+                .findFirst()
+                .map(view -> Finding.note(finding.subject(), view.told(), AskedView.MEANING))
+                .orElse(finding);
     }
 
     private Map<String, Sample> samples(Connection connection, List<Table> tables) throws SQLException {
@@ -90,6 +116,12 @@ final class InitCommand implements Callable<Integer> {
         files.put("schema", login.schema());
         files.put("url", login.url());
         files.put("user", login.user());
+        files.put(
+                "views",
+                views.stream()
+                        .map(view -> "\n                        "
+                                + view.configured(view.in(model).orElseThrow()))
+                        .collect(Collectors.joining()));
         files.put("manager", queries.getFirst().managerName());
         files.put("pipeline", queries.getFirst().pipeline());
         files.put(

@@ -51,12 +51,18 @@ final class MemoryNeeded {
         }
     }
 
-    void run() throws SQLException {
+    /** @param views that are loaded, too */
+    void run(List<AskedView> views) throws SQLException {
         List<Needed> needed = new ArrayList<>();
         for (Table table : Catalogue.of(connection, model.schema())) {
             model.tables().stream()
                     .filter(known -> !known.view() && known.name().equalsIgnoreCase(table.name()))
                     .forEach(known -> needed.add(of(known, table)));
+            for (AskedView view : views) {
+                if (view.name().equalsIgnoreCase(table.name())) {
+                    needed.add(of(view.in(model).orElseThrow(), view.counted(connection, model.schema(), table)));
+                }
+            }
         }
         needed.sort(Comparator.comparingLong(Needed::bytes).reversed());
         long bytes = needed.stream().mapToLong(Needed::bytes).sum();

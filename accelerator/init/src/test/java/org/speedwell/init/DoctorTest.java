@@ -57,6 +57,43 @@ class DoctorTest {
     }
 
     @Test
+    void viewsThatAreLoadedAreLookedAtToo() throws SQLException {
+        assertThat(doctor("--view=big_orders=id").said())
+                .contains("a view, loaded as a read-only table by id", "FollowConfiguration.viewPeriod");
+        assertThat(doctor("--view=big_orders").said()).contains("read-only table without a key");
+        ShopSchema.Run wrong = doctor("--view=small_orders", "--view=customer", "--view=big_orders=name");
+        assertThat(wrong.exitCode()).isEqualTo(2);
+        assertThat(wrong.said())
+                .contains("There is no view small_orders in the model: there are big_orders.")
+                .contains("customer is a table, which is loaded anyway")
+                .contains("The view big_orders has no column name");
+        shop.execute("CREATE OR REPLACE VIEW big_orders AS SELECT a.id, b.net FROM `order` a, `order` b");
+        try {
+            assertThat(doctor("--view=big_orders=id").said())
+                    .contains("The key id does not tell all rows of view big_orders apart");
+            ShopSchema.Run right = doctor("--view=big_orders=id,net");
+            assertThat(right.exitCode()).isLessThan(2);
+            assertThat(right.said()).containsPattern("big_orders [^,]*\\(10,000 rows");
+        } finally {
+            shop.execute("CREATE OR REPLACE VIEW big_orders AS SELECT id, net FROM `order` WHERE net > 90");
+        }
+    }
+
+    @Test
+    void aViewIsWrittenAsOne() {
+        assertThat(doctor("--view=big_orders=").said())
+                .contains("'big_orders=' is no view with its key: write it as big_orders or big_orders=id,line");
+        ShopSchema.Run init = shop.run(
+                "init",
+                "--package=com.example.other",
+                "--directory=" + folder.resolve("other"),
+                "--view=big_orders=key");
+        assertThat(init.exitCode()).isEqualTo(2);
+        assertThat(init.said()).contains("The view big_orders has no column key");
+        assertThat(folder.resolve("other")).doesNotExist();
+    }
+
+    @Test
     void whatFitsHasWarningsOfTheOddOnly() {
         ShopSchema.Run run = doctor();
 

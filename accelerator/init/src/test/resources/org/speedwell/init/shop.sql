@@ -59,7 +59,7 @@ CREATE TABLE `main` (`a"b` INT NOT NULL, `first-name` INT NOT NULL, first_name I
 
 CREATE TABLE shop_application (id INT NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB;
 
-CREATE VIEW big_orders AS SELECT id, net FROM `order` WHERE net > 100;
+CREATE VIEW big_orders AS SELECT id, net FROM `order` WHERE net > 90;
 
 INSERT INTO customer (firstName, last_name, active, born) VALUES
     ('Ada', 'Lovelace', 1, '1815-12-10'), ('Alan', 'Turing', 1, NULL), ('Grace', 'Hopper', 0, '1906-12-09');

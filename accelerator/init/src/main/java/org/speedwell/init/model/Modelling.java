@@ -20,6 +20,9 @@ import org.speedwell.init.database.Table;
 
 /** Makes a model of a schema, and tells what of it is odd, and what that means. */
 public final class Modelling {
+    /** What a view is found to be. */
+    public static final String VIEW = "a view";
+
     /** Speedment's generator writes them into string literals as they are, and the driver takes braces for an escape. */
     private static final Pattern UNUSABLE = Pattern.compile("[\"\\\\{}]");
 
@@ -112,7 +115,10 @@ public final class Modelling {
         Set<String> known = new HashSet<>();
         columns.forEach(column -> known.add(column.name()));
         if (table.isView()) {
-            note(subject, "a view", "Not loaded into memory: its streams come from the database.");
+            note(
+                    subject,
+                    VIEW,
+                    "Its streams come from the database, unless --view or StoreConfiguration.withView has it loaded.");
         } else if (!known.containsAll(table.primaryKey())) {
             warning(subject, "its primary key has a column that is left out", "It counts as a table without one.");
         } else if (table.primaryKey().isEmpty()) {

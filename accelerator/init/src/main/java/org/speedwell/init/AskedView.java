@@ -1,0 +1,143 @@
+package org.speedwell.init;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.speedwell.init.database.Sample;
+import org.speedwell.init.database.Table;
+import org.speedwell.init.model.Model;
+import org.speedwell.init.model.ModelTable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A view that is loaded as a table, as the command line tells of it.
+ *
+ * @param key the columns that tell its rows apart; none for rows in no order
+ */
+record AskedView(String name, List<String> key) {
+    static final String MEANING =
+            "The binlog tells nothing of it: where the database is followed, FollowConfiguration.viewPeriod"
+                    + " says how often it is loaded anew.";
+
+    static final String DESCRIPTION =
+            "a view that is loaded as a read-only table, and the columns that tell its rows apart, if any"
+                    + " do: big_orders=id; may be given again";
+
+    /** What InnoDB stores with each row beside its columns. */
+    private static final int ROW_OVERHEAD = 20;
+
+    /** From {@code name} or {@code name=column,column}. */
+    static final class Converter implements ITypeConverter<AskedView> {
+        @Override
+        public AskedView convert(String text) {
+            int sign = text.indexOf('=');
+            String name = sign < 0 ? text : text.substring(0, sign);
+            List<String> key =
+                    sign < 0 ? List.of() : List.of(text.substring(sign + 1).split(",", -1));
+            if (name.isBlank()
+                    || key.stream().anyMatch(String::isBlank)
+                    || key.stream().distinct().count() < key.size()) {
+                throw new TypeConversionException(
+                        "'" + text + "' is no view with its key: write it as big_orders or big_orders=id,line");
+            }
+            return new AskedView(name, key);
+        }
+    }
+
+    /** The view in the model, if it is one there. */
+    Optional<ModelTable> in(Model model) {
+        return model.tables().stream()
+                .filter(table -> table.name().equalsIgnoreCase(name))
+                .findFirst();
+    }
+
+    /** Why it cannot be loaded so, and what to do; empty where it can. */
+    Optional<String> trouble(Connection connection, Model model) throws SQLException {
+        ModelTable view = in(model).orElse(null);
+        if (view == null) {
+            String views = model.tables().stream()
+                    .filter(ModelTable::view)
+                    .map(ModelTable::name)
+                    .collect(Collectors.joining(", "));
+            return Optional.of("There is no view " + name + " in the model: there "
+                    + (views.isEmpty() ? "is none." : "are " + views + "."));
+        }
+        if (!view.view()) {
+            return Optional.of(name + " is a table, which is loaded anyway: leave --view out for it.");
+        }
+        for (String column : key) {
+            if (view.column(column).isEmpty()) {
+                return Optional.of(
+                        "The view " + name + " has no column " + column + ": give others as its key, or none.");
+            }
+        }
+        return key.isEmpty() || isKey(connection, model.schema())
+                ? Optional.empty()
+                : Optional.of("The key " + String.join(", ", key) + " does not tell all rows of view " + name
+                        + " apart, or is NULL in some: give other columns, or none.");
+    }
+
+    private boolean isKey(Connection connection, String schema) throws SQLException {
+        String columns = key.stream()
+                .map(column -> "CAST(" + Sample.quoted(column) + " AS BINARY)") // as Java compares, by no collation
+                .collect(Collectors.joining(", "));
+        return numbers(
+                connection, "COUNT(*), COUNT(DISTINCT " + columns + ")", schema, (all, different) -> all == different);
+    }
+
+    /** The same view with the rows that it has now, and the bytes that a table would have for them. */
+    Table counted(Connection connection, String schema, Table view) throws SQLException {
+        String lengths = view.columns().stream()
+                .map(column -> "COALESCE(SUM(LENGTH(" + Sample.quoted(column.name()) + ")), 0)")
+                .collect(Collectors.joining(" + "));
+        return numbers(
+                connection,
+                "COUNT(*), " + (lengths.isEmpty() ? "0" : lengths),
+                schema,
+                (rows, bytes) -> new Table(
+                        view.name(),
+                        view.kind(),
+                        view.engine(),
+                        view.transactional(),
+                        rows,
+                        bytes + rows * ROW_OVERHEAD,
+                        view.columns(),
+                        view.indexes(),
+                        view.foreignKeys()));
+    }
+
+    private interface Numbers<T> {
+        T of(long first, long second);
+    }
+
+    private <T> T numbers(Connection connection, String asked, String schema, Numbers<T> result) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT " + asked + " FROM " + Sample.quoted(schema) + "." + Sample.quoted(name))) {
+            row.next();
+            return result.of(row.getLong(1), row.getLong(2));
+        }
+    }
+
+    /** As Java has it, in a chain of {@code StoreConfiguration.builder()}. */
+    String configured(ModelTable view) {
+        return ".withView(%sManager.IDENTIFIER%s)"
+                .formatted(
+                        view.className(),
+                        key.stream()
+                                .map(column -> ", " + view.className() + "."
+                                        + view.column(column).orElseThrow().constantName())
+                                .collect(Collectors.joining()));
+    }
+
+    /** What it is, in a few words. */
+    String told() {
+        return "a view, loaded as a read-only table "
+                + (key.isEmpty() ? "without a key" : "by " + String.join(", ", key));
+    }
+}
