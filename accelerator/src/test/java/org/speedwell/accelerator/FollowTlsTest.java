@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.mysql.cj.jdbc.MysqlDataSource;
 import com.speedment.runtime.core.Speedment;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -20,7 +21,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -219,6 +222,83 @@ class FollowTlsTest {
         }
         assertThat(mixed.stream().count()).isEqualTo(before - 2);
         app.stop();
+    }
+
+    /** As of a cloud's tokens: who connects has one of now, and connections stay that were opened with another. */
+    @Test
+    void aDataSourceWithTokensThatChangeIsReadAndFollowed() throws Exception {
+        assumeTrue(user.equals("tls"), "the server lets us make no user");
+        AtomicReference<String> token = new AtomicReference<>("word");
+        MysqlDataSource source = new MysqlDataSource() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public Connection getConnection() throws SQLException {
+                return getConnection("tls", token.get());
+            }
+        };
+        source.setUrl(url("sslMode=VERIFY_CA" + trusting(trusted, Certificates.PASSWORD)));
+        Speedment app = new TortureApplicationBuilder()
+                .withSchema(SCHEMA)
+                .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        DataSourceConnections.class,
+                        () -> DataSourceConnections.of(source).withBinlog(BinlogLogin.of(token::get)))
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder()
+                                .badValue(BadValue.NULL)
+                                .follow()
+                                .build())
+                .build();
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        try {
+            store.load();
+            MixedManager mixed = app.getOrThrow(MixedManager.class);
+            long before = mixed.stream().count();
+
+            deleteOneFollowed(store);
+            assertThat(mixed.stream().count()).isEqualTo(before - 1);
+
+            execute("ALTER USER tls@'%' IDENTIFIED BY 'another'");
+            token.set("another");
+            cutOthers(source.getConnection());
+            deleteOneFollowed(store);
+            assertThat(mixed.stream().count()).isEqualTo(before - 2);
+            store.reload();
+            assertThat(mixed.stream().count()).isEqualTo(before - 2);
+        } finally {
+            app.stop();
+            execute("ALTER USER tls@'%' IDENTIFIED BY 'word'");
+        }
+    }
+
+    private static void deleteOneFollowed(DataStoreComponent store) throws Exception {
+        try (Connection writer = server.connect(SCHEMA);
+                Statement statement = writer.createStatement()) {
+            statement.execute("DELETE FROM mixed ORDER BY id LIMIT 1");
+            assertThat(store.await(writer, Duration.ofSeconds(60)))
+                    .as(() -> store.followStatus().toString())
+                    .isTrue();
+        }
+    }
+
+    /** All others of the user of a connection. */
+    private static void cutOthers(Connection own) throws SQLException {
+        List<Long> ids = new ArrayList<>();
+        try (own;
+                Statement statement = own.createStatement()) {
+            try (ResultSet rows = statement.executeQuery(
+                    "SELECT ID FROM information_schema.PROCESSLIST WHERE USER = 'tls' AND ID <> CONNECTION_ID()")) {
+                while (rows.next()) {
+                    ids.add(rows.getLong(1));
+                }
+            }
+            for (long id : ids) {
+                statement.execute("KILL " + id);
+            }
+        }
+        assertThat(ids).as("one follows").isNotEmpty();
     }
 
     @Test
