@@ -187,16 +187,37 @@ class LambdaHomesTest {
         opaque("", use(hidden));
     }
 
-    /** As Kotlin 2 and others compile a lambda: its body is a method like any other. */
+    /** As Kotlin 2 compiles a lambda whose interface is named. */
+    @Test
+    void inAClassOfKotlins() throws Exception {
+        MethodHandle main = compiledElsewhere("main$lambda$0");
+        read(films -> called(main, films));
+    }
+
+    /** As others compile a lambda: its body is a method like any other. */
     @Test
     void inAClassOfAnotherLanguage() throws Exception {
+        MethodHandle main = compiledElsewhere("$anonfun$main$1");
+        opaque("MainKt.$anonfun$main$1, which is not known", films -> called(main, films));
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static Stream<Film> called(MethodHandle main, Stream<Film> films) {
+        try {
+            return (Stream<Film>) (Stream) main.invokeExact((Stream) films);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static MethodHandle compiledElsewhere(String nameOfBody) throws Exception {
         ClassDesc stream = ClassDesc.of("java.util.stream.Stream");
         ClassDesc film = ClassDesc.of("org.speedwell.sakila.Film");
         ClassDesc predicate = ClassDesc.of("java.util.function.Predicate");
         ClassDesc self = ClassDesc.of("org.speedwell.accelerator.stream.MainKt");
         MethodTypeDesc test = MethodTypeDesc.of(ConstantDescs.CD_boolean, film);
         DirectMethodHandleDesc body =
-                MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, self, "main$lambda$0", test);
+                MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, self, nameOfBody, test);
         DirectMethodHandleDesc factory = ConstantDescs.ofCallsiteBootstrap(
                 ClassDesc.of("java.lang.invoke.LambdaMetafactory"),
                 "metafactory",
@@ -224,7 +245,7 @@ class LambdaHomesTest {
                                                 .invokeinterface(stream, "filter", MethodTypeDesc.of(stream, predicate))
                                                 .areturn())
                                 .withMethodBody(
-                                        "main$lambda$0",
+                                        nameOfBody,
                                         test,
                                         ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL,
                                         code -> code.aload(0)
@@ -248,18 +269,11 @@ class LambdaHomesTest {
                 return name.endsWith("MainKt.class") ? new ByteArrayInputStream(file) : super.getResourceAsStream(name);
             }
         };
-        MethodHandle main = MethodHandles.publicLookup()
+        return MethodHandles.publicLookup()
                 .findStatic(
                         loader.loadClass("org.speedwell.accelerator.stream.MainKt"),
                         "main",
                         MethodType.methodType(Stream.class, Stream.class));
-        opaque("MainKt.main$lambda$0, which is not known", films -> {
-            try {
-                return (Stream<Film>) main.invokeExact((Stream) films);
-            } catch (Throwable e) {
-                throw new AssertionError(e);
-            }
-        });
     }
 
     private static boolean isGood(Film film) {
