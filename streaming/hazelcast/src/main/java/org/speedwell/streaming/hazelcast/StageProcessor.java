@@ -23,6 +23,9 @@ final class StageProcessor implements Processor {
     /** So many frames are taken before the thread is given to others. */
     private static final int FRAMES = 16;
 
+    /** What is offered to no edge is not sent, and tells Jet, which takes a processor that sends nothing for idle, to go on. */
+    private static final int[] NOWHERE = new int[0];
+
     private final Map<Integer, SpreadPart> parts;
     private final SpreadPart[] all;
     private final int[] receivers;
@@ -116,7 +119,9 @@ final class StageProcessor implements Processor {
                 progress |= !part.isDone() && part.call();
             }
         }
-        send();
+        if (send() && progress) {
+            boolean unused = requireNonNull(outbox).offer(NOWHERE, NOWHERE);
+        }
     }
 
     /** Hands on what the parts give; whether all is. */
