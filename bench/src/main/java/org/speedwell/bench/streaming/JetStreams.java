@@ -63,16 +63,29 @@ final class JetStreams implements StreamEngine {
         return Objects.requireNonNull(feed, "no job was started");
     }
 
+    static Outlet outlet() {
+        return Objects.requireNonNull(outlet, "no job was started");
+    }
+
+    /** What the next job is to read, and where its results go. */
+    static void set(Feed toRun, Outlet results) {
+        feed = toRun;
+        outlet = results;
+    }
+
+    HazelcastInstance member() {
+        return member;
+    }
+
     /** Takes a result, and lets it go no further. */
     private static boolean handOver(long time, Object key, Object value) {
-        Objects.requireNonNull(outlet, "no job was started").accept(time, key, value);
+        outlet().accept(time, key, value);
         return false;
     }
 
     @Override
     public RunningJob start(Feed toRun, Outlet results) {
-        feed = toRun;
-        outlet = results;
+        set(toRun, results);
         Job job = member.getJet()
                 .newJob(
                         pipeline(toRun.scenario()),

@@ -55,7 +55,8 @@ final class SpeedwellStreams implements StreamEngine {
         };
     }
 
-    private static Pipeline pipeline(Feed feed, Outlet outlet) {
+    /** A scenario on a feed, on whichever engine. */
+    static Pipeline pipeline(Feed feed, Outlet outlet) {
         Scenario scenario = feed.scenario();
         Window window = scenario.window() == 0
                 ? Window.tumbling(Duration.ofMillis(1)) // none is used

@@ -28,25 +28,28 @@ class ScenarioTest {
 
     private static SpeedwellStreams speedwell;
     private static JetStreams jet;
+    private static ClusterStreams cluster;
 
     @BeforeAll
     static void startTheEngines() {
         speedwell = new SpeedwellStreams(1);
         jet = new JetStreams(1);
+        cluster = new ClusterStreams(jet, 1);
     }
 
     @AfterAll
     static void stopThem() {
         speedwell.close();
-        jet.close();
+        cluster.close(); // and Jet with it
     }
 
     @ParameterizedTest
     @EnumSource
-    void bothEnginesGiveTheSameResults(Scenario scenario) throws InterruptedException {
+    void allEnginesGiveTheSameResults(Scenario scenario) throws InterruptedException {
         Map<String, Integer> ours = results(speedwell, scenario, 1);
 
         assertThat(ours).isNotEmpty().isEqualTo(results(jet, scenario, 1));
+        assertThat(results(cluster, scenario, 1)).isEqualTo(ours);
     }
 
     @Test
