@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.speedwell.init.model.Finding;
 import org.speedwell.init.model.JavaNames;
 import org.speedwell.init.model.Model;
 import org.speedwell.init.model.ModelJson;
+import org.speedwell.init.model.ModelTable;
 import org.speedwell.init.model.Modelling;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,8 +64,7 @@ final class InitCommand implements Callable<Integer> {
             Modelling modelling = new Modelling(login.schema(), packageName, samples);
             Model model = modelling.model(tables);
             requireViews(connection, model);
-            List<Finding> findings =
-                    modelling.findings().stream().map(this::withAsked).toList();
+            List<Finding> findings = withViews(modelling.findings(), model);
             List<Query> queries = Query.three(model, tables, connection);
             write(files, project, model, findings, queries);
             FindingTable.print(findings, spec.commandLine().getOut());
@@ -86,14 +87,23 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    /** What is told of a view, if it is asked for. */
-    private Finding withAsked(Finding finding) {
-        return views.stream()
-                .filter(view -> finding.what().equals(Modelling.VIEW)
-                        && finding.subject().equalsIgnoreCase(view.name()))
-                .findFirst()
-                .map(view -> Finding.note(finding.subject(), view.told(), AskedView.MEANING))
-                .orElse(finding);
+    /** The same, but for what is told of views that are asked for. */
+    private List<Finding> withViews(List<Finding> findings, Model model) {
+        String others = model.tables().stream()
+                .filter(table -> table.view()
+                        && views.stream().noneMatch(view -> view.name().equalsIgnoreCase(table.name())))
+                .map(ModelTable::name)
+                .collect(Collectors.joining(", "));
+        List<Finding> told = new ArrayList<>();
+        for (Finding finding : findings) {
+            if (!finding.what().equals(Modelling.VIEW)) {
+                told.add(finding);
+            } else if (!others.isEmpty()) {
+                told.add(Finding.note(others, finding.what(), finding.meaning()));
+            }
+        }
+        views.forEach(view -> told.add(Finding.note(view.name(), view.told(), AskedView.MEANING)));
+        return told;
     }
 
     private Map<String, Sample> samples(Connection connection, List<Table> tables) throws SQLException {

@@ -91,6 +91,17 @@ class DoctorTest {
         assertThat(init.exitCode()).isEqualTo(2);
         assertThat(init.said()).contains("The view big_orders has no column key");
         assertThat(folder.resolve("other")).doesNotExist();
+        assertThat(shop.run("init", "--package=com.example.none", "--directory=" + folder.resolve("none"))
+                        .said())
+                .contains("note     big_orders: a view\n");
+        assertThat(shop.run(
+                                "init",
+                                "--package=com.example.other",
+                                "--directory=" + folder.resolve("other"),
+                                "--view=big_orders=id")
+                        .said())
+                .contains("note     big_orders: a view, loaded as a read-only table by id")
+                .doesNotContain("big_orders: a view\n");
     }
 
     @Test
