@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What stands between the fences of the guide is right; what cannot be checked may not stand there. */
@@ -146,7 +145,6 @@ class GuideTest {
 
     @Test
     @Tag("database")
-    @Timeout(300)
     void commandsRun() throws Exception {
         try (SakilaServer server = new SakilaServer("speedwell_test_guide")) {
             for (Snippet snippet : snippets("shell")) {
