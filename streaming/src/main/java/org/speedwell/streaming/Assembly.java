@@ -144,6 +144,7 @@ final class Assembly {
                     inbox(List.of(sender), 0),
                     operator,
                     null,
+                    false,
                     chain,
                     outbox);
             totals.add(behind(List.of(sender), sender.operation(), graph.isBounded(vertex))
@@ -179,6 +180,7 @@ final class Assembly {
                     inbox(from, part),
                     operators.apply(Keys.of(hasObjectKeys, budget)),
                     earlyPeriod,
+                    plan.lane(vertex.inputs().getLast()).handsOver(),
                     chains.behind(vertex, outbox),
                     outbox);
         }
@@ -190,10 +192,14 @@ final class Assembly {
             Inbox inbox,
             Operator<R> operator,
             @Nullable Duration earlyPeriod,
+            boolean takesAtOnce,
             Stage<? super R> chain,
             Outbox outbox) {
         Participant participant = participant(name);
-        Tasklet tasklet = new OperatorTasklet<>(inbox, operator, chain, outbox, earlyPeriod, participant);
+        OperatorTasklet<R> tasklet = new OperatorTasklet<>(inbox, operator, chain, outbox, earlyPeriod, participant);
+        if (takesAtOnce) {
+            tasklet.takeAtOnce();
+        }
         add(new JobTasklet(part, name, tasklet, inbox), participant);
     }
 

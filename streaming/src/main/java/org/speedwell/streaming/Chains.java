@@ -92,6 +92,7 @@ final class Chains {
         Lane lane = plan.lane(edge);
         return switch (edge.routing()) {
             case Edge.Anywhere anywhere -> Sending.toOne();
+            case Edge.ByNumber by when lane.handsOver() -> Sending.handOver(failures, by.key());
             case Edge.ByNumber by -> Sending.byKey(failures, lane.layout(), by.key(), null, lane.number(), restarts);
             case Edge.ByObject by -> Sending.byKey(failures, lane.layout(), null, by.key(), lane.number(), restarts);
         };

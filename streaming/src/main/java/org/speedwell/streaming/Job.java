@@ -88,7 +88,8 @@ public final class Job {
                 : new Checkpointer(name, checkpoints.folder(), checkpoints.interval(), threads);
         try {
             int parallelism = checkpointer == null ? threads : checkpointer.parallelism();
-            Plan plan = new Plan(graph, parallelism, options.keyOverflow() == KeyOverflow.EVICT, false);
+            Plan.Place place = threads == 1 ? Plan.Place.ONE_THREAD : Plan.Place.THREADS;
+            Plan plan = new Plan(graph, parallelism, options.keyOverflow() == KeyOverflow.EVICT, place);
             Assembly made = new Assembly(plan, options, checkpointer, () -> draining);
             this.assembly = made;
             made.build();

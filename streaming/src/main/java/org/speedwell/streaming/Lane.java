@@ -10,6 +10,7 @@ import org.speedwell.streaming.engine.Layout;
  * @param layout of the batches
  * @param receivers how many tasklets receive what one sender sends
  * @param hasLocalTotals whether each sender's events are added up where they come from, and only totals go on
+ * @param handsOver whether events are given to the receiver where they are made, as it is on the same thread
  * @param step watermarks are wanted at multiples of this, in milliseconds
  * @param offset what is added to those multiples
  * @param number what is summed; null if nothing is
@@ -18,26 +19,34 @@ record Lane(
         Layout layout,
         int receivers,
         boolean hasLocalTotals,
+        boolean handsOver,
         long step,
         long offset,
         @Nullable ToLongFunction<Object> number) {
     /** Of events, where watermarks are wanted at all times. */
     static Lane of(Layout layout, int receivers) {
-        return new Lane(layout, receivers, false, 1, 0, null);
+        return new Lane(layout, receivers, false, false, 1, 0, null);
     }
 
     /** The same, where watermarks are wanted when another wants them. */
     Lane inStepWith(Lane other) {
-        return new Lane(layout, receivers, hasLocalTotals, other.step, other.offset, number);
+        return new Lane(layout, receivers, hasLocalTotals, handsOver, other.step, other.offset, number);
     }
 
     boolean isInStepWith(Lane other) {
         return step == other.step && offset == other.offset;
     }
 
+    /** The same, handing events over or not. */
+    Lane handingOver(boolean on) {
+        return new Lane(layout, receivers, hasLocalTotals, on, step, offset, number);
+    }
+
     /** What each of its rows is, in words. */
     @Override
     public String toString() {
-        return layout.events() ? "events" : layout.values() ? "keys and numbers" : "keys";
+        return handsOver
+                ? "events at once"
+                : layout.events() ? "events" : layout.values() ? "keys and numbers" : "keys";
     }
 }

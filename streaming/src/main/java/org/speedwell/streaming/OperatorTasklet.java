@@ -1,5 +1,7 @@
 package org.speedwell.streaming;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
@@ -14,6 +16,7 @@ import org.speedwell.streaming.engine.Output;
 import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Stage;
 import org.speedwell.streaming.engine.Stateful;
+import org.speedwell.streaming.engine.Taker;
 import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recovery.Participant;
 
@@ -67,12 +70,32 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         this.taken = new int[inbox.senders()];
     }
 
+    /** Takes the events of senders, all of which are on the same thread, where they are made. */
+    void takeAtOnce() {
+        Taker taker = requireNonNull(operator.taker(output), "The operator takes batches alone.");
+        for (int i = 0; i < inbox.senders(); i++) {
+            int sender = i;
+            inbox.connect(sender, taker, () -> isReadyFor(sender));
+        }
+    }
+
+    /** Whether an event of a sender of which no batch waits may be taken: state is at rest, and all results are sent. */
+    private boolean isReadyFor(int sender) {
+        return !participant.isSaving()
+                && !early
+                && idle == inbox.isIdle()
+                && sent == advancedTo
+                && inbox.watermark() <= advancedTo
+                && !inbox.isAhead(sender)
+                && outbox.isOpen();
+    }
+
     @Override
     public Progress call() {
         if (participant.isSaving() || !outbox.isOpen()) {
             return Progress.NONE;
         }
-        boolean progress = early || sent < advancedTo;
+        boolean progress = inbox.countHandedOver() || early || sent < advancedTo;
         boolean ready = sendResults();
         for (int sender = 0; ready && sender < inbox.senders(); sender++) {
             if (operator.takes(sender, inbox) && !inbox.isAhead(sender)) {

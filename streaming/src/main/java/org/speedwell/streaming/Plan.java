@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.aggregate.NumberAggregate;
 import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.pane.WindowOperator;
@@ -17,26 +18,35 @@ import org.speedwell.streaming.window.Window;
 
 /**
  * The rules by which a graph becomes tasklets. What keeps nothing runs in the tasklets whose events it takes; what keeps
- * state by key has a tasklet for each part of the keys. To windows that count or sum by numbers go numbers and no events;
- * and where there are several parts, totals of them.
+ * state by key has a tasklet for each part of the keys. To windows of numbers go numbers and no events; and where there are
+ * several parts, totals of them. On one thread, other events go from their source to the state of their key at once.
  */
 final class Plan {
+    /** Where the tasklets of a job run. */
+    enum Place {
+        ONE_THREAD,
+        THREADS,
+
+        /** What goes from one to another is to be little then. */
+        PROCESSES
+    }
+
     private final Graph graph;
     private final int parallelism;
     private final boolean evictsKeys;
-    private final boolean isSpread;
+    private final Place place;
     private final Map<Edge, Lane> lanes = new HashMap<>();
 
     /**
      * @param parallelism over how many parts keys are spread
      * @param evictsKeys whether an operation that has too many keys forgets some, and so must see each event by itself
-     * @param isSpread whether parts run in several processes, so that what goes from one to another is to be little
+     * @param place where the tasklets run
      */
-    Plan(Graph graph, int parallelism, boolean evictsKeys, boolean isSpread) {
+    Plan(Graph graph, int parallelism, boolean evictsKeys, Place place) {
         this.graph = graph;
-        this.isSpread = isSpread;
         this.parallelism = parallelism;
         this.evictsKeys = evictsKeys;
+        this.place = place;
         for (Vertex vertex : graph.vertices().reversed()) { // watermarks are wanted by what follows
             if (!isFused(vertex)) {
                 vertex.inputs().forEach(edge -> lanes.put(edge, lane(edge, vertex)));
@@ -63,7 +73,7 @@ final class Plan {
             case Operation.ByKey byKey -> parallelism;
             case Operation.Stateless fused -> 0;
             case Operation.Read read ->
-                isSpread && read.source().part(0, parallelism).isPresent() ? parallelism : 1;
+                place == Place.PROCESSES && read.source().part(0, parallelism).isPresent() ? parallelism : 1;
             case Operation.Write write -> 1;
         };
     }
@@ -99,7 +109,8 @@ final class Plan {
         return switch (to.operation()) {
             case Operation.Aggregation aggregation -> lane(edge, aggregation);
             case Operation.StatefulMapping mapping ->
-                Lane.of(new Layout(edge.hasObjectKeys(), false, true), parallelism);
+                Lane.of(new Layout(edge.hasObjectKeys(), false, true), parallelism)
+                        .handingOver(mayHandOver(edge));
             case Operation.HashJoin join -> { // hands watermarks on, and needs none itself
                 Lane lane = Lane.of(new Layout(edge.hasObjectKeys(), false, true), parallelism);
                 List<Lane> next = exits(to).stream().map(this::lane).toList();
@@ -115,13 +126,17 @@ final class Plan {
     private Lane lane(Edge edge, Operation.Aggregation of) {
         Layout layout = WindowOperator.layout(of.window(), of.aggregate(), edge.hasObjectKeys(), of.onLate() != null);
         boolean wantsEachEvent = layout.events() || of.earlyPeriod() != null || evictsKeys;
-        boolean hasLocalTotals = (parallelism > 1 || isSpread) && !layout.objectKeys() && !wantsEachEvent;
+        boolean hasLocalTotals = (parallelism > 1 || place == Place.PROCESSES)
+                && !layout.objectKeys()
+                && !wantsEachEvent
+                && of.aggregate() instanceof Totals<?, ?>;
         return switch (of.window()) {
             case Window.Sliding sliding ->
                 new Lane(
                         layout,
                         hasLocalTotals ? 1 : parallelism,
                         hasLocalTotals,
+                        layout.events() && !(of.aggregate() instanceof NumberAggregate) && mayHandOver(edge),
                         sliding.slide(),
                         sliding.size() % sliding.slide(),
                         layout.values() ? number(of) : null);
@@ -131,6 +146,25 @@ final class Plan {
 
     @SuppressWarnings("unchecked") // the number of an aggregate of these events takes these events
     private static @Nullable ToLongFunction<Object> number(Operation.Aggregation of) {
-        return of.aggregate() instanceof Totals<?, ?> totals ? (ToLongFunction<Object>) totals.number() : null;
+        return of.aggregate() instanceof NumberAggregate<?> aggregate
+                ? (ToLongFunction<Object>) aggregate.number()
+                : null;
+    }
+
+    /** Whether all that sends along an edge is a source on its receiver's thread: sources alone send nothing early. */
+    private boolean mayHandOver(Edge edge) {
+        return place == Place.ONE_THREAD
+                && parallelism == 1
+                && !evictsKeys
+                && edge.routing() instanceof Edge.ByNumber
+                && edge.from().stream().allMatch(Plan::isOfSources);
+    }
+
+    private static boolean isOfSources(Vertex vertex) {
+        return vertex.operation() instanceof Operation.Read
+                || isFused(vertex)
+                        && vertex.inputs().stream()
+                                .flatMap(edge -> edge.from().stream())
+                                .allMatch(Plan::isOfSources);
     }
 }

@@ -58,6 +58,10 @@ final class SourceTasklet implements Tasklet, Stateful {
 
     private boolean stopped;
     private boolean idle;
+
+    /** Whether the source had no event when it was last asked. */
+    private boolean isEmpty;
+
     private long lastEventNanos = System.nanoTime();
 
     /** @param lanes of the ports of the outbox */
@@ -105,24 +109,8 @@ final class SourceTasklet implements Tasklet, Stateful {
             participant.saveNow(barrier, this);
             outbox.sendBarrier(barrier);
         }
-        int taken = 0;
-        boolean isEmpty = false;
-        while (taken < Batch.FULL && outbox.isOpen()) {
-            Object event;
-            try {
-                event = source.poll();
-            } catch (MalformedEventException e) {
-                taken++;
-                failures.report("the source", requireNonNull(e.getMessage()), requireNonNull(e.getCause()));
-                continue;
-            }
-            if (event == null) {
-                isEmpty = true;
-                break;
-            }
-            taken++;
-            take(event);
-        }
+        isEmpty = false;
+        int taken = takeAll();
         if (taken > 0) {
             received += taken;
             outbox.flush();
@@ -140,29 +128,58 @@ final class SourceTasklet implements Tasklet, Stateful {
         lastEventNanos = idleNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
     }
 
-    private void take(Object event) {
-        long time;
-        try {
-            time = eventTime.applyAsLong(event);
-            if (time > Batch.TIME_LIMIT || time < -Batch.TIME_LIMIT) {
-                throw new IllegalArgumentException("An event time of " + time + " ms is not within ±2^60.");
+    /**
+     * Takes a batch of events, if there are so many and as long as there is room. One loop in one method: of a method that
+     * the loop would call for each event the compiler makes code of its own first, and then finds that too large to be
+     * taken into the loop, and makes every event.
+     *
+     * @return how many were taken
+     */
+    private int takeAll() {
+        int taken = 0;
+        while (taken < Batch.FULL && outbox.isOpen()) {
+            Object event;
+            try {
+                event = source.poll();
+            } catch (MalformedEventException e) {
+                taken++;
+                failures.report("the source", requireNonNull(e.getMessage()), requireNonNull(e.getCause()));
+                continue;
             }
-            if (guard != null) {
-                guard.check(time);
+            if (event == null) {
+                isEmpty = true;
+                break;
             }
-        } catch (Throwable e) {
-            failures.report("the event time", event, e);
-            return;
+            taken++;
+            long time;
+            try {
+                time = eventTime.applyAsLong(event);
+                if (time > Batch.TIME_LIMIT || time < -Batch.TIME_LIMIT) {
+                    throw new IllegalArgumentException("An event time of " + time + " ms is not within ±2^60.");
+                }
+                if (guard != null) {
+                    guard.check(time);
+                }
+            } catch (Throwable e) {
+                failures.report("the event time", event, e);
+                continue;
+            }
+            chain.accept(event, time);
+            if (idle) {
+                awake();
+            }
+            if (time - lag >= nextWatermark) {
+                sendWatermark(time - lag);
+            }
         }
-        chain.accept(event, time);
-        if (idle) {
-            idle = false;
-            Arrays.fill(nextWatermarks, Long.MIN_VALUE);
-            nextWatermark = Long.MIN_VALUE; // receivers are to hear of it even if the chain let nothing through
-        }
-        if (time - lag >= nextWatermark) {
-            sendWatermark(time - lag);
-        }
+        return taken;
+    }
+
+    /** Receivers are to hear of the next event, even if the chain lets nothing through. */
+    private void awake() {
+        idle = false;
+        Arrays.fill(nextWatermarks, Long.MIN_VALUE);
+        nextWatermark = Long.MIN_VALUE;
     }
 
     /** Sends each receiver the watermark, as far as it wants to hear of it. */

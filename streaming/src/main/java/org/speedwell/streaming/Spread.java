@@ -78,7 +78,7 @@ public final class Spread {
         this.graph = pipeline.start();
         this.options = options;
         this.restarts = restarts;
-        this.plan = new Plan(graph, parts, evictsKeys(), true);
+        this.plan = new Plan(graph, parts, evictsKeys(), Plan.Place.PROCESSES);
         this.tally = new Tally(options);
         this.claims = new Claims(options.name());
         this.chains = new Chains(plan, tally, true);

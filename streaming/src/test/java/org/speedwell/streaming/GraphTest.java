@@ -145,7 +145,7 @@ class GraphTest {
 
     @Test
     void aPlanIsExplainedBesideWhatItsTaskletsHaveDone() {
-        Plan plan = new Plan(sales().graph(), 2, false, false);
+        Plan plan = new Plan(sales().graph(), 2, false, Plan.Place.THREADS);
         long second = 1_000_000_000;
         List<TaskletMetrics> tasklets = List.of(
                 new TaskletMetrics("sales", "sales", second, 3_000_000, 0, 0, 0),
@@ -168,6 +168,37 @@ class GraphTest {
                         5  map (operation 4)                         2               in 1
                         6  Sliding[size=10, slide=10] (operation 6)  1, 5 by object  1 tasklet   events  0          0          0 %   0 of 8
                         7  sink 2                                    6               1 tasklet   events  0          0          0 %   0 of 8""");
+    }
+
+    @Test
+    void eventsGoToTheStateOfTheirKeyAtOnceOnlyFromASourceOnTheSameThread() {
+        Keyed<Long, Long> keyed = numbers(10).filter(number -> number > 1).keyLong(number -> number % 2);
+        Events<Long> distinct = keyed.window(TENS)
+                .aggregate(Aggregates.<Long, Long>distinct(number -> number))
+                .map(WindowResult::value);
+        Events<Long> counts =
+                keyed.window(TENS).aggregate(Aggregates.count()).map(WindowResult::value);
+        Events<Long> behind = distinct.keyLong(count -> 0).mapStateful(StatefulMap.of(Object::new, (a, b, c, d) -> {}));
+        Events<Long> byObject =
+                numbers(10).key(number -> "").mapStateful(StatefulMap.of(Object::new, (a, b, c, d) -> {}));
+
+        assertThat(handsOver(distinct, false, Plan.Place.ONE_THREAD)).isTrue();
+        assertThat(handsOver(distinct, false, Plan.Place.THREADS)).isFalse();
+        assertThat(handsOver(distinct, true, Plan.Place.ONE_THREAD)).isFalse();
+        assertThat(handsOver(counts, false, Plan.Place.ONE_THREAD)).isFalse();
+        assertThat(handsOver(behind, false, Plan.Place.ONE_THREAD)).isFalse();
+        assertThat(handsOver(byObject, false, Plan.Place.ONE_THREAD)).isFalse();
+    }
+
+    /** Whether the last operation by key is given events at once, if keys are evicted and all is on one thread or not. */
+    private static boolean handsOver(Events<Long> events, boolean evicts, Plan.Place place) {
+        Graph graph = events.to(Sink.of(number -> {})).graph();
+        Plan plan = new Plan(graph, 1, evicts, place);
+        Vertex last = graph.vertices().reversed().stream()
+                .filter(vertex -> vertex.operation() instanceof Operation.ByKey)
+                .findFirst()
+                .orElseThrow();
+        return plan.lane(last.inputs().getFirst()).handsOver();
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.speedwell.streaming;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
@@ -42,6 +43,9 @@ final class RandomJob<R> {
                     Aggregates.allOf(
                             Aggregates.sum(Reading::value), Aggregates.distinct(Reading::value), List::<Long>of),
                     rows -> List.of(PlainJob.sum(rows), values(rows).distinct().count())),
+            // Of a quantity that each key has all the time, so that it is no matter which of two at one time comes
+            // first
+            new Case<>(Aggregates.<Reading>timeIntegral(RandomJob::quantity), RandomJob::integral),
             new Case<>(ofUsersOwn(true), RandomJob::sumAndSquares),
             new Case<>(ofUsersOwn(false), RandomJob::sumAndSquares));
 
@@ -146,6 +150,16 @@ final class RandomJob<R> {
                         }
                         : null,
                 sums -> List.of(sums[0], sums[1]));
+    }
+
+    private static double integral(List<Row> rows) {
+        LongSummaryStatistics times = rows.stream().mapToLong(Row::time).summaryStatistics();
+        return (double) quantity(rows.getFirst().event()) * (times.getMax() - times.getMin());
+    }
+
+    /** So small that nothing is rounded. */
+    private static long quantity(Reading reading) {
+        return Math.floorMod(reading.sensor(), 8);
     }
 
     private static List<Long> sumAndSquares(List<Row> rows) {

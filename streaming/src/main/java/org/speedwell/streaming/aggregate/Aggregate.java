@@ -55,6 +55,11 @@ public interface Aggregate<T, A, R> {
     /** Adds an event and its time in milliseconds. */
     void accumulate(A accumulator, T event, long time);
 
+    /** {@link #accumulate} as a function, which a loop that calls it need not find its way to through others. */
+    default Accumulator<? super T, ? super A> accumulator() {
+        return this::accumulate;
+    }
+
     /** Adds all events of the other accumulator, which must not change. */
     void combine(A accumulator, A other);
 

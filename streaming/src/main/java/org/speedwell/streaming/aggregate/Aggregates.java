@@ -112,16 +112,11 @@ public final class Aggregates {
     /**
      * The integral over event time of a quantity that events sample, in units of the quantity × milliseconds:
      * trapezoids between samples next to each other, nothing before the first and behind the last. Of several samples
-     * at one time their order of arrival decides.
+     * at one time their order of arrival decides. Kept as primitives, all samples of a window among them, as one that comes
+     * out of order may be next to any other.
      */
     public static <T> Aggregate<T, ?, Double> timeIntegral(ToDoubleFunction<? super T> quantity) {
-        return new FunctionAggregate<T, Samples, Double>(
-                "time integral",
-                Samples::new,
-                (samples, event, time) -> samples.add(time, quantity.applyAsDouble(event)),
-                Samples::addAll,
-                null,
-                Samples::integral);
+        return new TimeIntegral<>(quantity, area -> area);
     }
 
     /** Two aggregates of the same events, and what is made of their results. */

@@ -20,6 +20,11 @@ record MappedAggregate<T, A, R, S>(Aggregate<T, A, R> aggregate, Function<? supe
     }
 
     @Override
+    public Accumulator<? super T, ? super A> accumulator() {
+        return aggregate.accumulator();
+    }
+
+    @Override
     public void combine(A accumulator, A other) {
         aggregate.combine(accumulator, other);
     }

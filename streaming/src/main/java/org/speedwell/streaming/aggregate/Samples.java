@@ -4,13 +4,14 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /** Samples of a quantity in the order of time; samples of one time in the order in which they came. */
-final class Samples implements Serializable {
+public final class Samples implements Serializable {
     /** At 2i the time of a sample, at 2i + 1 the bits of its value: side by side, as they are added. */
     private long[] samples = new long[16];
 
     private int length;
 
-    void add(long time, double value) {
+    /** Adds a sample behind those that are not later. */
+    public void add(long time, double value) {
         if (length == samples.length) {
             samples = Arrays.copyOf(samples, 2 * length);
         }
@@ -27,20 +28,36 @@ final class Samples implements Serializable {
     }
 
     void addAll(Samples other) {
-        for (int i = 0; i < other.length; i += 2) {
-            add(other.samples[i], other.value(i));
+        for (int i = 0; i < other.size(); i++) {
+            add(other.time(i), other.value(i));
         }
     }
 
-    double integral() {
+    /** The area under the lines from sample to sample. */
+    public double integral() {
         double area = 0;
-        for (int i = 2; i < length; i += 2) {
-            area += (value(i - 2) + value(i)) / 2 * (samples[i] - samples[i - 2]);
+        for (int i = 1; i < size(); i++) {
+            area += area(time(i - 1), value(i - 1), time(i), value(i));
         }
         return area;
     }
 
-    private double value(int i) {
-        return Double.longBitsToDouble(samples[i + 1]);
+    /** The area under the line from one sample to another. */
+    public static double area(long time, double value, long nextTime, double nextValue) {
+        return (value + nextValue) / 2 * (nextTime - time);
+    }
+
+    /** How many there are. */
+    public int size() {
+        return length / 2;
+    }
+
+    /** The time of a sample, in milliseconds; they are numbered from 0 in the order of time. */
+    public long time(int i) {
+        return samples[2 * i];
+    }
+
+    public double value(int i) {
+        return Double.longBitsToDouble(samples[2 * i + 1]);
     }
 }

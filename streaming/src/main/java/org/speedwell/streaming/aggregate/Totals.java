@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * for which its accumulators are not needed: they serve where it is a part of another aggregate, and sessions.
  * A sum wraps beyond 64 bits as Java's {@code long} does.
  */
-public final class Totals<T, R> implements Aggregate<T, long[], R> {
+public final class Totals<T, R> implements Aggregate<T, long[], R>, NumberAggregate<T> {
 
     /** Makes the result of the count and the sum. */
     @FunctionalInterface
@@ -29,6 +29,7 @@ public final class Totals<T, R> implements Aggregate<T, long[], R> {
     }
 
     /** The number of an event that is summed, or null if there is none. */
+    @Override
     public @Nullable ToLongFunction<? super T> number() {
         return number;
     }

@@ -22,6 +22,12 @@ public interface Sending {
         return port -> copy.make(port);
     }
 
+    /** Each to the only receiver at once, with its key. */
+    static Sending handOver(Failures failures, ToLongFunction<Object> key) {
+        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), HandOver.class);
+        return port -> copy.make(port, key, failures);
+    }
+
     /**
      * Each to the receiver of its key, which is a number or an object: one of the two functions is null.
      *

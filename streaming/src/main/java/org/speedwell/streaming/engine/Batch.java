@@ -47,7 +47,7 @@ public final class Batch {
     /** The number of the checkpoint whose barrier lies behind this batch, or 0. */
     long barrier;
 
-    Batch(Layout layout) {
+    public Batch(Layout layout) {
         this.layout = layout;
         this.values = new long[layout.values() ? FULL : 0];
         this.counts = new long[layout.counts() ? FULL : 0];

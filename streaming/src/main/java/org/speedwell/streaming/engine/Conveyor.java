@@ -1,7 +1,10 @@
 package org.speedwell.streaming.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,14 @@ public final class Conveyor {
 
     @SuppressWarnings("unused") // through its handle
     private long released;
+
+    /** Who takes events past the ring, and whether it may now; null where none does. */
+    private @Nullable Taker taker;
+
+    private @Nullable BooleanSupplier gate;
+
+    /** Events that went past the ring, and were not counted yet. */
+    private long handedOver;
 
     public Conveyor(Layout layout) {
         this(layout, SLOTS);
@@ -45,6 +56,30 @@ public final class Conveyor {
     /** Sends the claimed batch. */
     void send() {
         SENT.setRelease(this, (long) SENT.get(this) + 1);
+    }
+
+    /** From now on, events go past the ring while it is empty and the gate is open. Sender and receiver are on one thread. */
+    public void connect(Taker receiver, BooleanSupplier mayTake) {
+        taker = receiver;
+        gate = mayTake;
+    }
+
+    /** Whether an event may go past the ring, if that is how they go. For the sender. */
+    boolean isPassable() {
+        return gate == null || depth() == 0 && gate.getAsBoolean();
+    }
+
+    /** Who is to be given an event past the ring, if the {@link Outbox} is open; the event is counted. */
+    public Taker taker() {
+        handedOver++;
+        return requireNonNull(taker);
+    }
+
+    /** How many events went past the ring since this was last asked. For the receiver. */
+    long takeHandedOver() {
+        long count = handedOver;
+        handedOver = 0;
+        return count;
     }
 
     /** The oldest batch that was sent, or null. For the receiver. */

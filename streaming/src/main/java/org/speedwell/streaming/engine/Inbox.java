@@ -5,6 +5,7 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +80,24 @@ public final class Inbox implements Stateful {
 
     public int senders() {
         return conveyors.length;
+    }
+
+    /** Lets a sender on the same thread hand its events over while no barrier of it waits and the gate is open. */
+    public void connect(int sender, Taker taker, BooleanSupplier gate) {
+        conveyors[sender].connect(taker, () -> barriers[sender] == 0 && gate.getAsBoolean());
+    }
+
+    /** Counts the events that were handed over; whether there were any. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+    public boolean countHandedOver() {
+        long count = 0;
+        for (Conveyor conveyor : conveyors) {
+            count += conveyor.takeHandedOver();
+        }
+        if (count > 0) {
+            received += count;
+        }
+        return count > 0;
     }
 
     /** The next batch of a sender, or null. */

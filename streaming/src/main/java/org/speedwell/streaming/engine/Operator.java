@@ -1,5 +1,7 @@
 package org.speedwell.streaming.engine;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Keeps state over events and makes results of it. The order of calls is: {@link #accept} any number of times, then
  * {@link #advance}, {@link #peekEarly} or {@link #idle}, then {@link #emit} until it says that it is done, and again; it
@@ -20,6 +22,14 @@ public interface Operator<R> extends Stateful {
      * @return the index of the first event not taken
      */
     int accept(Batch batch, int from, int sender, Output<R> output);
+
+    /**
+     * What takes events one by one as {@link #accept} takes them in batches; null if nothing does. To be called while
+     * results are not being emitted and the output is open.
+     */
+    default @Nullable Taker taker(Output<R> output) {
+        return null;
+    }
 
     /** The watermark has risen: what it completes is to be emitted now. */
     void advance(long watermark);

@@ -59,7 +59,7 @@ public final class Outbox {
                 batch = conveyors[i].claim();
                 current[i] = batch;
             }
-            all &= batch != null;
+            all &= batch != null && conveyors[i].isPassable();
         }
         open = all;
         return all;
@@ -77,13 +77,24 @@ public final class Outbox {
         return batch;
     }
 
+    /** Leads to a receiver. */
+    public Conveyor conveyor(int receiver) {
+        return conveyors[receiver];
+    }
+
+    /** What a receiver said when it was asked whether it has room is not true any more. */
+    public void askAgain() {
+        open = false;
+    }
+
     /** The batch of a key among so many receivers, by its high bits after mixing: tables use the low ones. */
     public Batch batch(int first, int receivers, long key) {
         return batch(receivers == 1 ? first : first + (int) (((Mix.mix(key) >>> 32) * receivers) >>> 32));
     }
 
-    /** Sends what there is, full or not. */
+    /** Sends what there is, full or not; receivers on the same thread, whose turn comes now, may then have no room. */
     public void flush() {
+        open = false;
         for (int i = 0; i < conveyors.length; i++) {
             Batch batch = current[i];
             if (batch != null && batch.size > 0) {

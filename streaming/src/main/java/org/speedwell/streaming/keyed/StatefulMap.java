@@ -98,14 +98,14 @@ public final class StatefulMap<K, T, S, R> {
         return create.get();
     }
 
-    /** For the job. */
-    public void step(S state, T event, long time, Consumer<? super R> results) {
-        step.accept(state, event, time, results);
+    /** For the job, whose loop calls it with nothing in between. */
+    public Step<? super S, ? super T, R> step() {
+        return step;
     }
 
-    /** For the job. */
-    public long expiry(S state, long latest) {
-        return expiry.at(state, latest);
+    /** For the job, as {@link #step}. */
+    public Expiry<? super S> expiry() {
+        return expiry;
     }
 
     /** For the job. */

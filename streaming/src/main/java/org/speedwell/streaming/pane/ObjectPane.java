@@ -29,28 +29,38 @@ final class ObjectPane extends Pane {
     @Override
     void addAll(Batch batch, int from, int to, Keys keys) {
         int[] slots = keys.slots(batch, from, to);
-        reserve(keys.limit());
         for (int i = from; i < to; i++) {
-            add(slots[i], batch, i, keys);
+            add(slots[i], batch, i);
         }
     }
 
-    private void add(int slot, Batch batch, int i, Keys keys) {
-        if (accumulate(accumulator(slot, keys), batch, i)) {
+    private void add(int slot, Batch batch, int i) {
+        if (!hasAccumulator(slot)) {
+            begin(slot);
+        }
+        if (accumulate(accumulator(slot), batch, i)) {
             counts.increment(slot);
         }
     }
 
-    /** The accumulator of a slot, made if there is none, for a pane of events. */
-    private Object accumulator(int slot, Keys keys) {
-        Object accumulator = accumulators[slot];
-        if (accumulator == null) {
-            accumulator = create(slot);
-            accumulators[slot] = accumulator;
-            touch(slot);
-            keys.retain(slot);
+    boolean hasAccumulator(int slot) {
+        return slot < accumulators.length && accumulators[slot] != null;
+    }
+
+    /** The accumulator of a slot that has one. */
+    Object accumulator(int slot) {
+        return requireNonNull(accumulators[slot]);
+    }
+
+    /** Makes an accumulator for a slot of a pane of events. */
+    void begin(int slot) {
+        counts.reserve(keys.limit());
+        if (accumulators.length < counts.low.length) {
+            accumulators = Arrays.copyOf(accumulators, counts.low.length);
         }
-        return accumulator;
+        accumulators[slot] = create(slot);
+        touch(slot);
+        keys.retain(slot);
     }
 
     /** Whether the user's function took the event. */
@@ -88,8 +98,10 @@ final class ObjectPane extends Pane {
     @Override
     void addTwice(Batch batch, int i, Keys keys, Pane window) {
         int slot = keys.slot(batch, i);
-        reserve(keys.limit());
-        Object ofPane = accumulator(slot, keys);
+        if (!hasAccumulator(slot)) {
+            begin(slot);
+        }
+        Object ofPane = accumulator(slot);
         Object ofEvent = create(slot); // so that the function is called once, and neither or both have the event
         if (accumulate(ofEvent, batch, i)) {
             ObjectPane target = (ObjectPane) window;

@@ -11,7 +11,7 @@ import org.speedwell.streaming.state.Keys;
  * What all keys accumulate in one span of time: arrays indexed by the keys' slots. Also the form in which panes are
  * combined into a window. For one thread.
  */
-abstract sealed class Pane permits TotalsPane, ObjectPane {
+abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
     /** First millisecond. */
     long start;
 

@@ -1,15 +1,20 @@
 package org.speedwell.streaming.pane;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.BitSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.engine.Taker;
 import org.speedwell.streaming.state.Keys;
+import org.speedwell.streaming.state.LongKeys;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
@@ -21,11 +26,19 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private final long size;
     private final long slide;
     private final Supplier<Pane> make;
+    private final Function<PaneOperator<K, R>, Taker> taker;
     private final Combination combination;
     private final Panes panes;
     private final Keys keys;
     private final Failures failures;
     private final LateEvents lateEvents;
+
+    /** The pane into which the events of a span of time go as they come, and that span: empty where none is known. */
+    @Nullable
+    ObjectPane open;
+
+    long openFrom;
+    long openLength;
 
     /** All windows that end here or before are closed. */
     private long closed = Long.MIN_VALUE;
@@ -45,12 +58,14 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             Window.Sliding definition,
             boolean deductible,
             Supplier<Pane> make,
+            Function<PaneOperator<K, R>, Taker> taker,
             Keys keys,
             Failures failures,
             LateEvents lateEvents) {
         this.size = definition.size();
         this.slide = definition.slide();
         this.make = make;
+        this.taker = taker;
         this.panes = new Panes(definition.pane(), make);
         this.combination = size == slide
                 ? new Combination.Single()
@@ -62,6 +77,10 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
 
     @Override
     public int accept(Batch batch, int from, int sender, Output<WindowResult<K, R>> output) {
+        return accept(batch, from);
+    }
+
+    int accept(Batch batch, int from) {
         int i = from;
         boolean together = panes.areOfOne(batch, from);
         while (i < batch.size) {
@@ -83,6 +102,30 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             evict(keys.excess());
         }
         return i;
+    }
+
+    @Override
+    public Taker taker(Output<WindowResult<K, R>> output) {
+        return taker.apply(this);
+    }
+
+    /** Opens the pane of a time; none if its events are late, or also of the window that runs along. */
+    void openAt(long time) {
+        long start = panes.start(time);
+        boolean isClosed = lastEnd(start) <= watermark || start < combination.combinedTo();
+        open = isClosed ? null : (ObjectPane) panes.at(start);
+        openFrom = start;
+        openLength = isClosed ? 0 : panes.length();
+    }
+
+    /** Makes an accumulator for a key in the open pane if it has none there; the key's slot. */
+    int begin(long key) {
+        int slot = ((LongKeys) keys).slot(key);
+        ObjectPane pane = requireNonNull(open);
+        if (!pane.hasAccumulator(slot)) {
+            pane.begin(slot);
+        }
+        return slot;
     }
 
     /** Forgets the keys whose latest events are the oldest, to the length of a pane. */
@@ -115,6 +158,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     @Override
     public void advance(long to) {
         watermark = to;
+        openLength = 0;
     }
 
     /** Takes the first window that has events and that the watermark has not closed. */

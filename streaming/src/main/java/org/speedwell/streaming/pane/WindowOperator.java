@@ -1,7 +1,11 @@
 package org.speedwell.streaming.pane;
 
+import java.lang.invoke.MethodHandles;
 import org.speedwell.streaming.aggregate.Aggregate;
+import org.speedwell.streaming.aggregate.NumberAggregate;
+import org.speedwell.streaming.aggregate.TimeIntegral;
 import org.speedwell.streaming.aggregate.Totals;
+import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Operator;
@@ -22,9 +26,9 @@ public abstract sealed class WindowOperator<K, R> implements Operator<WindowResu
     /** What the batches for a window and an aggregate must hold. */
     public static Layout layout(
             Window window, Aggregate<?, ?, ?> aggregate, boolean objectKeys, boolean offersLateEvents) {
-        boolean primitive = window instanceof Window.Sliding && aggregate instanceof Totals<?, ?>;
-        boolean summing = primitive && ((Totals<?, ?>) aggregate).number() != null;
-        return new Layout(objectKeys, summing, !primitive || offersLateEvents);
+        boolean primitive = window instanceof Window.Sliding && aggregate instanceof NumberAggregate<?>;
+        boolean hasNumbers = primitive && ((NumberAggregate<?>) aggregate).number() != null;
+        return new Layout(objectKeys, hasNumbers, !primitive || offersLateEvents);
     }
 
     /** An operator; of batches with the layout that {@link #layout} gives. */
@@ -36,9 +40,14 @@ public abstract sealed class WindowOperator<K, R> implements Operator<WindowResu
                 new PaneOperator<>(
                         sliding,
                         aggregate.isDeductible(),
-                        aggregate instanceof Totals<?, ?> totals
-                                ? () -> new TotalsPane(totals)
-                                : () -> new ObjectPane((Aggregate<Object, Object, Object>) aggregate, keys, failures),
+                        switch (aggregate) {
+                            case Totals<?, ?> totals -> () -> new TotalsPane(totals);
+                            case TimeIntegral<?, ?> integral -> () -> new IntegralPane(integral);
+                            default ->
+                                () -> new ObjectPane((Aggregate<Object, Object, Object>) aggregate, keys, failures);
+                        },
+                        operator -> ClassCopy.of(MethodHandles.lookup(), PaneTaker.class)
+                                .make(operator, aggregate.accumulator(), keys, failures),
                         keys,
                         failures,
                         lateEvents);

@@ -43,6 +43,13 @@ public final class LongKeys extends Keys {
         return slot(batch.keys[i]);
     }
 
+    /** The slot of a key that lies close to others, or −1: it has none then, or is in the table. */
+    public int near(long key) {
+        int[] array = close;
+        long at = key - first;
+        return Long.compareUnsigned(at, array.length) < 0 ? array[(int) at] - 1 : -1;
+    }
+
     @Override
     public int find(Batch batch, int i) {
         long key = batch.keys[i];
@@ -72,7 +79,8 @@ public final class LongKeys extends Keys {
         return slots;
     }
 
-    int slot(long key) {
+    /** The slot of a key; a new one, held by nobody, if it has none. */
+    public int slot(long key) {
         int found = isClose(key) ? close[(int) (key - first)] : (int) table[probe(key) + 1];
         return found == 0 ? add(key) : found - 1;
     }

@@ -5,39 +5,48 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.engine.Taker;
 import org.speedwell.streaming.keyed.StatefulMap;
 
 /** A state for each key, through which its events go. For one thread. */
 public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     private final StatefulMap<K, T, S, R> map;
-    private final Keys keys;
     private final Failures failures;
+    final Keys keys;
+    private @Nullable Steps steps;
 
     /** By slot: states, the greatest times of their events, when they expire, and when that is to be looked at. */
     private @Nullable Object[] states = new Object[16];
 
-    private long[] latest = new long[16];
-    private long[] expiries = new long[16];
-    private long[] looks = new long[16];
+    long[] latest = new long[16];
+    long[] expiries = new long[16];
+    long[] looks = new long[16];
 
     /** Every slot under its time to look, and others that are out of date. */
     private final Deadlines deadlines = new Deadlines();
 
     /** What the function at work has handed on. */
-    private final List<R> results = new ArrayList<>();
+    final List<R> results = new ArrayList<>();
 
     private long watermark = Long.MIN_VALUE;
 
     /** The watermark before: what expires only now has no time below it. */
     private long passed = Long.MIN_VALUE;
+
+    /** Takes events into states, as batches or alone. Of a class of its own for each operation. */
+    interface Steps extends Taker {
+        void step(int slot, Object event, long time);
+    }
 
     public StatefulOperator(StatefulMap<K, T, S, R> map, Keys keys, Failures failures) {
         this.map = map;
@@ -48,8 +57,10 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     @Override
     public int accept(Batch batch, int from, int sender, Output<R> output) {
         int i = from;
+        Steps into = steps(output);
         while (i < batch.size && output.isOpen()) {
-            accept(batch, i++, output);
+            into.step(keys.slot(batch, i), requireNonNull(batch.events[i]), batch.times[i]);
+            i++;
         }
         if (keys.excess() > 0) {
             evict(keys.excess());
@@ -57,41 +68,30 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         return i;
     }
 
-    @SuppressWarnings("unchecked") // a batch to this operator holds the events of its definition
-    private void accept(Batch batch, int i, Output<R> output) {
-        int slot = keys.slot(batch, i);
-        long time = batch.times[i];
-        T event = (T) requireNonNull(batch.events[i]);
-        boolean known = slot < states.length && states[slot] != null;
-        if (!known) {
-            create(slot, time);
-        }
-        long before = latest[slot];
-        latest[slot] = Math.max(before, time);
-        try {
-            map.step(state(slot), event, time, results::add);
-            expiries[slot] = map.expiry(state(slot), latest[slot]);
-        } catch (Throwable e) {
-            results.clear();
-            latest[slot] = before;
-            if (!known) {
-                forget(slot); // no event has made a state of it
-            }
-            failures.report("the stateful map", event, e);
-            return;
-        }
-        if (!known || expiries[slot] < looks[slot]) {
-            schedule(slot);
-        }
-        send(time, output);
+    @Override
+    public Taker taker(Output<R> output) {
+        return steps(output);
     }
 
-    private void schedule(int slot) {
+    private Steps steps(Output<R> output) {
+        Steps made = steps;
+        if (made == null) {
+            made = ClassCopy.of(MethodHandles.lookup(), StatefulSteps.class).make(this, map, keys, failures, output);
+            steps = made;
+        }
+        return made;
+    }
+
+    boolean isKnown(int slot) {
+        return slot < states.length && states[slot] != null;
+    }
+
+    void schedule(int slot) {
         looks[slot] = expiries[slot];
         deadlines.add(expiries[slot], slot);
     }
 
-    private void create(int slot, long time) {
+    void create(int slot, long time) {
         if (slot >= states.length) {
             int length = Math.max(2 * states.length, slot + 1);
             states = Arrays.copyOf(states, length);
@@ -158,7 +158,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         send(Math.max(time, passed), output);
     }
 
-    private void forget(int slot) {
+    void forget(int slot) {
         states[slot] = null;
         keys.release(slot);
     }
@@ -183,7 +183,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     }
 
     @SuppressWarnings("unchecked") // only its own states are put there
-    private S state(int slot) {
+    S state(int slot) {
         return (S) requireNonNull(states[slot]);
     }
 

@@ -1,0 +1,95 @@
+package org.speedwell.streaming.pane;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.speedwell.streaming.aggregate.Samples;
+
+/**
+ * Samples of all keys in the order in which they came, each with the number of the one before of its key: they are written
+ * one behind the other, wherever their keys are, and read only when they did not come in the order of time. For one thread.
+ */
+final class SampleLog {
+    /** The number of no sample: they count from 1. */
+    static final int NONE = 0;
+
+    private static final int CHUNK_BITS = 10;
+    private static final int CHUNK = 1 << CHUNK_BITS;
+    private static final int OFFSET = CHUNK - 1;
+
+    /** So many samples of each; kept when the log is cleared. */
+    private final List<Chunk> chunks = new ArrayList<>();
+
+    private Chunk last = new Chunk(0);
+    private int size;
+
+    private static final class Chunk {
+        final long[] times;
+        final double[] values;
+        final int[] before;
+
+        private Chunk(int length) {
+            times = new long[length];
+            values = new double[length];
+            before = new int[length];
+        }
+    }
+
+    /** Adds a sample behind the last of its key, or {@link #NONE}; its number. */
+    int add(long time, double value, int before) {
+        int at = size & OFFSET;
+        if (at == 0) {
+            last = nextChunk();
+        }
+        last.times[at] = time;
+        last.values[at] = value;
+        last.before[at] = before;
+        return ++size;
+    }
+
+    private Chunk nextChunk() {
+        if (size == Integer.MAX_VALUE - OFFSET) {
+            throw new IllegalStateException(
+                    "More than 2^31 samples in one pane of a time integral. Use a shorter window, a"
+                            + " slide that does not divide it into panes as long, or fewer samples.");
+        }
+        int index = size >>> CHUNK_BITS;
+        if (index == chunks.size()) {
+            chunks.add(new Chunk(CHUNK));
+        }
+        return chunks.get(index);
+    }
+
+    /** The samples of a key up to one, in the order of time. */
+    Samples samples(int upTo) {
+        int count = 0;
+        for (int number = upTo; number != NONE; number = before(number)) {
+            count++;
+        }
+        int[] numbers = new int[count];
+        for (int number = upTo; number != NONE; number = before(number)) {
+            numbers[--count] = number;
+        }
+        Samples samples = new Samples();
+        for (int number : numbers) {
+            Chunk chunk = chunk(number);
+            samples.add(chunk.times[(number - 1) & OFFSET], chunk.values[(number - 1) & OFFSET]);
+        }
+        return samples;
+    }
+
+    private int before(int number) {
+        return chunk(number).before[(number - 1) & OFFSET];
+    }
+
+    private Chunk chunk(int number) {
+        return chunks.get((number - 1) >>> CHUNK_BITS);
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    long bytes() {
+        return (2L * Long.BYTES + Integer.BYTES) * CHUNK * chunks.size();
+    }
+}

@@ -1,0 +1,80 @@
+package org.speedwell.streaming.state;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.keyed.StatefulMap;
+
+/**
+ * The loop's part of a {@link StatefulOperator}: small, and with the user's functions at hand, so that the compiler takes
+ * them in. For one thread.
+ */
+final class StatefulSteps<K, T, S, R> implements StatefulOperator.Steps {
+    private final StatefulOperator<K, T, S, R> operator;
+    private final StatefulMap.Step<? super S, ? super T, R> step;
+    private final StatefulMap.Expiry<? super S> expiry;
+    private final @Nullable LongKeys keys;
+    private final Failures failures;
+    private final Output<R> output;
+    private final Stage<? super R> chain;
+    private final Consumer<R> results;
+
+    StatefulSteps(
+            StatefulOperator<K, T, S, R> operator,
+            StatefulMap<K, T, S, R> map,
+            Keys keys,
+            Failures failures,
+            Output<R> output) {
+        this.operator = operator;
+        this.step = map.step();
+        this.expiry = map.expiry();
+        this.keys = keys instanceof LongKeys numbers ? numbers : null;
+        this.failures = failures;
+        this.output = output;
+        this.chain = output.chain();
+        this.results = operator.results::add;
+    }
+
+    @Override
+    public boolean take(long key, Object event, long time) {
+        if (keys == null) {
+            throw new IllegalStateException("Keys are objects.");
+        }
+        step(keys.slot(key), event, time);
+        return output.isOpen();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // this operator is given the events of its definition
+    public void step(int slot, Object event, long time) {
+        boolean known = operator.isKnown(slot);
+        if (!known) {
+            operator.create(slot, time);
+        }
+        long before = operator.latest[slot];
+        long latest = Math.max(before, time);
+        try {
+            step.accept(operator.state(slot), (T) event, time, results);
+            operator.expiries[slot] = expiry.at(operator.state(slot), latest);
+            operator.latest[slot] = latest;
+        } catch (Throwable e) {
+            operator.results.clear();
+            if (!known) {
+                operator.forget(slot); // no event has made a state of it
+            }
+            failures.report("the stateful map", event, e);
+            return;
+        }
+        if (!known || operator.expiries[slot] < operator.looks[slot]) {
+            operator.schedule(slot);
+        }
+        if (!operator.results.isEmpty()) {
+            for (R result : operator.results) {
+                chain.accept(result, time);
+            }
+            operator.results.clear();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package org.speedwell.streaming.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class OutOfLineTest {
+    @Test
+    void givesWhatTheFunctionGives() {
+        int offset = 7;
+
+        assertThat(new OutOfLine(value -> (int) value + offset).applyAsInt(35)).isEqualTo(42);
+    }
+
+    @Test
+    void throwsWhatTheFunctionThrows() {
+        OutOfLine failing = new OutOfLine(value -> {
+            throw value == 0 ? new ArithmeticException("zero") : new UnsupportedOperationException("" + value);
+        });
+        OutOfLine broken = new OutOfLine(value -> {
+            throw new StackOverflowError("deep");
+        });
+
+        assertThatThrownBy(() -> failing.applyAsInt(0)).isInstanceOf(ArithmeticException.class).hasMessage("zero");
+        assertThatThrownBy(() -> failing.applyAsInt(1)).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> broken.applyAsInt(0)).isInstanceOf(StackOverflowError.class);
+    }
+}
