@@ -85,26 +85,32 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
                         ? new Person(n / 10 % keys, time, "person", 0)
                         : new Auction(n, time, random(n, keys), 0);
             case NEXMARK_3 ->
-                (n, time) -> {
-                    long person = n / PERSON_OF % keys;
-                    return n % PERSON_OF == 0
-                            ? new Person(person, time, "person", random(person, STATES))
-                            : new Auction(n, time, random(n, keys), random(~n, 10));
-                };
-            case NEXMARK_4 -> (n, time) -> auctioneering(n, time, keys / 2);
-            case NEXMARK_6 -> (n, time) -> auctioneering(n, time, keys);
+                (n, time) -> n % PERSON_OF == 0
+                        ? person(n / PERSON_OF % keys, time)
+                        : new Auction(n, time, random(n, keys), random(~n, 10));
+            case NEXMARK_4 -> auctioneering(keys / 2);
+            case NEXMARK_6 -> auctioneering(keys);
         };
+    }
+
+    private static Person person(long id, long time) {
+        return new Person(id, time, "person", random(id, STATES));
     }
 
     /**
      * Auctions of three durations in turn, a half of {@link Scenario#keys} ms apart, and bids on those that run. Each part is
      * an auction house of its own: what happens at one auction comes from one source, in its order.
      */
-    private Event auctioneering(long n, long time, int shortest) {
-        long house = n % parts;
-        long perMilli = Math.max(2L * FIRST_BID, (long) (rateOfPart() / 1_000));
-        long tick = n / parts / perMilli;
-        int slot = (int) (n / parts % perMilli);
+    private Maker auctioneering(int shortest) {
+        long perMilli =
+                Math.max(2L * FIRST_BID, (long) (rateOfPart() / 1_000)); // divisions that are felt for each event
+        return parts == 1
+                ? (n, time) -> auctioneering(n, time, 0, n / perMilli, (int) (n % perMilli), shortest)
+                : (n, time) ->
+                        auctioneering(n, time, n % parts, n / parts / perMilli, (int) (n / parts % perMilli), shortest);
+    }
+
+    private Event auctioneering(long n, long time, long house, long tick, int slot, int shortest) {
         if (slot == 0) {
             long auction = auction(tick, house);
             return new Auction(auction, time, random(auction, SELLERS), random(~auction, CATEGORIES));

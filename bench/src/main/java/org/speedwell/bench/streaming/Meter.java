@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the latency of the first and of the last result of each moment, in nanoseconds from the ideal moment on, for each
@@ -15,13 +16,17 @@ final class Meter implements Outlet {
     private static final long HIGHEST = 3_600_000_000_000L;
 
     private final long offset;
-    private final Recorder first = new Recorder(HIGHEST, 3);
-    private final Recorder last = new Recorder(HIGHEST, 3);
+    private final Recorder firsts = new Recorder(HIGHEST, 3);
+    private final Recorder lasts = new Recorder(HIGHEST, 3);
     private final Collection<Moment> moments = new ConcurrentLinkedQueue<>();
     private final ThreadLocal<Moment> mine = ThreadLocal.withInitial(this::moment);
 
+    /** The moment of whichever thread came last: most often the same one again, which need not look for its own. */
+    private @Nullable Moment last;
+
     /** The latest moment that one thread has results of. */
     private static final class Moment {
+        private final Thread thread = Thread.currentThread();
         private volatile long time;
         private long latest;
         private long results;
@@ -43,13 +48,17 @@ final class Meter implements Outlet {
 
     @Override
     public void accept(long time, Object key, Object value) {
-        Moment moment = mine.get();
+        Moment moment = last;
+        if (moment == null || moment.thread != Thread.currentThread()) {
+            moment = mine.get();
+            last = moment;
+        }
         if (time > moment.time) {
             long now = nanos();
             if (moment.time > 0) {
-                record(last, moment.latest - moment.time * 1_000_000);
+                record(lasts, moment.latest - moment.time * 1_000_000);
             }
-            record(first, now - time * 1_000_000);
+            record(firsts, now - time * 1_000_000);
             moment.time = time;
             moment.latest = now;
             moment.results = 0;
@@ -70,7 +79,7 @@ final class Meter implements Outlet {
 
     /** Gives what was measured since the last call, and begins anew. */
     Measurement take() {
-        return new Measurement(first.getIntervalHistogram(), last.getIntervalHistogram());
+        return new Measurement(firsts.getIntervalHistogram(), lasts.getIntervalHistogram());
     }
 
     /** How old the latest moment is that the slowest thread has results of. */

@@ -1,0 +1,174 @@
+package org.speedwell.bench.streaming;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.groupingBy;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
+import org.speedwell.bench.streaming.Feed.Auction;
+import org.speedwell.bench.streaming.Feed.Bid;
+import org.speedwell.bench.streaming.Feed.Closing;
+import org.speedwell.bench.streaming.Feed.Event;
+import org.speedwell.bench.streaming.Feed.Person;
+
+/**
+ * NEXMark's queries once more, by loops over a list of all events, with nothing of either engine and none of the states that
+ * both are given. Of feeds of one part, so short that no state expires.
+ */
+final class PlainQueries {
+    private final Feed feed;
+    private final List<Event> events;
+
+    /** Results in words, and how often each came. */
+    private final Map<String, Integer> results = new TreeMap<>();
+
+    private PlainQueries(Feed feed) {
+        this.feed = feed;
+        Feed.Maker maker = feed.maker();
+        this.events = LongStream.range(0, feed.count())
+                .mapToObj(n -> maker.make(n, feed.start() + (long) (n * 1000 / feed.rate())))
+                .toList();
+    }
+
+    /** What a query comes to: of each result its time since the start, its key and its value, and how often it is there. */
+    static Map<String, Integer> of(Feed feed) {
+        PlainQueries queries = new PlainQueries(feed);
+        switch (feed.scenario()) {
+            case NEXMARK_1 -> queries.prices();
+            case NEXMARK_2 -> queries.selected();
+            case NEXMARK_3 -> queries.localSellers();
+            case NEXMARK_4 -> queries.averages(Auction::category, Integer.MAX_VALUE);
+            case NEXMARK_5 -> queries.mostBids();
+            case NEXMARK_6 -> queries.averages(Auction::seller, 10);
+            case NEXMARK_7 -> queries.highest();
+            case NEXMARK_8 -> queries.newSellers();
+            default -> throw new IllegalArgumentException(feed.scenario() + " is none of NEXMark's queries.");
+        }
+        return queries.results;
+    }
+
+    private void add(long time, long key, Object value) {
+        results.merge((time - feed.start()) + " " + key + " " + value, 1, Integer::sum);
+    }
+
+    private <E extends Event> List<E> all(Class<E> type, List<Event> of) {
+        return of.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    private void prices() {
+        for (Bid bid : all(Bid.class, events)) {
+            add(bid.time(), bid.id(), new Bid(bid.id(), bid.time(), bid.auction(), bid.price() * 4 / 5));
+        }
+    }
+
+    private void selected() {
+        for (Bid bid : all(Bid.class, events)) {
+            if (bid.auction() / 128 * 128 == bid.auction()) {
+                add(bid.time(), bid.id(), bid);
+            }
+        }
+    }
+
+    /** Each auction as soon as its seller has been seen: at once, or with the first that is seen of them. */
+    private void localSellers() {
+        for (int i = 0; i < events.size(); i++) {
+            if (events.get(i) instanceof Auction auction && auction.category() == 0) {
+                int at = i;
+                Optional<Person> first = all(Person.class, events).stream()
+                        .filter(person -> person.id() == auction.seller() && person.state() <= 2)
+                        .findFirst();
+                first.ifPresent(person ->
+                        add(events.indexOf(person) < at ? auction.time() : person.time(), auction.id(), person.name()));
+            }
+        }
+    }
+
+    /** After each sale, the average price of the last ones that have the same key. */
+    private void averages(ToLongFunction<Auction> key, int last) {
+        Map<Long, List<Auction>> auctions = all(Auction.class, events).stream().collect(groupingBy(Auction::id));
+        Map<Long, List<Bid>> bids = all(Bid.class, events).stream().collect(groupingBy(Bid::auction));
+        Map<Long, List<Long>> sales = new HashMap<>();
+        for (Closing closing : all(Closing.class, events)) {
+            long highest = bids.getOrDefault(closing.auction(), List.of()).stream()
+                    .filter(bid -> bid.time() <= closing.time())
+                    .mapToLong(Bid::price)
+                    .max()
+                    .orElse(0);
+            if (highest > 0) {
+                long of = key.applyAsLong(requireNonNull(auctions.get(closing.auction())).getFirst());
+                List<Long> prices = sales.computeIfAbsent(of, none -> new ArrayList<>());
+                prices.add(highest);
+                List<Long> latest = prices.subList(Math.max(0, prices.size() - last), prices.size());
+                add(
+                        closing.time(),
+                        of,
+                        latest.stream().mapToLong(price -> price).sum() / latest.size());
+            }
+        }
+    }
+
+    /** What is in a window. */
+    @FunctionalInterface
+    private interface InWindow {
+        void accept(long end, List<Event> events);
+    }
+
+    /** All windows that have events. */
+    private void windows(InWindow inWindow) {
+        long size = feed.scenario().window();
+        long slide = feed.scenario().slide();
+        long last = events.getLast().time();
+        for (long end = feed.start() + slide; end - size <= last; end += slide) {
+            long before = end;
+            List<Event> in = events.stream()
+                    .filter(event -> event.time() >= before - size && event.time() < before)
+                    .toList();
+            if (!in.isEmpty()) {
+                inWindow.accept(end, in);
+            }
+        }
+    }
+
+    private void mostBids() {
+        windows((end, in) -> {
+            Map<Long, Integer> counts = new HashMap<>();
+            all(Bid.class, in).forEach(bid -> counts.merge(bid.auction(), 1, Integer::sum));
+            List<Map.Entry<Long, Integer>> most = counts.entrySet().stream()
+                    .sorted(Map.Entry.<Long, Integer>comparingByValue()
+                            .thenComparing(Map.Entry.comparingByKey())
+                            .reversed())
+                    .limit(10)
+                    .toList();
+            add(end, 0, most);
+        });
+    }
+
+    private void highest() {
+        windows((end, in) -> add(
+                end,
+                0,
+                all(Bid.class, in).stream()
+                        .sorted(Comparator.comparing(Bid::price).thenComparing(Bid::id))
+                        .toList()
+                        .getLast()));
+    }
+
+    private void newSellers() {
+        windows((end, in) -> {
+            Map<Long, List<Auction>> bySeller = all(Auction.class, in).stream().collect(groupingBy(Auction::seller));
+            all(Person.class, in).stream().map(Person::id).distinct().forEach(person -> {
+                int opened = bySeller.getOrDefault(person, List.of()).size();
+                if (opened > 0) {
+                    add(end, person, opened);
+                }
+            });
+        });
+    }
+}
