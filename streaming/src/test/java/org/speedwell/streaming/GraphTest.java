@@ -176,8 +176,7 @@ class GraphTest {
         Events<Long> distinct = keyed.window(TENS)
                 .aggregate(Aggregates.<Long, Long>distinct(number -> number))
                 .map(WindowResult::value);
-        Events<Long> counts =
-                keyed.window(TENS).aggregate(Aggregates.count()).map(WindowResult::value);
+        Events<Long> counts = keyed.window(TENS).aggregate(Aggregates.count()).map(WindowResult::value);
         Events<Long> behind = distinct.keyLong(count -> 0).mapStateful(StatefulMap.of(Object::new, (a, b, c, d) -> {}));
         Events<Long> byObject =
                 numbers(10).key(number -> "").mapStateful(StatefulMap.of(Object::new, (a, b, c, d) -> {}));

@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.speedwell.bench.streaming.Feed.Auction;
 import org.speedwell.bench.streaming.Feed.Bid;
@@ -78,14 +78,19 @@ final class PlainQueries {
 
     /** Each auction as soon as its seller has been seen: at once, or with the first that is seen of them. */
     private void localSellers() {
+        int[] local = IntStream.range(0, events.size())
+                .filter(i -> events.get(i) instanceof Person person && person.state() <= 2)
+                .toArray();
         for (int i = 0; i < events.size(); i++) {
             if (events.get(i) instanceof Auction auction && auction.category() == 0) {
                 int at = i;
-                Optional<Person> first = all(Person.class, events).stream()
-                        .filter(person -> person.id() == auction.seller() && person.state() <= 2)
-                        .findFirst();
-                first.ifPresent(person ->
-                        add(events.indexOf(person) < at ? auction.time() : person.time(), auction.id(), person.name()));
+                IntStream.of(local)
+                        .filter(seen -> ((Person) events.get(seen)).id() == auction.seller())
+                        .limit(1)
+                        .forEach(seen -> add(
+                                seen < at ? auction.time() : events.get(seen).time(),
+                                auction.id(),
+                                ((Person) events.get(seen)).name()));
             }
         }
     }
@@ -102,7 +107,8 @@ final class PlainQueries {
                     .max()
                     .orElse(0);
             if (highest > 0) {
-                long of = key.applyAsLong(requireNonNull(auctions.get(closing.auction())).getFirst());
+                long of = key.applyAsLong(
+                        requireNonNull(auctions.get(closing.auction())).getFirst());
                 List<Long> prices = sales.computeIfAbsent(of, none -> new ArrayList<>());
                 prices.add(highest);
                 List<Long> latest = prices.subList(Math.max(0, prices.size() - last), prices.size());

@@ -22,7 +22,9 @@ class OutOfLineTest {
             throw new StackOverflowError("deep");
         });
 
-        assertThatThrownBy(() -> failing.applyAsInt(0)).isInstanceOf(ArithmeticException.class).hasMessage("zero");
+        assertThatThrownBy(() -> failing.applyAsInt(0))
+                .isInstanceOf(ArithmeticException.class)
+                .hasMessage("zero");
         assertThatThrownBy(() -> failing.applyAsInt(1)).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> broken.applyAsInt(0)).isInstanceOf(StackOverflowError.class);
     }
