@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.lang.invoke.MethodHandles;
 import java.util.BitSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Output;
 import org.speedwell.streaming.engine.Taker;
@@ -44,6 +46,19 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private long closed = Long.MIN_VALUE;
 
     private long watermark = Long.MIN_VALUE;
+
+    /** Sends the results of slots. */
+    interface Emission {
+        /**
+         * Sends the results of the slots of a window from one to another, exclusive, while there is room.
+         *
+         * @return the first slot that was not looked at
+         */
+        int emit(Pane from, int first, int to, long end, boolean early);
+    }
+
+    /** Made when it is first needed. */
+    private @Nullable Emission emission;
 
     /** What is being emitted: null between windows. */
     private @Nullable Pane results;
@@ -178,15 +193,14 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
 
     @Override
     public boolean emit(Output<WindowResult<K, R>> output) {
-        int looks = 0;
+        int left = STEP;
         for (Pane from = window(); from != null; from = window()) {
-            for (int limit = keys.limit(); cursor < limit; cursor++) {
-                if (!output.isOpen() || looks++ == STEP) {
-                    return false;
-                }
-                if (from.holds(cursor)) {
-                    emit(from, output);
-                }
+            int limit = keys.limit();
+            int reached = emission(output).emit(from, cursor, Math.min(limit, cursor + left), end, early);
+            left -= reached - cursor;
+            cursor = reached;
+            if (cursor < limit) {
+                return false;
             }
             if (early) {
                 early = false;
@@ -201,17 +215,13 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         return true;
     }
 
-    @SuppressWarnings("unchecked") // the slots' keys and results are those of this operator's definition
-    private void emit(Pane from, Output<WindowResult<K, R>> output) {
-        K key = (K) keys.key(cursor);
-        R value;
-        try {
-            value = (R) from.result(cursor);
-        } catch (Throwable e) {
-            failures.report(FINISH, new Failures.OfKey(key), e);
-            return;
+    private Emission emission(Output<WindowResult<K, R>> output) {
+        Emission made = emission;
+        if (made == null) {
+            made = ClassCopy.of(MethodHandles.lookup(), PaneEmission.class).make(keys, failures, size, output);
+            emission = made;
         }
-        output.send(new WindowResult<>(key, end - size, end, value, early), end - 1);
+        return made;
     }
 
     /** The window being emitted, or else the next that has events if the watermark closes it, or else null. */

@@ -1,0 +1,50 @@
+package org.speedwell.streaming.pane;
+
+import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.engine.Output;
+import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.state.Keys;
+import org.speedwell.streaming.window.WindowResult;
+
+/**
+ * The loop over the slots of a window that closes. Of a class of its own for each operator, so that the compiler takes in what
+ * is done with the results, and makes none that nobody keeps. For one thread.
+ */
+final class PaneEmission<K, R> implements PaneOperator.Emission {
+    private final Keys keys;
+    private final Failures failures;
+    private final long size;
+    private final Outbox outbox;
+    private final Stage<? super WindowResult<K, R>> chain;
+
+    PaneEmission(Keys keys, Failures failures, long size, Output<WindowResult<K, R>> output) {
+        this.keys = keys;
+        this.failures = failures;
+        this.size = size;
+        this.outbox = output.outbox();
+        this.chain = output.chain();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the slots' keys and results are those of this operator's definition
+    public int emit(Pane from, int first, int to, long end, boolean early) {
+        for (int slot = first; slot < to; slot++) {
+            if (!outbox.isOpen()) {
+                return slot;
+            }
+            if (from.holds(slot)) {
+                K key = (K) keys.key(slot);
+                R value;
+                try {
+                    value = (R) from.result(slot);
+                } catch (Throwable e) {
+                    failures.report(WindowOperator.FINISH, new Failures.OfKey(key), e);
+                    continue;
+                }
+                chain.accept(new WindowResult<>(key, end - size, end, value, early), end - 1);
+            }
+        }
+        return to;
+    }
+}
