@@ -46,8 +46,6 @@ public final class SnapshotSubscriber implements AutoCloseable {
     /** A version that nobody told of is found out so soon. */
     private static final Duration CHECK = Duration.ofMinutes(1);
 
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private final Peers peers;
     private final String name;
     private final DataStoreComponent store;
@@ -121,8 +119,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
             if (left <= 0) {
                 return false;
             }
-            TimeUnit.NANOSECONDS.timedWait(
-                    this, Math.min(left, LOOK_NANOS)); // one that is opened lazily is there before it is told
+            TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, 100_000_000)); // lazily opened, it is told later
         }
         return store.version() > 0;
     }
@@ -164,9 +161,8 @@ public final class SnapshotSubscriber implements AutoCloseable {
     private void step() throws InterruptedException, Transfer.FailedException {
         Map<Member, PublishedSnapshot> offers =
                 peers.askAll(new PublishTasks.Offer(name), timeout).heard();
-        Map.Entry<Member, PublishedSnapshot> newest = offers.entrySet().stream()
-                .max(Comparator.comparing((Map.Entry<Member, PublishedSnapshot> offer) ->
-                        offer.getValue().takenAt()))
+        var newest = offers.entrySet().stream()
+                .max(Map.Entry.comparingByValue(Comparator.comparing(PublishedSnapshot::takenAt)))
                 .orElse(null);
         if (newest == null) {
             tell("no member publishes " + name);
@@ -178,8 +174,8 @@ public final class SnapshotSubscriber implements AutoCloseable {
             return;
         }
         if (snapshot.takenAt().isBefore(keptAt)) {
-            tell("what " + newest.getKey().getAddress() + " publishes is of " + snapshot.takenAt()
-                    + ", and older than what is here, of " + keptAt);
+            tell("what %s publishes is of %s, and older than what is here, of %s"
+                    .formatted(newest.getKey().getAddress(), snapshot.takenAt(), keptAt));
             return;
         }
         if (snapshot.id().equals(refusedId)) {
@@ -249,14 +245,15 @@ public final class SnapshotSubscriber implements AutoCloseable {
                 kept(one.id(), one.takenAt());
                 return;
             } catch (DataStoreException | CompletionException e) {
-                if (store.version() > 0) {
+                boolean isServed = store.version() > 0; // and cannot be followed
+                if (isServed) {
                     kept(one.id(), one.takenAt());
-                    tellFailure(reason(e), e);
-                    return;
+                } else if (files.isBlamed(one.path(), reason(e))) {
+                    files.delete(one.path());
                 }
                 tellFailure(reason(e), e);
-                if (files.isBlamed(one.path(), reason(e))) {
-                    files.delete(one.path());
+                if (isServed) {
+                    return;
                 }
             }
         }
