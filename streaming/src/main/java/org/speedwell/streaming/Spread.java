@@ -234,6 +234,7 @@ public final class Spread {
     public void close() {
         Map<Object, Runnable> closings = new LinkedHashMap<>();
         parts.forEach(part -> part.addClosings(closings));
+        parts.clear(); // who keeps the job for its sinks does not keep its state
         for (Vertex vertex : vertices) {
             if (vertex.operation() instanceof Operation.Read read) {
                 closings.putIfAbsent(read.source(), read.source()::close);
