@@ -1,16 +1,15 @@
 package org.speedwell.accelerator.kernel;
 
-import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.memory.Region;
 
 /** The codes of one block of a column as ints. For one thread. */
 final class CodeBlock {
-    private final @Nullable Codes codes;
+    private final Codes codes;
     private final int[] ints = new int[Selector.ROWS];
 
-    /** Of codes of at most 4 bytes; null is a column of which all codes are 0. */
-    CodeBlock(@Nullable Codes codes) {
+    /** Of codes of at most 4 bytes. */
+    CodeBlock(Codes codes) {
         this.codes = codes;
     }
 
@@ -28,9 +27,6 @@ final class CodeBlock {
 
     /** The codes of a block's rows, in an array that the next call fills anew; those of 4 bytes unsigned. */
     int[] read(int block, int rows) {
-        if (codes == null) {
-            return ints;
-        }
         int first = block * Selector.ROWS;
         if (codes.width() == Integer.BYTES) {
             codes.blocks().copyTo((long) first << 2, ints, rows);

@@ -43,11 +43,11 @@ final class GroupSums implements Morsels.Worker {
     private final long[] totals;
 
     /** @param values null where only a count is wanted */
-    GroupSums(TableStore<?> table, @Nullable KeyColumn groups, @Nullable KeyColumn values, @Nullable Scan scan) {
+    GroupSums(TableStore<?> table, KeyColumn groups, @Nullable KeyColumn values, @Nullable Scan scan) {
         this.table = table;
         this.values = values;
         this.scan = scan;
-        this.places = new CodeBlock(groups == null ? null : groups.codes());
+        this.places = new CodeBlock(groups.codes());
         this.addends = values == null ? null : new CodeBlock(values.codes());
         this.groups = GroupTotals.groups(groups);
         this.shift = Integer.SIZE - Integer.numberOfLeadingZeros(table.end());

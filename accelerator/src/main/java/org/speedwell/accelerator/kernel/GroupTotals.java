@@ -48,7 +48,11 @@ public final class GroupTotals {
             return Morsels.run(table, parallel, () -> new GroupScans(table, groups), GroupScans::merge)
                     .totals();
         }
-        if (values == null || GroupSums.isPossible(values)) {
+        if (groups == null && values != null && UngroupedSums.isPossible(values)) {
+            return Morsels.run(table, parallel, () -> new UngroupedSums(table, values, scan), UngroupedSums::merge)
+                    .totals();
+        }
+        if (groups != null && (values == null || GroupSums.isPossible(values))) {
             return Morsels.run(table, parallel, () -> new GroupSums(table, groups, values, scan), GroupSums::merge)
                     .totals();
         }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
@@ -136,48 +135,33 @@ public sealed interface Selector
         }
     }
 
-    /** Rows whose code has its bit set in a table of all codes; and NULL rows, if they are asked for. */
+    /** Rows whose code has its bit set in a table of all codes, which have at most 4 bytes; and NULL rows, if they are asked for. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Table(KeyColumn column, long[] bits, boolean nulls) implements Selector {
         /** Up to this many codes, a table of them fits the nearest cache. */
         public static final int MAX_CODES = 1 << 16;
 
-        /** Of so many rows of a word, all are read sooner than those that are left. */
-        private static final int MANY = 16;
+        /** Where less than this part of a block is left, those rows are tested sooner than all are read. */
+        private static final int PART = 6;
 
         @Override
         public void refine(int block, int rows, Selection selection) {
-            Codes codes = column.codes();
-            Validity validity = column.validity();
-            int first = block * ROWS;
-            long[] read = new long[Long.SIZE];
-            for (int i = 0; i << 6 < rows; i++) {
-                if (Long.bitCount(selection.words[i]) < MANY) {
-                    testEach(this, block, i, selection);
-                    continue;
-                }
-                int from = first + (i << 6);
-                int count = Math.min(Long.SIZE, rows - (i << 6));
-                codes.read(from, count, 0, read);
-                long word = 0;
-                for (int at = 0; at < count; at++) {
-                    word |= bit(read[at]) << at;
-                }
-                if (validity != null) {
-                    long valid = validity.word(from >>> 6);
-                    word = nulls ? word & valid | ~valid : word & valid;
-                }
-                selection.words[i] &= word;
+            if (selection.count() < rows / PART) {
+                testEach(this, block, selection);
+                return;
             }
-        }
-
-        private long bit(long code) {
-            return bits[(int) (code >>> 6)] >>> code & 1;
+            Validity validity = column.validity();
+            long[] found = selection.flags();
+            CodeBits.read(column.codes(), block * ROWS, rows, bits, found);
+            for (int i = 0; i << 6 < rows; i++) {
+                long valid = validity == null ? -1 : validity.word(block * WORDS + i);
+                selection.words[i] &= nulls ? found[i] | ~valid : found[i] & valid;
+            }
         }
 
         @Override
         public boolean test(int row) {
-            return column.isNull(row) ? nulls : bit(column.codes().get(row)) != 0;
+            return column.isNull(row) ? nulls : CodeBits.of(bits, column.codes().get(row)) != 0;
         }
     }
 
@@ -334,15 +318,11 @@ public sealed interface Selector
 
     private static void testEach(Selector selector, int block, Selection selection) {
         for (int i = 0; i < WORDS; i++) {
-            testEach(selector, block, i, selection);
-        }
-    }
-
-    private static void testEach(Selector selector, int block, int word, Selection selection) {
-        for (long left = selection.words[word]; left != 0; left &= left - 1) {
-            int row = (word << 6) + Long.numberOfTrailingZeros(left);
-            if (!selector.test(block * ROWS + row)) {
-                selection.clear(row);
+            for (long left = selection.words[i]; left != 0; left &= left - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(left);
+                if (!selector.test(block * ROWS + row)) {
+                    selection.clear(row);
+                }
             }
         }
     }

@@ -75,6 +75,9 @@ class ScanTest {
                         ? new Choice(new Selector.Nulls(column), row -> keys[row] == null)
                         : new Choice(new Selector.Valid(column), row -> keys[row] != null);
             }
+            if (kind == 1 && column.max() - column.min() < Selector.Table.MAX_CODES) {
+                return inTable(column, keys, random);
+            }
             long a = key(column, random);
             long b = random.nextBoolean() ? a : key(column, random);
             long low = Math.min(a, b);
@@ -83,6 +86,19 @@ class ScanTest {
             return new Choice(new Selector.Range(column, column.code(low), high - low, inverted), row -> {
                 Long key = keys[row];
                 return key != null && (key >= low && key <= high) != inverted;
+            });
+        }
+
+        private static Choice inTable(KeyColumn column, @Nullable Long[] keys, SplittableRandom random) {
+            long[] bits = new long[(int) (column.max() - column.min() >>> 6) + 1];
+            int share = random.nextInt(7);
+            for (int i = 0; i < bits.length; i++) {
+                bits[i] = share == 0 ? 1L << random.nextInt(64) : random.nextLong();
+            }
+            boolean nulls = random.nextBoolean();
+            return new Choice(new Selector.Table(column, bits, nulls), row -> {
+                Long key = keys[row];
+                return key == null ? nulls : (bits[(int) (column.code(key) >>> 6)] >>> column.code(key) & 1) != 0;
             });
         }
 

@@ -1,0 +1,88 @@
+package org.speedwell.accelerator.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Counts and sums, with and without groups, of all rows and of those of a scan, against a plain loop, for every width. */
+class TotalsOfScansTest {
+    private static final int[] ROWS = {0, 1, 63, 64, 4_095, 4_097, 70_001};
+    private static final long[] BOUNDS = {1, 250, 40_000, 4_000_000_000L, Long.MAX_VALUE};
+
+    @Test
+    void totalsAreThoseOfAPlainLoop() {
+        for (int seed = 0; seed < 300; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int rows = ROWS[random.nextInt(ROWS.length)];
+            long[] groups = random.longs(rows, 7, 7 + 1 + random.nextInt(300)).toArray();
+            long least = random.nextLong(-5, 5);
+            long[] values = random.longs(rows, least, least + BOUNDS[random.nextInt(BOUNDS.length)] / 2 + 1)
+                    .toArray();
+            boolean isChosen = random.nextBoolean();
+            int share = random.nextInt(1, 101);
+            long[] choice = random.longs(rows, 0, 100).toArray();
+            TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", "numbers");
+            Lease lease = new Lease();
+            TableStore.Builder<Object> builder =
+                    TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
+            builder.column(identifier.asColumnIdentifier("groups"), column(groups, lease), null);
+            builder.column(identifier.asColumnIdentifier("values"), column(values, lease), null);
+            builder.column(identifier.asColumnIdentifier("choice"), column(choice, lease), null);
+            TableStore<Object> table = builder.build();
+            KeyColumn group = random.nextBoolean() ? (KeyColumn) table.column(0) : null;
+            KeyColumn chosen = (KeyColumn) table.column(2);
+            boolean hasScan = isChosen && rows > 0 && chosen.max() > chosen.min();
+            Scan scan = !hasScan
+                    ? null
+                    : new Scan(
+                            table,
+                            new Selector.Range(chosen, 0, Math.max(0, share - 1 - chosen.min()), false),
+                            random.nextBoolean());
+            check(seed, table, group, groups, values, scan, random.nextBoolean());
+        }
+    }
+
+    private static KeyColumn column(long[] values, Lease lease) {
+        try (ColumnBuilder builder = ColumnBuilder.of(MySqlType.BIGINT, 0, 0, Long.class, Long.class, null)) {
+            for (long value : values) {
+                builder.append(value);
+            }
+            return (KeyColumn) builder.build(lease);
+        }
+    }
+
+    private static void check(
+            int seed,
+            TableStore<Object> table,
+            @Nullable KeyColumn by,
+            long[] groups,
+            long[] values,
+            @Nullable Scan scan,
+            boolean parallel) {
+        KeyColumn numbers = (KeyColumn) table.column(1);
+        GroupTotals totals = GroupTotals.of(table, by, numbers, scan, parallel);
+        long[] counts = new long[totals.groups()];
+        long[] sums = new long[totals.groups()];
+        for (int row = 0; row < values.length; row++) {
+            if (scan == null || scan.selector().test(row)) {
+                int group = by == null ? 0 : (int) by.code(groups[row]);
+                counts[group]++;
+                sums[group] += values[row];
+            }
+        }
+        for (int group = 0; group < counts.length; group++) {
+            assertThat(totals.count(group)).as("count, seed %d", seed).isEqualTo(counts[group]);
+            assertThat(totals.sum(group)).as("sum, seed %d", seed).isEqualTo(sums[group]);
+        }
+    }
+}
