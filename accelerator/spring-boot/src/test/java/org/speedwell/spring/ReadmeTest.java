@@ -97,7 +97,10 @@ class ReadmeTest {
                 .load("README", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
                 .forEach(sources::addLast);
         return new Binder(ConfigurationPropertySources.from(sources))
-                .bind("speedwell", Bindable.of(SpeedwellProperties.class), new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
+                .bind(
+                        "speedwell",
+                        Bindable.of(SpeedwellProperties.class),
+                        new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
                 .get();
     }
 
