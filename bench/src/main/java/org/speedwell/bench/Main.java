@@ -34,6 +34,7 @@ public final class Main {
               threads     platform threads, virtual threads and a semaphore before a contended database
               streaming   windows, sensors and NEXMark, beside Hazelcast Jet
               all         all of these, which takes hours
+              scale       a streaming job on 1 to 4 members in network namespaces; needs Linux and root
 
             Options
               --url jdbc:mysql://host:port --user NAME --password WORD     your own server, not the embedded one

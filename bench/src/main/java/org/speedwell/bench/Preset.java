@@ -24,6 +24,8 @@ final class Preset {
     /** Of the table that changes. */
     private static final int CHANGED_ROWS = 10_000_000;
 
+    private static final int MOST_MEMBERS = 4;
+
     /** Sizes at which one thread is held against all. */
     private static final List<Integer> THROUGHPUT_ROWS = List.of(1_000, 1_000_000);
 
@@ -61,7 +63,7 @@ final class Preset {
     }
 
     static boolean isPreset(String name) {
-        return NAMES.contains(name) || List.of("quick", "all").contains(name);
+        return NAMES.contains(name) || List.of("quick", "all", "scale").contains(name);
     }
 
     /**
@@ -107,10 +109,24 @@ final class Preset {
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
             case "live" -> live();
             case "rest" -> List.of(Step.program("REST", Program.rest, List.of(), 10, 5, 1_000));
+            case "scale" -> List.of(scaling());
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
             case "streaming" -> streaming();
             default -> NAMES.stream().map(this::steps).flatMap(List::stream).toList();
         };
+    }
+
+    /** Not part of {@code all}, as it needs root. */
+    private static Step scaling() {
+        return Step.program(
+                "Members of a cluster",
+                Program.scale,
+                List.of(),
+                MOST_MEMBERS,
+                10_000,
+                1_000_000,
+                5_000_000,
+                20_000_000);
     }
 
     private static List<Step> live() {

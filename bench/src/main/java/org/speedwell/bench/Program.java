@@ -9,6 +9,7 @@ import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.peers.Gate;
 import org.speedwell.bench.peers.PeerRows;
 import org.speedwell.bench.rest.RestComparison;
+import org.speedwell.bench.scale.ScaleComparison;
 import org.speedwell.bench.streaming.Scenario;
 import org.speedwell.bench.streaming.StreamComparison;
 import org.speedwell.bench.tpch.LoadedTpch;
@@ -86,6 +87,17 @@ enum Program {
                     Integer.parseInt(operands.getFirst()),
                     Integer.parseInt(operands.get(1)),
                     Duration.ofMillis(Long.parseLong(operands.get(2))),
+                    results);
+        }
+    },
+    /** Operands: the most members, milliseconds a line, events a second of each member. */
+    scale {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            ScaleComparison.run(
+                    Integer.parseInt(operands.getFirst()),
+                    operands.stream().skip(2).map(Double::valueOf).toList(),
+                    Duration.ofMillis(Long.parseLong(operands.get(1))),
                     results);
         }
     },

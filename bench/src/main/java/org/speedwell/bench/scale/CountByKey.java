@@ -1,0 +1,58 @@
+package org.speedwell.bench.scale;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.speedwell.streaming.EventTime;
+import org.speedwell.streaming.Events;
+import org.speedwell.streaming.JobDefinition;
+import org.speedwell.streaming.Pipeline;
+import org.speedwell.streaming.Sink;
+import org.speedwell.streaming.Source;
+import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.window.Window;
+
+/** Counts the events of each key in windows that follow each other, so that each event is in one result. */
+public final class CountByKey implements JobDefinition {
+    /** Windows a second. */
+    static final int WINDOWS = 10;
+
+    /** Keys of all members together. */
+    static final int KEYS = 10_000;
+
+    private static final LongAdder COUNTED = new LongAdder();
+
+    /** An event. */
+    record Tick(long key, long time) {}
+
+    /** @param start when the first event is due */
+    static Map<String, String> arguments(Instant start, double eventsPerSecond, long events) {
+        return Map.of("start", "" + start, "rate", "" + eventsPerSecond, "events", "" + events);
+    }
+
+    @Override
+    public Pipeline define(Map<String, String> arguments) {
+        return Events.from(
+                        Source.rate(
+                                Instant.parse(arguments.get("start")),
+                                Double.parseDouble(arguments.get("rate")),
+                                Long.parseLong(arguments.get("events")),
+                                (number, time) -> new Tick(key(number), time)),
+                        EventTime.of(Tick::time))
+                .keyLong(Tick::key)
+                .window(Window.tumbling(Duration.ofSeconds(1).dividedBy(WINDOWS)))
+                .aggregate(Aggregates.count())
+                .to(Sink.of(result -> COUNTED.add(result.value())));
+    }
+
+    /** In no order: those of one member's events are as many as all. */
+    private static long key(long number) {
+        return (number * 0x9E37_79B9_7F4A_7C15L >>> 32) * KEYS >>> 32;
+    }
+
+    /** The events in all results that this process has been given. */
+    static long counted() {
+        return COUNTED.sum();
+    }
+}

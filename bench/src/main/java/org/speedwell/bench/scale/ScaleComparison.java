@@ -1,0 +1,216 @@
+package org.speedwell.bench.scale;
+
+import com.hazelcast.client.HazelcastClient;
+import com.hazelcast.client.config.ClientConfig;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.speedwell.bench.ChildJvm;
+import org.speedwell.bench.report.Findings;
+import org.speedwell.bench.report.Table;
+import org.speedwell.streaming.JobOptions;
+import org.speedwell.streaming.hazelcast.ClusterJob;
+import org.speedwell.streaming.hazelcast.HazelcastEngine;
+
+/**
+ * What an event costs on one member and on several: processor time, and bytes on the wire. Members share the cores of one
+ * machine, so that no speed-up is to be seen; processor time and bytes are each member's own, whoever runs beside.
+ */
+public final class ScaleComparison {
+    /** Until compilers and connections are done. */
+    private static final Duration WARM_UP = Duration.ofSeconds(8);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final int members;
+    private final HazelcastInstance client;
+
+    private ScaleComparison(int members, HazelcastInstance client) {
+        this.members = members;
+        this.client = client;
+    }
+
+    /** What is used of a second and of an event. */
+    private record Line(int members, double rate, double nanosAnEvent, double bytesAnEvent, double bytesAMember) {}
+
+    /**
+     * Runs and tells of each number of members.
+     *
+     * @param most members
+     * @param rates events a second of each member
+     * @param line how long each is measured
+     */
+    public static void run(int most, List<Double> rates, Duration line, Path results) throws Exception {
+        List<Line> lines = new ArrayList<>();
+        for (int members = 1; members <= most; members++) {
+            try (Namespaces namespaces = new Namespaces(members)) {
+                lines.addAll(run(members, rates, line));
+            }
+        }
+        table(lines, results);
+    }
+
+    private static List<Line> run(int members, List<Double> rates, Duration line) throws Exception {
+        List<Process> processes = new ArrayList<>();
+        HazelcastInstance client = null;
+        try {
+            for (int i = 0; i < members; i++) {
+                processes.add(start(i, members));
+            }
+            client = client(members);
+            List<Line> lines = new ArrayList<>();
+            for (double rate : rates) {
+                Line found = new ScaleComparison(members, client).measure(rate, line);
+                System.out.printf(
+                        Locale.ROOT,
+                        "%d members, %,.0f events/s each: %.1f ns of processor and %.4f bytes an event, %,.0f bytes/s a member%n",
+                        members,
+                        rate,
+                        found.nanosAnEvent,
+                        found.bytesAnEvent,
+                        found.bytesAMember);
+                lines.add(found);
+            }
+            return lines;
+        } finally {
+            if (client != null) {
+                client.shutdown();
+            }
+            for (Process process : processes) {
+                process.getOutputStream().close(); // on which it waits
+            }
+            for (Process process : processes) {
+                if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                }
+            }
+        }
+    }
+
+    /** A member on one core, which it shares where there are more members. */
+    private static Process start(int member, int members) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(Namespaces.address(member)));
+        for (int i = 0; i < members; i++) {
+            arguments.add(Namespaces.address(i) + ":" + ScaleMember.PORT);
+        }
+        ProcessBuilder builder = ChildJvm.of(
+                ScaleMember.class, List.of("-XX:ActiveProcessorCount=1", "-XX:+UseSerialGC", "-Xmx512m"), arguments);
+        int core = member % Runtime.getRuntime().availableProcessors();
+        List<String> command = new ArrayList<>(Namespaces.inside(member));
+        command.addAll(List.of("taskset", "-c", "" + core));
+        command.addAll(builder.command());
+        return builder.command(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static HazelcastInstance client(int members) throws InterruptedException {
+        ClientConfig config = new ClientConfig().setClusterName(ScaleMember.CLUSTER);
+        config.setProperty("hazelcast.logging.type", "none");
+        config.getConnectionStrategyConfig()
+                .getConnectionRetryConfig()
+                .setClusterConnectTimeoutMillis(PATIENCE.toMillis());
+        for (int i = 0; i < members; i++) {
+            config.getNetworkConfig().addAddress(Namespaces.address(i) + ":" + ScaleMember.PORT);
+        }
+        HazelcastInstance client = HazelcastClient.newHazelcastClient(config);
+        Instant end = Instant.now().plus(PATIENCE);
+        while (client.getCluster().getMembers().size() < members) {
+            if (Instant.now().isAfter(end)) {
+                client.shutdown();
+                throw new IllegalStateException(members + " members have not found each other in " + PATIENCE + ".");
+            }
+            Thread.sleep(100);
+        }
+        return client;
+    }
+
+    /** Of so many members, which stand by. */
+    private Line measure(double rate, Duration line) throws Exception {
+        double seconds = WARM_UP.plus(line).toMillis() / 1e3;
+        long events = (long) (rate * members * (seconds + 2));
+        List<MemberUse.Used> begin = uses();
+        ClusterJob job = HazelcastEngine.of(client)
+                .withParts(members)
+                .start(
+                        CountByKey.class,
+                        CountByKey.arguments(Instant.now().plusSeconds(1), rate * members, events),
+                        JobOptions.DEFAULT.named("count by key"));
+        Thread.sleep(WARM_UP);
+        List<MemberUse.Used> before = uses();
+        long nanos = System.nanoTime();
+        Thread.sleep(line);
+        double passed = (System.nanoTime() - nanos) / 1e9;
+        List<MemberUse.Used> after = uses();
+        job.await();
+        long counted = counted(uses()) - counted(begin);
+        if (counted != events) {
+            throw new IllegalStateException("Of " + events + " events " + counted + " are in results.");
+        }
+        double taken = counted(after) - counted(before);
+        if (taken < 0.9 * passed * rate * members) {
+            System.out.printf(
+                    Locale.ROOT, "  %.0f %% of the rate was kept up.%n", 100 * taken / passed / rate / members);
+        }
+        double sent = sent(after) - sent(before);
+        return new Line(
+                members, rate, (processor(after) - processor(before)) / taken, sent / taken, sent / passed / members);
+    }
+
+    private List<MemberUse.Used> uses() throws InterruptedException, ExecutionException {
+        List<MemberUse.Used> uses = new ArrayList<>();
+        for (Member member : client.getCluster().getMembers()) {
+            uses.add(client.getExecutorService("scale")
+                    .submitToMember(new MemberUse(), member)
+                    .get());
+        }
+        return uses;
+    }
+
+    private static long counted(List<MemberUse.Used> uses) {
+        return uses.stream().mapToLong(MemberUse.Used::counted).sum();
+    }
+
+    private static double processor(List<MemberUse.Used> uses) {
+        return uses.stream().mapToLong(MemberUse.Used::processor).sum();
+    }
+
+    private static double sent(List<MemberUse.Used> uses) {
+        return uses.stream().mapToLong(MemberUse.Used::sent).sum();
+    }
+
+    private static void table(List<Line> lines, Path results) throws IOException {
+        Table table = new Table(
+                String.format(
+                        Locale.ROOT,
+                        "Counts of %,d keys, %d windows a second, by members in network namespaces",
+                        CountByKey.KEYS,
+                        CountByKey.WINDOWS),
+                "All members share this machine's cores: processor time and bytes are each event's own, and no speed-up is to be"
+                        + " seen. Bytes are all that leave the members, packets' headers and Hazelcast's own talk included.",
+                List.of(
+                        "members",
+                        "events a second, each",
+                        "ns of processor an event",
+                        "bytes an event",
+                        "bytes a second, each"));
+        for (Line line : lines) {
+            table.row(List.of(
+                    "" + line.members,
+                    String.format(Locale.ROOT, "%,.0f", line.rate),
+                    String.format(Locale.ROOT, "%.1f", line.nanosAnEvent),
+                    String.format(Locale.ROOT, "%.4f", line.bytesAnEvent),
+                    String.format(Locale.ROOT, "%,.0f", line.bytesAMember)));
+        }
+        Findings.write(results, "scale", table);
+    }
+}
