@@ -280,6 +280,8 @@ class DemoServerTest {
             for (int i = 0; i < Limits.DEFAULTS.pages(); i++) {
                 listeners.add(page.listen());
             }
+            // a page has its status a moment before it is counted
+            await().atMost(PATIENCE).until(() -> server.listeners() == Limits.DEFAULTS.pages());
             try (Browserless.Listener oneMore = page.listen()) {
                 assertThat(oneMore.status()).contains(" 503 ");
             }
