@@ -33,7 +33,13 @@ final class Preset {
     private static final List<String> COLLECTORS = List.of("G1", "ZGC");
 
     /** Pauses are what is measured: G1 is told to keep them short, for both engines alike. */
-    private static final List<String> G1 = List.of("-XX:+UseG1GC", "-XX:MaxGCPauseMillis=5", "-Xmx6g");
+    private static final List<String> G1 = List.of("-XX:+UseG1GC", "-XX:MaxGCPauseMillis=5");
+
+    /** Of the streaming engines. */
+    private static final List<String> HEAP = List.of("-Xmx6g");
+
+    /** With its pages from the beginning: when the system clears them for an engine is no property of the engine. */
+    private static final List<String> TOUCHED_HEAP = List.of("-Xms6g", "-Xmx6g", "-XX:+AlwaysPreTouch");
 
     /** Groups that are many become objects on the heap. */
     private static final List<String> TPCH_HEAP = List.of("-XX:+UseG1GC", "-Xmx4g");
@@ -345,6 +351,8 @@ final class Preset {
             String engine, String collector, int threads, int millis, boolean search, Scenario... scenarios) {
         List<Object> operands = new ArrayList<>(List.of(engine, threads, millis, search));
         operands.addAll(List.of(scenarios));
+        List<String> flags = new ArrayList<>(collector.equals("G1") ? G1 : List.of(use(collector)));
+        flags.addAll(search ? TOUCHED_HEAP : HEAP);
         return Step.program(
                 String.format(
                         Locale.ROOT,
@@ -354,7 +362,7 @@ final class Preset {
                         threads,
                         scenarios.length == 1 ? scenarios[0].title() : "every scenario"),
                 Program.stream,
-                collector.equals("G1") ? G1 : List.of(use(collector), "-Xmx6g"),
+                flags,
                 operands.toArray());
     }
 

@@ -100,17 +100,18 @@ final class Assembly {
                 List.of(), graph.number(vertex), true, read.time().idleAfter() != null, graph.isBounded(vertex));
         Outbox outbox = outbox(vertex, sender);
         Participant participant = participant(name);
-        Tasklet tasklet = ClassCopy.of(MethodHandles.lookup(), SourceTasklet.class)
-                .make(
-                        source,
-                        read.time(),
-                        plan.exits(vertex).stream().map(plan::lane).toList(),
-                        chains.behind(vertex, outbox),
-                        outbox,
-                        draining,
-                        tally,
-                        participant,
-                        graph.isBounded(vertex));
+        Tasklet tasklet = ClassCopy.makeOnly(
+                MethodHandles.lookup(),
+                SourceTasklet.class,
+                source,
+                read.time(),
+                plan.exits(vertex).stream().map(plan::lane).toList(),
+                chains.behind(vertex, outbox),
+                outbox,
+                draining,
+                tally,
+                participant,
+                graph.isBounded(vertex));
         add(new JobTasklet(name, name, tasklet, null), participant);
     }
 

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Millis;
 import org.speedwell.streaming.engine.Outbox;
@@ -26,6 +28,9 @@ import org.speedwell.streaming.recovery.Participant;
  * which it matters: right there, so that which events are late does not depend on how calls and batches fall.
  */
 final class SourceTasklet implements Tasklet, Stateful {
+    /** The tasklet itself, whose class is a copy made for it alone: of a constant the compiler knows the fields. */
+    private static final @Nullable Object ONLY = ClassCopy.only(MethodHandles.lookup());
+
     private final Source<Object> source;
     private final ToLongFunction<Object> eventTime;
     private final long lag;
@@ -136,40 +141,41 @@ final class SourceTasklet implements Tasklet, Stateful {
      * @return how many were taken
      */
     private int takeAll() {
+        SourceTasklet self = ONLY == null ? this : (SourceTasklet) ONLY;
         int taken = 0;
-        while (taken < Batch.FULL && outbox.isOpen()) {
+        while (taken < Batch.FULL && self.outbox.isOpen()) {
             Object event;
             try {
-                event = source.poll();
+                event = self.source.poll();
             } catch (MalformedEventException e) {
                 taken++;
-                failures.report("the source", requireNonNull(e.getMessage()), requireNonNull(e.getCause()));
+                self.failures.report("the source", requireNonNull(e.getMessage()), requireNonNull(e.getCause()));
                 continue;
             }
             if (event == null) {
-                isEmpty = true;
+                self.isEmpty = true;
                 break;
             }
             taken++;
             long time;
             try {
-                time = eventTime.applyAsLong(event);
+                time = self.eventTime.applyAsLong(event);
                 if (time > Batch.TIME_LIMIT || time < -Batch.TIME_LIMIT) {
                     throw new IllegalArgumentException("An event time of " + time + " ms is not within ±2^60.");
                 }
-                if (guard != null) {
-                    guard.check(time);
+                if (self.guard != null) {
+                    self.guard.check(time);
                 }
             } catch (Throwable e) {
-                failures.report("the event time", event, e);
+                self.failures.report("the event time", event, e);
                 continue;
             }
-            chain.accept(event, time);
-            if (idle) {
-                awake();
+            self.chain.accept(event, time);
+            if (self.idle) {
+                self.awake();
             }
-            if (time - lag >= nextWatermark) {
-                sendWatermark(time - lag);
+            if (time - self.lag >= self.nextWatermark) {
+                self.sendWatermark(time - self.lag);
             }
         }
         return taken;

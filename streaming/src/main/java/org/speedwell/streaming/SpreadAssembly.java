@@ -104,17 +104,18 @@ final class SpreadAssembly {
         boolean isBounded = plan.graph().isBounded(vertex);
         Outbox outbox = outbox();
         BooleanSupplier draining = spread::isDraining;
-        Tasklet tasklet = ClassCopy.of(MethodHandles.lookup(), SourceTasklet.class)
-                .make(
-                        source,
-                        read.time(),
-                        plan.exits(vertex).stream().map(plan::lane).toList(),
-                        spread.chains().behind(vertex, outbox),
-                        outbox,
-                        draining,
-                        spread.tally(),
-                        Participant.ofNone(name),
-                        isBounded);
+        Tasklet tasklet = ClassCopy.makeOnly(
+                MethodHandles.lookup(),
+                SourceTasklet.class,
+                source,
+                read.time(),
+                plan.exits(vertex).stream().map(plan::lane).toList(),
+                spread.chains().behind(vertex, outbox),
+                outbox,
+                draining,
+                spread.tally(),
+                Participant.ofNone(name),
+                isBounded);
         return new SpreadPart(name, tasklet, source, operators, inboxes, List.of(), new int[0][], outlets);
     }
 

@@ -1,5 +1,6 @@
 package org.speedwell.streaming.chain;
 
+import java.lang.invoke.MethodHandle;
 import java.util.function.ToLongFunction;
 import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Failures;
@@ -11,12 +12,14 @@ import org.speedwell.streaming.engine.Stage;
 final class HandOver implements Stage<Object> {
     private final Outbox outbox;
     private final Conveyor conveyor;
+    private final MethodHandle passage;
     private final ToLongFunction<Object> key;
     private final Failures failures;
 
     HandOver(Port port, ToLongFunction<Object> key, Failures failures) {
         this.outbox = port.outbox();
         this.conveyor = outbox.conveyor(port.first());
+        this.passage = conveyor.passage();
         this.key = key;
         this.failures = failures;
     }
@@ -30,7 +33,16 @@ final class HandOver implements Stage<Object> {
             failures.report("the key", event, e);
             return;
         }
-        if (!conveyor.taker().take(keyOfEvent, event, time)) {
+        conveyor.countHandedOver();
+        boolean hasRoom;
+        try {
+            hasRoom = (boolean) passage.invokeExact(keyOfEvent, event, time);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e); // a taker declares none
+        }
+        if (!hasRoom) {
             outbox.askAgain();
         }
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -39,12 +40,7 @@ public final class ClassCopy {
      */
     public static ClassCopy of(MethodHandles.Lookup lookup, Class<?> type) {
         try {
-            MethodHandles.Lookup copy = lookup.defineHiddenClass(FILES.get(type), true);
-            MethodHandle constructor =
-                    copy.unreflectConstructor(copy.lookupClass().getDeclaredConstructors()[0]);
-            return new ClassCopy(constructor
-                    .asSpreader(Object[].class, constructor.type().parameterCount())
-                    .asType(MethodType.methodType(Object.class, Object[].class)));
+            return new ClassCopy(constructor(lookup.defineHiddenClass(FILES.get(type), true)));
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(type + " cannot be copied", e);
         }
@@ -59,6 +55,67 @@ public final class ClassCopy {
             throw e;
         } catch (Throwable e) {
             throw new IllegalStateException(e); // a constructor of ours declares none
+        }
+    }
+
+    /**
+     * The only object of a copy, which the copy's code may take from {@link #only} for a constant: then the compiler knows all
+     * its final fields, and those of objects of other copies that they lead to.
+     *
+     * @param lookup of the package of the class
+     * @param arguments of the one constructor of the class
+     */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // an interface of the class that was copied
+    public static <S> S makeOnly(MethodHandles.Lookup lookup, Class<?> type, @Nullable Object... arguments) {
+        Only only = new Only(arguments);
+        try {
+            lookup.defineHiddenClassWithClassData(FILES.get(type), only, true);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(type + " cannot be copied", e);
+        } catch (ExceptionInInitializerError e) {
+            if (e.getCause() instanceof RuntimeException thrown) {
+                throw thrown;
+            }
+            throw e;
+        }
+        return (S) requireNonNull(only.object, "The class does not ask for its only object.");
+    }
+
+    /**
+     * Makes the only object of a copy; null in a class that is none. For the static initializer of the class.
+     *
+     * @param lookup of the class itself
+     */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // asked for by the class itself
+    public static <S> @Nullable S only(MethodHandles.Lookup lookup) {
+        try {
+            Only only = MethodHandles.classData(lookup, ConstantDescs.DEFAULT_NAME, Only.class);
+            if (only == null) {
+                return null;
+            }
+            only.object = constructor(lookup).invokeExact(only.arguments);
+            return (S) only.object;
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e); // a constructor of ours declares none
+        }
+    }
+
+    private static MethodHandle constructor(MethodHandles.Lookup copy) throws IllegalAccessException {
+        MethodHandle constructor = copy.unreflectConstructor(copy.lookupClass().getDeclaredConstructors()[0]);
+        return constructor
+                .asSpreader(Object[].class, constructor.type().parameterCount())
+                .asType(MethodType.methodType(Object.class, Object[].class));
+    }
+
+    /** What the only object of a copy is made of, and it itself. */
+    private static final class Only {
+        private final @Nullable Object[] arguments;
+        private @Nullable Object object;
+
+        Only(@Nullable Object[] arguments) {
+            this.arguments = arguments;
         }
     }
 

@@ -1,8 +1,9 @@
 package org.speedwell.streaming.engine;
 
-import static java.util.Objects.requireNonNull;
-
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ public final class Conveyor {
 
     private static final VarHandle SENT = handle("sent");
     private static final VarHandle RELEASED = handle("released");
+    private static final MethodHandle TAKE = take();
 
     private final Batch[] slots;
 
@@ -26,9 +28,10 @@ public final class Conveyor {
     @SuppressWarnings("unused") // through its handle
     private long released;
 
-    /** Who takes events past the ring, and whether it may now; null where none does. */
-    private @Nullable Taker taker;
+    /** Leads to who takes events past the ring; null where none does. */
+    private @Nullable MutableCallSite passage;
 
+    /** Whether events may go past the ring now; null where none does. */
     private @Nullable BooleanSupplier gate;
 
     /** Events that went past the ring, and were not counted yet. */
@@ -60,8 +63,20 @@ public final class Conveyor {
 
     /** From now on, events go past the ring while it is empty and the gate is open. Sender and receiver are on one thread. */
     public void connect(Taker receiver, BooleanSupplier mayTake) {
-        taker = receiver;
+        site().setTarget(TAKE.bindTo(receiver));
         gate = mayTake;
+    }
+
+    private MutableCallSite site() {
+        MutableCallSite site = passage;
+        if (site == null) {
+            Taker nobody = (key, event, time) -> {
+                throw new IllegalStateException("Nobody takes events past this conveyor.");
+            };
+            site = new MutableCallSite(TAKE.bindTo(nobody));
+            passage = site;
+        }
+        return site;
     }
 
     /** Whether an event may go past the ring, if that is how they go. For the sender. */
@@ -69,10 +84,17 @@ public final class Conveyor {
         return gate == null || depth() == 0 && gate.getAsBoolean();
     }
 
-    /** Who is to be given an event past the ring, if the {@link Outbox} is open; the event is counted. */
-    public Taker taker() {
+    /**
+     * {@link Taker#take} of the receiver, who may be connected later: to be called if the {@link Outbox} is open. It is a handle
+     * so that code to which it is a constant has the receiver for a constant too.
+     */
+    public MethodHandle passage() {
+        return site().dynamicInvoker();
+    }
+
+    /** Counts an event that goes past the ring. */
+    public void countHandedOver() {
         handedOver++;
-        return requireNonNull(taker);
     }
 
     /** How many events went past the ring since this was last asked. For the receiver. */
@@ -99,6 +121,18 @@ public final class Conveyor {
         long next = (long) RELEASED.get(this);
         slots[(int) next & (slots.length - 1)].clear();
         RELEASED.setRelease(this, next + 1);
+    }
+
+    private static MethodHandle take() {
+        try {
+            return MethodHandles.lookup()
+                    .findVirtual(
+                            Taker.class,
+                            "take",
+                            MethodType.methodType(boolean.class, long.class, Object.class, long.class));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     private static VarHandle handle(String field) {

@@ -11,8 +11,8 @@ import org.speedwell.streaming.engine.Mix;
  * Slots of {@code long} keys. Where keys lie close together, as the ids of a table do, their slots are in an array that
  * is indexed by the key: a quarter of the memory of a hash table, and of the cache. All others are in a table with open
  * addressing and linear probing, key and slot side by side so that a look-up touches one cache line. Removal shifts back
- * what follows (Knuth, The Art of Computer Programming 6.4, algorithm R): no tombstones. When the table is full, it is
- * seen anew which way the keys are to be kept.
+ * what follows (Knuth, The Art of Computer Programming 6.4, algorithm R): no tombstones. The array begins around the first
+ * key; when the table is full, it is seen anew which way the keys are to be kept.
  */
 public final class LongKeys extends Keys {
     /** Keys are close if one in so many is there: the array is not larger then than the table would be. */
@@ -20,7 +20,7 @@ public final class LongKeys extends Keys {
 
     private static final int SMALLEST = 64;
 
-    /** By key, from {@link #first} on, its slot plus one; 0 where there is none. Empty while keys are not close. */
+    /** By key, from {@link #first} on, its slot plus one; 0 where there is none. Empty until the first key comes. */
     private int[] close = new int[0];
 
     private long first;
@@ -153,6 +153,10 @@ public final class LongKeys extends Keys {
             keys = Arrays.copyOf(keys, Math.max(2 * keys.length, slot + 1));
         }
         keys[slot] = key;
+        if (close.length == 0) {
+            close = new int[SMALLEST];
+            first = key - SMALLEST / 2;
+        }
         put(key, slot + 1);
         if (hashed > table.length / 4) {
             makeRoom();

@@ -48,6 +48,48 @@ class ClassCopyTest {
                 .isNotSameAs(Counter.class);
     }
 
+    /** Tells what it was made with by the constant of its class. */
+    static final class Constant implements IntSupplier {
+        private static final @Nullable Object ONLY = ClassCopy.only(MethodHandles.lookup());
+
+        private final int value;
+
+        Constant(int value) {
+            if (value < 0) {
+                throw new IllegalArgumentException("below 0");
+            }
+            this.value = value;
+        }
+
+        @Override
+        public int getAsInt() {
+            return ONLY == null ? -1 : ((Constant) ONLY).value;
+        }
+    }
+
+    @Test
+    void theOnlyObjectOfACopyIsAConstantOfItsClass() {
+        IntSupplier one = ClassCopy.makeOnly(LOOKUP, Constant.class, 1);
+        IntSupplier other = ClassCopy.makeOnly(LOOKUP, Constant.class, 2);
+
+        assertThat(one.getAsInt()).isEqualTo(1);
+        assertThat(other.getAsInt()).isEqualTo(2);
+        assertThat(one.getClass()).isNotSameAs(other.getClass());
+        assertThat(new Constant(3).getAsInt())
+                .as("the class that was copied has none")
+                .isEqualTo(-1);
+    }
+
+    @Test
+    void whatTheConstructorOfTheOnlyObjectThrowsIsThrown() {
+        assertThatThrownBy(() -> ClassCopy.<IntSupplier>makeOnly(LOOKUP, Constant.class, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("below 0");
+        assertThatThrownBy(() -> ClassCopy.<IntSupplier>makeOnly(LOOKUP, Counter.class, 1))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("does not ask for its only object");
+    }
+
     @Test
     void aCopyIsNamedAsWhatWasCopied() {
         IntSupplier copy = ClassCopy.of(LOOKUP, Counter.class).make(1);

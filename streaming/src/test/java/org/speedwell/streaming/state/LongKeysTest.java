@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Conveyor;
 import org.speedwell.streaming.engine.Layout;
@@ -119,6 +120,20 @@ class LongKeysTest {
             assertThat((int) Mix.mix(key)).isZero();
             assertThat(keys.slot(key)).isEqualTo((int) i);
         }
+    }
+
+    /** As where all events have one key, or a handful. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, 4_000_000_000_000L, Long.MIN_VALUE, Long.MAX_VALUE})
+    void theFirstKeyAndThoseAroundItAreNear(long first) {
+        LongKeys keys = new LongKeys(KeyBudget.stopping(3));
+        assertThat(keys.near(first)).isEqualTo(-1);
+        for (long key : new long[] {first, first + 20, first - 20}) { // beyond the greatest comes the least
+            int slot = keys.slot(key);
+            assertThat(keys.near(key)).isEqualTo(slot);
+            assertThat(keys.find(batch(key), 0)).isEqualTo(slot);
+        }
+        assertThat(keys.near(first + 21)).isEqualTo(-1);
     }
 
     /** As with orders: the newest thousand are open, and their numbers rise. */
