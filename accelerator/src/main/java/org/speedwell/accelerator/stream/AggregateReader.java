@@ -299,9 +299,11 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
 
     /** Of how many keys and aggregates, for a person. */
     static String words(ColumnCollector.Aggregating<?, ?, ?> of) {
-        long keys = of.keys().size();
+        int keys = of.keys().size();
+        int aggregates = of.aggregates().size();
         return (keys == 0 ? "" : "groups by " + keys + (keys == 1 ? " key, " : " keys, "))
-                + of.aggregates().size() + " aggregates"
+                + aggregates
+                + (aggregates == 1 ? " aggregate" : " aggregates")
                 + (IntStream.of(of.maker().levels()).count() > 1 ? ", with subtotals" : "");
     }
 }

@@ -1,5 +1,8 @@
 package org.speedwell.streaming.pane;
 
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Output;
@@ -12,6 +15,9 @@ import org.speedwell.streaming.window.WindowResult;
  * is done with the results, and makes none that nobody keeps. For one thread.
  */
 final class PaneEmission<K, R> implements PaneOperator.Emission {
+    /** The emission itself, whose class is a copy made for it alone. */
+    private static final @Nullable Object ONLY = ClassCopy.only(MethodHandles.lookup());
+
     private final Keys keys;
     private final Failures failures;
     private final long size;
@@ -29,20 +35,21 @@ final class PaneEmission<K, R> implements PaneOperator.Emission {
     @Override
     @SuppressWarnings("unchecked") // the slots' keys and results are those of this operator's definition
     public int emit(Pane from, int first, int to, long end, boolean early) {
+        PaneEmission<K, R> self = ONLY == null ? this : (PaneEmission<K, R>) ONLY;
         for (int slot = first; slot < to; slot++) {
-            if (!outbox.isOpen()) {
+            if (!self.outbox.isOpen()) {
                 return slot;
             }
             if (from.holds(slot)) {
-                K key = (K) keys.key(slot);
+                K key = (K) self.keys.key(slot);
                 R value;
                 try {
                     value = (R) from.result(slot);
                 } catch (Throwable e) {
-                    failures.report(WindowOperator.FINISH, new Failures.OfKey(key), e);
+                    self.failures.report(WindowOperator.FINISH, new Failures.OfKey(key), e);
                     continue;
                 }
-                chain.accept(new WindowResult<>(key, end - size, end, value, early), end - 1);
+                self.chain.accept(new WindowResult<>(key, end - self.size, end, value, early), end - 1);
             }
         }
         return to;

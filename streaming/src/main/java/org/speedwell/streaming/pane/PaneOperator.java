@@ -218,7 +218,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private Emission emission(Output<WindowResult<K, R>> output) {
         Emission made = emission;
         if (made == null) {
-            made = ClassCopy.of(MethodHandles.lookup(), PaneEmission.class).make(keys, failures, size, output);
+            made = ClassCopy.makeOnly(MethodHandles.lookup(), PaneEmission.class, keys, failures, size, output);
             emission = made;
         }
         return made;

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.invoke.MethodHandles;
+import java.lang.ref.WeakReference;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ClassCopyTest {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -78,6 +80,16 @@ class ClassCopyTest {
         assertThat(new Constant(3).getAsInt())
                 .as("the class that was copied has none")
                 .isEqualTo(-1);
+    }
+
+    /** Its class has it for a constant, and goes with it. */
+    @Test
+    @Timeout(60)
+    void theOnlyObjectIsNotKeptByItsClass() {
+        WeakReference<IntSupplier> gone = new WeakReference<>(ClassCopy.makeOnly(LOOKUP, Constant.class, 1));
+        while (gone.get() != null) {
+            System.gc();
+        }
     }
 
     @Test
