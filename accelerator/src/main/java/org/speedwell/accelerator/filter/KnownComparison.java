@@ -67,16 +67,14 @@ public record KnownComparison(int column, PredicateType type, long key) {
                 : null;
     }
 
-    /** The keys that compare so with a number, in a column whose keys are numbers; of unequal ones those that are equal. */
+    /** Returns the keys in a given relation to a number, in a column whose keys are numbers; for unequal, the equal ones. */
     static KeyOrder.Range range(Code.Relation relation, long number) {
         return switch (relation) {
             case EQUAL, NOT_EQUAL -> new KeyOrder.Range(number, number);
-            case LESS ->
-                number == Long.MIN_VALUE ? new KeyOrder.Range(1, 0) : new KeyOrder.Range(Long.MIN_VALUE, number - 1);
-            case AT_MOST -> new KeyOrder.Range(Long.MIN_VALUE, number);
-            case GREATER ->
-                number == Long.MAX_VALUE ? new KeyOrder.Range(1, 0) : new KeyOrder.Range(number + 1, Long.MAX_VALUE);
-            case AT_LEAST -> new KeyOrder.Range(number, Long.MAX_VALUE);
+            case LESS -> KeyOrder.Range.below(number);
+            case AT_MOST -> KeyOrder.Range.atMost(number);
+            case GREATER -> KeyOrder.Range.above(number);
+            case AT_LEAST -> KeyOrder.Range.atLeast(number);
         };
     }
 

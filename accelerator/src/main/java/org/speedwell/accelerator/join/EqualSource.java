@@ -2,6 +2,7 @@ package org.speedwell.accelerator.join;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.filter.KeyOrder;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Selector;
 
@@ -117,12 +118,10 @@ final class EqualSource implements TupleSource {
         from[of] = 0;
         to[of] = 0;
         if (otherRow != NO_ROW && !otherKeys.isNull(otherRow)) {
-            long key = otherKeys.key(otherRow);
-            long low = match.low(key);
-            long high = match.high(key);
-            if (low <= high) {
-                from[of] = rows.below(low);
-                to[of] = rows.through(high);
+            KeyOrder.Range range = match.range(otherKeys.key(otherRow));
+            if (!range.isEmpty()) {
+                from[of] = rows.below(range.low());
+                to[of] = rows.through(range.high());
             }
         }
     }

@@ -6,10 +6,11 @@ import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.filter.KeyOrder;
+import org.speedwell.accelerator.filter.KeyOrder.Range;
 
 /**
- * Which keys of a joined column stand to a key of another column as an operator of a join says: those from {@link #low} to
- * {@link #high}, or, where it is {@link #inverted}, all others. Immutable and thread-safe.
+ * The keys of a joined column that match a key of another column under a join operator: a range or, if {@link #inverted}, all
+ * keys outside it. Immutable and thread-safe.
  */
 abstract class KeyMatch {
     final JoinOperator operator;
@@ -18,25 +19,22 @@ abstract class KeyMatch {
         this.operator = operator;
     }
 
-    /** The least matching key. */
-    abstract long low(long key);
+    /** Returns the matching keys; if {@link #inverted}, those that do not match. */
+    abstract Range range(long key);
 
-    /** The greatest matching key; below {@link #low} where none matches. */
-    abstract long high(long key);
-
-    /** Whether a key matches itself and no other. */
+    /** Tells whether a key matches itself and no other. */
     boolean isIdentity() {
         return false;
     }
 
-    /** Whether the keys between are those that do not match. */
+    /** Tells whether {@link #range} has the keys that do not match. */
     final boolean inverted() {
         return operator == JoinOperator.NOT_EQUAL;
     }
 
     /**
-     * How keys of a column match those of another, as the database compares their values; null where that is not known here:
-     * of texts, which have a collation there, and of values of different kinds.
+     * Returns how keys of two columns match when the database compares their values; null where only the database knows: texts,
+     * which have a collation there, and values of different kinds.
      */
     static @Nullable KeyMatch of(KeyColumn joined, JoinOperator operator, KeyColumn other) {
         KeyCodec codec = joined.codec();
@@ -54,13 +52,13 @@ abstract class KeyMatch {
                 : null;
     }
 
-    /** The database compares enums as texts: they can be told apart here, but not put in its order. */
+    /** The database compares enums as texts: equality needs no order, but comparisons need the database's. */
     private static boolean isComparable(KeyCodec codec, JoinOperator operator) {
         boolean isEquality = operator == JoinOperator.EQUAL || operator == JoinOperator.NOT_EQUAL;
         return codec.isInOrderOfDatabase() || isEquality && codec.isOrdinal();
     }
 
-    /** The same number means the same in both columns. */
+    /** A match of columns in which a key means the same value. */
     private static final class SameKeys extends KeyMatch {
         SameKeys(JoinOperator operator) {
             super(operator);
@@ -72,25 +70,18 @@ abstract class KeyMatch {
         }
 
         @Override
-        long low(long key) {
+        Range range(long key) {
             return switch (operator) {
-                case EQUAL, NOT_EQUAL, GREATER_OR_EQUAL -> key;
-                case GREATER_THAN -> key == Long.MAX_VALUE ? key : key + 1;
-                case LESS_THAN, LESS_OR_EQUAL -> Long.MIN_VALUE;
-            };
-        }
-
-        @Override
-        long high(long key) {
-            return switch (operator) {
-                case EQUAL, NOT_EQUAL, LESS_OR_EQUAL -> key;
-                case LESS_THAN -> key == Long.MIN_VALUE ? key : key - 1;
-                case GREATER_THAN, GREATER_OR_EQUAL -> Long.MAX_VALUE;
+                case EQUAL, NOT_EQUAL -> new Range(key, key);
+                case GREATER_THAN -> Range.above(key);
+                case GREATER_OR_EQUAL -> Range.atLeast(key);
+                case LESS_THAN -> Range.below(key);
+                case LESS_OR_EQUAL -> Range.atMost(key);
             };
         }
     }
 
-    /** Of keys that mean the same values by other numbers, as decimals of another scale. */
+    /** A match of columns with different keys for a value, such as decimals of different scales. */
     private static final class ByValues extends KeyMatch {
         private final KeyCodec other;
         private final KeyOrder order;
@@ -101,7 +92,8 @@ abstract class KeyMatch {
             this.order = order;
         }
 
-        private KeyOrder.Range range(long key) {
+        @Override
+        Range range(long key) {
             Object value = other.value(key);
             return switch (operator) {
                 case EQUAL, NOT_EQUAL -> order.atLeast(value).and(order.atMost(value));
@@ -110,16 +102,6 @@ abstract class KeyMatch {
                 case LESS_THAN -> order.below(value);
                 case LESS_OR_EQUAL -> order.atMost(value);
             };
-        }
-
-        @Override
-        long low(long key) {
-            return range(key).low();
-        }
-
-        @Override
-        long high(long key) {
-            return range(key).high();
         }
     }
 }

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.join;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.filter.KeyOrder;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Selector;
 
@@ -51,14 +52,12 @@ abstract sealed class Partners {
             if (otherRow == TupleSource.NO_ROW || other.isNull(otherRow)) {
                 return 0;
             }
-            long key = other.key(otherRow);
-            long low = match.low(key);
-            long high = match.high(key);
-            if (low > high) {
+            KeyOrder.Range range = match.range(other.key(otherRow));
+            if (range.isEmpty()) {
                 return 0;
             }
-            first = rows.below(low);
-            return rows.through(high) - first;
+            first = rows.below(range.low());
+            return rows.through(range.high()) - first;
         }
 
         @Override
@@ -89,11 +88,9 @@ abstract sealed class Partners {
             if (otherRow == TupleSource.NO_ROW || other.isNull(otherRow)) {
                 return 0;
             }
-            long key = other.key(otherRow);
-            long low = match.low(key);
-            long high = match.high(key);
-            int from = low > high ? 0 : rows.below(low);
-            int to = low > high ? 0 : rows.through(high);
+            KeyOrder.Range range = match.range(other.key(otherRow));
+            int from = range.isEmpty() ? 0 : rows.below(range.low());
+            int to = range.isEmpty() ? 0 : rows.through(range.high());
             if (match.inverted()) {
                 gather(0, from);
                 gather(to, rows.size());

@@ -404,7 +404,7 @@ public final class EntityStream<E> extends TableStream<E> {
     /** The rows one by one, for an operation that a query cannot hold. */
     private RowStream<E> rowByRow() {
         link();
-        return new RowStream<>(table, state.goOn(RowSpliterator.stream(table, query, state)), state);
+        return new RowStream<>(table, state.goOn(RowSpliterator.stream(table, query, state)), false, state);
     }
 
     @Override

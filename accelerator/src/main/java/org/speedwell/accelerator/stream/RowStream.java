@@ -47,13 +47,23 @@ final class RowStream<E> extends NarrowingStream<E> {
     private final TableStore<E> table;
     private final IntStream rows;
 
+    /** True where a row may come more than once: behind a join. */
+    private final boolean isRepeating;
+
     /** How many rows came so far; counted for a profile only. */
     private final LongAdder seen = new LongAdder();
 
-    /** The rows go on with the pipeline whose state is given. */
-    RowStream(TableStore<E> table, IntStream rows, StreamState state) {
+    /**
+     * Continues a pipeline.
+     *
+     * @param rows the row numbers
+     * @param isRepeating whether a row may come more than once
+     * @param state the state of the pipeline
+     */
+    RowStream(TableStore<E> table, IntStream rows, boolean isRepeating, StreamState state) {
         super(state);
         this.table = table;
+        this.isRepeating = isRepeating;
         this.rows = state.profile() == null ? rows : rows.peek(_ -> seen.increment());
     }
 
@@ -101,8 +111,10 @@ final class RowStream<E> extends NarrowingStream<E> {
     @Override
     public Stream<E> distinct() {
         if (table.hasPrimaryKey()) {
-            // The filter lets all pass, and hides the size: see StreamState.hideSize
-            return next("distinct", rows().filter(_ -> true));
+            // Rows that differ have different keys. The filter passes every row and hides the size: see
+            // StreamState.hideSize
+            IntStream distinct = isRepeating ? rows().distinct() : rows().filter(_ -> true);
+            return next("distinct", distinct, false);
         }
         tell("distinct", "the table has no primary key", null);
         return jdk().distinct();
@@ -412,7 +424,11 @@ final class RowStream<E> extends NarrowingStream<E> {
 
     @Override
     Stream<E> next(String operation, IntStream nextRows) {
-        RowStream<E> next = new RowStream<>(table, nextRows, state);
+        return next(operation, nextRows, isRepeating);
+    }
+
+    private Stream<E> next(String operation, IntStream nextRows, boolean isNextRepeating) {
+        RowStream<E> next = new RowStream<>(table, nextRows, isNextRepeating, state);
         Profile profile = state.profile();
         if (profile != null) {
             profile.rowStep(operation + " → row by row on columns", next.seen::sum);
@@ -422,7 +438,7 @@ final class RowStream<E> extends NarrowingStream<E> {
 
     @Override
     public Stream<E> unordered() {
-        return new RowStream<>(table, rows(), state);
+        return new RowStream<>(table, rows(), isRepeating, state);
     }
 
     @Override

@@ -83,7 +83,8 @@ final class TupleStream<T> extends TableStream<T> {
     public <R> Stream<R> map(Function<? super T, ? extends R> mapper) {
         int place = functions.place(requireNonNull(mapper));
         if (place >= 0) {
-            return (Stream<R>) new RowStream<>(functions.table(place), tuples().mapToInt(tuple -> tuple[place]), state);
+            return (Stream<R>)
+                    new RowStream<>(functions.table(place), tuples().mapToInt(tuple -> tuple[place]), true, state);
         }
         Function<int[], @Nullable Object> value = functions.value(mapper);
         return value == null ? super.map(mapper) : tuples().map(tuple -> (R) alive(value.apply(tuple)));

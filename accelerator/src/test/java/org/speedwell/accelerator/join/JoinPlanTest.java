@@ -117,7 +117,7 @@ class JoinPlanTest {
     private static JoinedTable.Link link(List<RandomTables> tables, int place, SplittableRandom random) {
         int other = random.nextInt(place);
         int column = random.nextInt(RandomTables.COLUMNS);
-        int otherColumn = column < 3 ? random.nextInt(3) : 3 + random.nextInt(2);
+        int otherColumn = column < 3 ? random.nextInt(3) : column < 5 ? 3 + random.nextInt(2) : column;
         JoinOperator operator = random.nextInt(3) == 0
                 ? JoinOperator.values()[random.nextInt(JoinOperator.values().length)]
                 : JoinOperator.EQUAL;

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.join;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,11 +18,11 @@ import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Small tables of numbers whose values often meet: whole ones of two classes and decimals of two scales, close together and
- * far apart, some NULL, with an index or without, and rows that are gone.
+ * Small tables of numbers with many equal values: signed and unsigned integers and decimals of two scales, close together, far
+ * apart, and at both ends of their types. Some are NULL, some columns have an index, and some rows are deleted.
  */
 record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> columns) {
-    static final int COLUMNS = 5;
+    static final int COLUMNS = 6;
 
     ColumnRef.Ordered ref(int column) {
         return (ColumnRef.Ordered) store.ref(column);
@@ -81,6 +82,7 @@ record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> colum
             case 0, 1 -> ColumnBuilder.of(MySqlType.INT, 0, 0, Integer.class, Integer.class, null);
             case 2 -> ColumnBuilder.of(MySqlType.BIGINT, 0, 0, Long.class, Long.class, null);
             case 3 -> ColumnBuilder.of(MySqlType.DECIMAL, 10, 2, BigDecimal.class, BigDecimal.class, null);
+            case 5 -> ColumnBuilder.of(MySqlType.BIGINT, 0, 0, BigInteger.class, BigInteger.class, null);
             default -> ColumnBuilder.of(MySqlType.DECIMAL, 10, 1, BigDecimal.class, BigDecimal.class, null);
         };
     }
@@ -89,13 +91,24 @@ record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> colum
         return switch (column) {
             case 0 -> row;
             case 1 -> random.nextInt(8);
-            case 2 -> random.nextInt(4) == 0 ? random.nextLong() : random.nextLong(12) * 1_000_000;
+            case 2 ->
+                switch (random.nextInt(8)) {
+                    case 0 -> random.nextLong();
+                    case 1 -> random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE;
+                    default -> random.nextLong(12) * 1_000_000;
+                };
+            case 5 ->
+                switch (random.nextInt(4)) {
+                    case 0 -> BigInteger.ZERO;
+                    case 1 -> BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+                    default -> BigInteger.valueOf(random.nextLong(6));
+                };
             case 3 -> BigDecimal.valueOf(random.nextLong(0, 1_000), 2);
             default -> BigDecimal.valueOf(random.nextLong(0, 100), 1);
         };
     }
 
-    /** The rows that are there. */
+    /** Returns the rows that are not deleted. */
     List<Integer> rows() {
         List<Integer> rows = new ArrayList<>();
         for (int row = 0; row < store.end(); row++) {

@@ -46,7 +46,9 @@ class JoinStreamTest {
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_123);
 
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
-    private static final TableStore<Film> FILMS = SakilaFilms.table(APP, 60);
+    private static final TableStore<Film> FILMS = SakilaFilms.of(
+                    APP, SakilaFilms.list(APP, 1, 60, 10), new EntityTable.Layout(true, 10, true))
+            .table();
 
     private static final TupleMaker<Tuple2<Film, Film>> PAIRS =
             new TupleMaker<>(of -> Tuples.of((Film) present(of[0]), (Film) present(of[1])), Shape.TUPLE, 2);
@@ -135,9 +137,25 @@ class JoinStreamTest {
             .putExpression("id", Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter1()));
 
     private static Step<Stream<Tuple2<Film, Film>>, @Nullable Object> terminal(SplittableRandom random) {
-        return switch (random.nextInt(13)) {
+        return switch (random.nextInt(15)) {
             case 12 ->
                 new Step<>("encode", true, s -> new String(s.collect(ENCODER.toBytes()), StandardCharsets.UTF_8));
+            case 13 -> {
+                int length = random.nextInt(40, 190);
+                yield new Step<>(
+                        "map getter, distinct, toList",
+                        false,
+                        s -> s.map(Tuple2.<Film, Film>getter1())
+                                .filter(Film.LENGTH.greaterThan(length))
+                                .distinct()
+                                .distinct()
+                                .toList());
+            }
+            case 14 ->
+                new Step<>(
+                        "map getter, distinct, count",
+                        true,
+                        s -> s.map(Tuple2.<Film, Film>getter0()).distinct().count());
             case 0 -> new Step<>("count", true, Stream::count);
             case 1 -> new Step<>("toList", false, Stream::toList);
             case 2 ->
