@@ -198,13 +198,15 @@ public interface DataStoreComponent {
      * whole and in order, within milliseconds. Streams, iterators and snapshots keep the version that they began with. Where
      * the connection is lost it is opened anew, and goes on where it was; where a table or all can be followed no longer they
      * are loaded anew; all of that the log and {@link #followStatus} tell. A load that is done meanwhile is followed from
-     * then on.
+     * then on. A database that cannot be reached now is no error: the store is {@link FollowStatus.Phase#DISCONNECTED}, and tries
+     * again until it can follow. So an application can start from a file while the database is away.
      *
      * <p>The server's binlog must be on, with {@code binlog_format=ROW}, {@code binlog_row_image=FULL} and {@code
      * binlog_row_metadata=FULL}, and the user have REPLICATION SLAVE and REPLICATION CLIENT beside SELECT.
      *
      * @throws DataStoreNotLoadedException if no version is in memory
-     * @throws DataStoreException if the database cannot be followed; it tells all that is missing, and how it is mended
+     * @throws DataStoreException if the database cannot be followed for another reason; the message names all that is missing
+     *     and the remedy
      */
     void follow(FollowConfiguration how);
 

@@ -117,7 +117,7 @@ final class FaultyProxy implements AutoCloseable {
         while (!server.isClosed()) {
             try {
                 Socket client = server.accept();
-                Socket database = new Socket(host, port);
+                Socket database = connect(client);
                 sockets.add(client);
                 sockets.add(database);
                 open.incrementAndGet();
@@ -129,6 +129,16 @@ final class FaultyProxy implements AutoCloseable {
             } catch (IOException e) {
                 // the end of the test, or of the database
             }
+        }
+    }
+
+    /** Connects to the database; if that fails, the client loses its connection. */
+    private Socket connect(Socket client) throws IOException {
+        try {
+            return new Socket(host, port);
+        } catch (IOException e) {
+            reset(client);
+            throw e;
         }
     }
 

@@ -50,6 +50,15 @@ public final class FollowedSakila implements AutoCloseable {
                 .build();
     }
 
+    /** Builds an application without a check that the database can be reached. */
+    Speedment detached(String url, StoreConfiguration configuration) {
+        return builder(url)
+                .withBundle(InMemoryBundle.class)
+                .withComponent(StoreConfiguration.class, () -> configuration)
+                .withSkipCheckDatabaseConnectivity()
+                .build();
+    }
+
     /** An application that asks the database each time. */
     public Speedment plain() {
         return builder(database.url(schema)).build();

@@ -89,6 +89,7 @@ public final class SpeedwellAutoConfiguration {
         builder.withComponent(StoreConfiguration.class, () -> configuration);
         builder.withComponent(DataSourceConnections.class, () -> connections);
         builder.withSkipLogoPrintout();
+        builder.withSkipCheckDatabaseConnectivity(); // a load tells more, and a file needs no database
         if (properties.schema() != null) {
             builder.withSchema(properties.schema());
         }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,15 @@ import org.speedwell.accelerator.FollowStatus;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Loads the tables when the application starts, before its server takes requests. Where there is a file, that is opened, and
- * the database is loaded behind it, unless it can be followed from the file's position on.
+ * Loads the tables when the application starts, before its server takes requests. If there is a file, the application starts from
+ * it, even while the database is away. The database is then followed from the file's position on, or loaded in the background,
+ * as soon as it can be reached.
  */
 final class StoreLoading implements SmartLifecycle {
     private static final Log LOG = LogFactory.getLog(StoreLoading.class);
+
+    /** The seconds between a load in the background that failed and the next one. */
+    private static final long RETRY_SECONDS = 5;
 
     private final DataStoreComponent store;
     private final SpeedwellProperties.Loading when;
@@ -25,13 +30,16 @@ final class StoreLoading implements SmartLifecycle {
     private volatile boolean isRunning;
     private volatile long saved;
 
+    /** The last failure of a load in the background, so that the log repeats none; for one load at a time. */
+    private volatile @Nullable String failure;
+
     StoreLoading(DataStoreComponent store, SpeedwellProperties.Loading when, @Nullable Path file) {
         this.store = store;
         this.when = when;
         this.file = file;
     }
 
-    /** Before servers of requests and readers of messages, whose phases are positive. */
+    /** Returns a phase before those of servers and of readers of messages, which are positive. */
     @Override
     public int getPhase() {
         return 0;
@@ -64,8 +72,12 @@ final class StoreLoading implements SmartLifecycle {
             saved = store.version();
             return true;
         } catch (DataStoreException e) {
-            LOG.warn("The file is not used, the database is loaded: " + e.getMessage());
-            return store.version() > 0;
+            boolean isOpened = store.version() > 0;
+            LOG.warn((isOpened
+                            ? "The file is served, the database is loaded, as it cannot be followed: "
+                            : "The file is not used, the database is loaded: ")
+                    + e.getMessage());
+            return isOpened;
         }
     }
 
@@ -79,15 +91,27 @@ final class StoreLoading implements SmartLifecycle {
     private void loadBehind() {
         CompletableFuture<Void> _ = store.reloadInBackground()
                 .thenRun(this::save)
-                .exceptionally(failure -> {
-                    if (isRunning) {
-                        LOG.warn("The load behind has failed: "
-                                + Optional.ofNullable(failure.getCause())
-                                        .orElse(failure)
-                                        .getMessage());
-                    }
+                .exceptionally(reason -> {
+                    retry(Optional.ofNullable(reason.getCause()).orElse(reason));
                     return null;
                 });
+    }
+
+    private void retry(Throwable reason) {
+        if (!isRunning) {
+            return;
+        }
+        String message = String.valueOf(reason.getMessage());
+        if (!message.equals(failure)) {
+            failure = message;
+            LOG.warn("The load in the background has failed, and is tried again every " + RETRY_SECONDS + " s: "
+                    + message);
+        }
+        CompletableFuture.delayedExecutor(RETRY_SECONDS, TimeUnit.SECONDS).execute(() -> {
+            if (isRunning) {
+                loadBehind();
+            }
+        });
     }
 
     private synchronized void save() {
@@ -103,7 +127,7 @@ final class StoreLoading implements SmartLifecycle {
         }
     }
 
-    /** Saves what the next start is to begin with. */
+    /** Saves the version from which the next start begins. */
     @Override
     public void stop() {
         isRunning = false;

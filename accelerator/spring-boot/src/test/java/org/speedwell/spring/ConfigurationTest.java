@@ -8,10 +8,13 @@ import com.speedment.runtime.core.Speedment;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,10 +22,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.DataSourceConnections;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.Fallback;
+import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
@@ -36,6 +42,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 import org.springframework.test.web.servlet.result.MockMvcResultMatchers;
@@ -169,6 +176,59 @@ class ConfigurationTest {
                                 .as("the last version was saved when the application stopped")
                                 .containsExactly(1))
                         .join());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theFileIsServedWhileTheDatabaseIsAway(boolean isFollowed, @TempDir Path folder) throws SQLException {
+        Path file = folder.resolve("sakila.speedwell");
+        ApplicationContextRunner context = context().withPropertyValues("speedwell.file=" + file);
+        context.run(started -> assertThat(started).hasNotFailed());
+        int length = isFollowed ? 1_001 : 1_002;
+        server.execute("UPDATE film SET length = " + length + " WHERE film_id = 3");
+        AwayDatabase database = new AwayDatabase();
+        context.withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "speedwell.follow.enabled=" + isFollowed,
+                        "speedwell.follow.password=" + server.property("spring.datasource.password"))
+                .run(started -> {
+                    assertThat(started).hasNotFailed();
+                    FilmManager films = started.getBean(FilmManager.class);
+                    assertThat(films.stream().count()).isEqualTo(1_000);
+                    assertThat(films.stream().filter(Film.LENGTH.equal(length))).isEmpty();
+                    DataStoreComponent store = started.getBean(DataStoreComponent.class);
+                    if (isFollowed) {
+                        assertThat(store.followStatus().orElseThrow().phase())
+                                .isEqualTo(FollowStatus.Phase.DISCONNECTED);
+                    }
+                    database.isAway = false;
+                    Awaitility.await()
+                            .atMost(Duration.ofSeconds(60))
+                            .until(() -> films.stream()
+                                            .filter(Film.LENGTH.equal(length))
+                                            .count()
+                                    == 1);
+                });
+    }
+
+    /** A data source of a database that refuses connections at first. */
+    private static final class AwayDatabase extends DriverManagerDataSource {
+        private volatile boolean isAway = true;
+
+        AwayDatabase() {
+            super(
+                    server.property("spring.datasource.url"),
+                    server.property("spring.datasource.username"),
+                    server.property("spring.datasource.password"));
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            if (isAway) {
+                throw new SQLNonTransientConnectionException("Connection refused", "08001");
+            }
+            return super.getConnection();
+        }
     }
 
     @Test

@@ -100,23 +100,24 @@ public final class Follower implements AutoCloseable {
     private record Asked(Manager<?> manager, CompletableFuture<Void> done) {}
 
     /**
-     * Follows on from a version.
+     * Connects to the database and compares its tables with those of a version. Nothing is read or published before {@link
+     * #start}.
      *
      * @param from with a position
+     * @throws org.speedwell.accelerator.load.UnreachableException if the database cannot be reached for now
      * @throws LoadException if the database cannot be followed; the message says why, and what to do
      */
-    public static Follower start(
+    public static Follower connect(
             Versions versions, Snapshot from, List<Manager<?>> managers, FollowSource source, FollowSettings settings)
             throws LoadException {
+        BinlogPosition position = position(from);
         ServerValues server = new ServerValues(source::connect);
         try (LoadConnection connection = source.connect()) {
             BinlogCheck.require(connection.jdbc());
             ServerClock clock = ServerClock.of(connection.jdbc());
-            Follower follower = new Follower(versions, from, managers, source, server, settings, clock);
+            Follower follower = new Follower(versions, from, position, managers, source, server, settings, clock);
             follower.applied.hold(Binlog.end(connection.jdbc()));
             follower.release();
-            follower.feed.start();
-            follower.thread.start();
             return follower;
         } catch (SQLException e) {
             throw new LoadException("The database cannot be followed: " + e.getMessage(), e);
@@ -126,20 +127,22 @@ public final class Follower implements AutoCloseable {
         }
     }
 
+    /** Begins to read and to publish. */
+    public void start() {
+        feed.start();
+        thread.start();
+    }
+
     private Follower(
             Versions versions,
             Snapshot from,
+            BinlogPosition position,
             List<Manager<?>> managers,
             FollowSource source,
             ServerValues server,
             FollowSettings settings,
             ServerClock clock)
             throws LoadException, SQLException, InterruptedException {
-        BinlogPosition position = from.position()
-                .orElseThrow(
-                        () -> new LoadException(
-                                "The version in memory has no position in the binlog from which it could be followed. Load it from a"
-                                        + " server whose binlog is on, by a user with REPLICATION CLIENT, and not withoutTransaction."));
         this.versions = versions;
         this.source = source;
         this.settings = settings;
@@ -153,6 +156,14 @@ public final class Follower implements AutoCloseable {
         this.applied = new AppliedBinlog(position);
         this.tables = FollowedTables.of(from, managers, source, server, versions.budget(), reloads, applied);
         this.feed = newFeed(position);
+    }
+
+    private static BinlogPosition position(Snapshot from) throws LoadException {
+        return from.position()
+                .orElseThrow(
+                        () -> new LoadException(
+                                "The version in memory has no position in the binlog from which it could be followed. Load it from a"
+                                        + " server whose binlog is on, by a user with REPLICATION CLIENT, and not withoutTransaction."));
     }
 
     private BinlogFeed newFeed(BinlogPosition from) {

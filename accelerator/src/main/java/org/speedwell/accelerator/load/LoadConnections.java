@@ -33,7 +33,8 @@ public final class LoadConnections implements AutoCloseable {
      *
      * @param database its name, for messages
      * @param opener opens a connection, which may be one of a pool
-     * @throws LoadException if there is none in time, if it is to neither MySQL nor MariaDB, or if all connections have been
+     * @throws UnreachableException if the database cannot be reached, or not in time
+     * @throws LoadException if the server refuses the user, if it is neither MySQL nor MariaDB, or if all connections have been
      *     aborted
      */
     public LoadConnection open(String database, Supplier<Connection> opener)
@@ -53,10 +54,14 @@ public final class LoadConnections implements AutoCloseable {
             ServerVersion.require(connection.getMetaData());
             return known;
         } catch (TimeoutException e) {
-            throw failed(database, "there is none after %d s".formatted(timeout.toSeconds()), e);
+            throw unreachable(database, "there is none after %d s".formatted(timeout.toSeconds()), e);
         } catch (CancellationException e) {
             throw failed(database, "the load was stopped", e);
-        } catch (ExecutionException | SQLException e) {
+        } catch (ExecutionException e) {
+            throw UnreachableException.explains(e)
+                    ? unreachable(database, rootMessage(e), e)
+                    : failed(database, rootMessage(e), e);
+        } catch (SQLException e) {
             throw failed(database, rootMessage(e), e);
         } finally {
             attempts.remove(attempt);
@@ -97,11 +102,16 @@ public final class LoadConnections implements AutoCloseable {
     }
 
     private static LoadException failed(String database, String why, Exception cause) {
-        return new LoadException(
-                "No connection to database " + database + ": " + why
-                        + ". Check that it runs, and the address, user and password given to the application"
-                        + " builder.",
-                cause);
+        return new LoadException(message(database, why), cause);
+    }
+
+    private static UnreachableException unreachable(String database, String why, Exception cause) {
+        return new UnreachableException(message(database, why), cause);
+    }
+
+    private static String message(String database, String why) {
+        return "No connection to database " + database + ": " + why
+                + ". Check that it runs, and the address, user and password given to the application builder.";
     }
 
     private static String rootMessage(Throwable failure) {

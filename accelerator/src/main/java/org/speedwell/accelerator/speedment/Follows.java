@@ -31,6 +31,7 @@ import org.speedwell.accelerator.live.Verifier;
 import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.load.UnreachableException;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.Versions;
@@ -48,6 +49,10 @@ final class Follows {
     private final Predicate<TableIdentifier<?>> isView;
     private @Nullable FollowConfiguration how;
     private volatile @Nullable Follower follower;
+
+    /** The attempts to reach a database that was away; null while there are none. */
+    private volatile @Nullable AwaitedFollower awaited;
+
     private @Nullable ViewReloads viewReloads;
 
     /** @param how what is to be done as soon as there is a version, if anything is */
@@ -69,10 +74,14 @@ final class Follows {
         return how == null ? FollowConfiguration.defaults() : how;
     }
 
-    /** Follows the database from the current version on; not a second time where it is followed already. */
+    /**
+     * Follows the database from the current version on, as soon as the database can be reached. Does nothing where it is followed
+     * already.
+     */
     synchronized void start(FollowConfiguration as) {
         Follower now = follower;
-        if (now != null && !now.isStopped()) {
+        AwaitedFollower later = awaited;
+        if (now != null && !now.isStopped() || later != null && !later.isOver()) {
             return;
         }
         Snapshot current = versions.current();
@@ -103,14 +112,41 @@ final class Follows {
                     + " is to be loaded anew, by FollowConfiguration.builder().viewPeriod, or leave it to the database,"
                     + " without withView.");
         }
-        follower = Follower.start(
-                versions,
-                from,
-                managers.get(),
-                source.get(),
-                new FollowSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry()));
+        FollowSettings settings = new FollowSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry());
+        AwaitedFollower.Attempt attempt =
+                () -> Follower.connect(versions, from, managers.get(), source.get(), settings);
+        try {
+            begin(attempt.connect(), from, views, viewPeriod);
+        } catch (UnreachableException e) {
+            awaited = AwaitedFollower.start(
+                    from,
+                    e,
+                    attempt,
+                    as.retry(),
+                    (later, connected) -> take(later, connected, from, views, viewPeriod));
+        }
+    }
+
+    /** Begins late; closes the follower if another version has taken the place of its own meanwhile. */
+    private synchronized void take(
+            AwaitedFollower from,
+            Follower connected,
+            Snapshot version,
+            List<Manager<?>> views,
+            @Nullable Duration viewPeriod) {
+        if (awaited == from) {
+            begin(connected, version, views, viewPeriod);
+            awaited = null; // after the follower is set: status() reads them in the other order
+        } else {
+            connected.close();
+        }
+    }
+
+    private void begin(Follower connected, Snapshot from, List<Manager<?>> views, @Nullable Duration viewPeriod) {
+        follower = connected;
+        connected.start();
         if (!views.isEmpty() && viewPeriod != null) {
-            viewReloads = ViewReloads.start(requireNonNull(follower), views, viewPeriod);
+            viewReloads = ViewReloads.start(connected, views, viewPeriod);
         }
         LOG.log(
                 System.Logger.Level.INFO,
@@ -133,7 +169,12 @@ final class Follows {
 
     private void pause() {
         Follower now = follower;
+        AwaitedFollower later = awaited;
         follower = null;
+        awaited = null;
+        if (later != null) {
+            later.close();
+        }
         if (viewReloads != null) {
             viewReloads.close();
             viewReloads = null;
@@ -144,9 +185,10 @@ final class Follows {
     }
 
     /**
-     * Publishes a version that was loaded or opened, and follows on from it, if there is to be followed at all.
+     * Publishes a version that was loaded or opened. Follows the database from it on, if that is wanted, as soon as the database can
+     * be reached.
      *
-     * @throws LoadException if it cannot be followed; it is published then
+     * @throws LoadException if it cannot be followed for another reason; the version is published then
      */
     synchronized Snapshot publish(Snapshot next) throws LoadException {
         pause();
@@ -165,8 +207,11 @@ final class Follows {
     }
 
     Optional<FollowStatus> status() {
+        AwaitedFollower later = awaited; // before the follower, which replaces it
         Follower now = follower;
-        return Optional.ofNullable(now).map(Follower::status);
+        return now != null
+                ? Optional.of(now.status())
+                : Optional.ofNullable(later).map(AwaitedFollower::status);
     }
 
     /**
@@ -234,8 +279,13 @@ final class Follows {
     }
 
     boolean await(Position position, Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        AwaitedFollower later = awaited; // before the follower, as in status()
         Follower now = follower;
-        return now != null && now.await(internal(position), timeout);
+        if (now == null && later != null) {
+            now = later.await(timeout);
+        }
+        return now != null && now.await(internal(position), Duration.ofNanos(deadline - System.nanoTime()));
     }
 
     /** All that was committed before this call, as a connection of our own finds it. */

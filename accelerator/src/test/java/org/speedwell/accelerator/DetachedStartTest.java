@@ -1,0 +1,147 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.FilmManager;
+
+/** Starts from a file while the database is away: the file is served, and the database is followed once it is back. */
+@Tag("database")
+@Timeout(300)
+class DetachedStartTest {
+    private static final String SCHEMA = "speedwell_test_detached";
+
+    /** A port on which nothing listens: those below 1024 need a privilege, and this one is reserved. */
+    private static final int UNUSED = 1;
+
+    @TempDir
+    private Path folder;
+
+    private FollowedSakila sakila;
+    private Path file;
+    private FaultyProxy proxy;
+
+    @BeforeEach
+    void save() throws SQLException, IOException {
+        sakila = new FollowedSakila(SCHEMA);
+        sakila.start();
+        file = folder.resolve("sakila.speedwell");
+        sakila.store().save(file);
+        sakila.app().stop();
+        proxy = new FaultyProxy(sakila.database().host(), sakila.database().port());
+    }
+
+    @AfterEach
+    void drop() throws SQLException {
+        proxy.close();
+        sakila.close();
+    }
+
+    private void startDetached() {
+        proxy.passTo(UNUSED);
+        sakila.use(sakila.detached(
+                url(proxy.port()),
+                StoreConfiguration.builder()
+                        .networkTimeout(Duration.ofSeconds(10))
+                        .follow(FollowConfiguration.builder()
+                                .retry(Duration.ofMillis(50))
+                                .build())
+                        .build()));
+        sakila.store().open(file).join();
+    }
+
+    private String url(int port) {
+        return sakila.database().url(SCHEMA).replace(":" + sakila.database().port() + "/", ":" + port + "/");
+    }
+
+    private FollowStatus status() {
+        return sakila.store().followStatus().orElseThrow();
+    }
+
+    private void returnDatabase() {
+        proxy.passTo(sakila.database().port());
+    }
+
+    @Test
+    void theFileIsServedAndTheDatabaseFollowedOnceItIsBack() throws Exception {
+        sakila.execute("UPDATE film SET length = 1 WHERE film_id = 2");
+        startDetached();
+
+        assertThat(sakila.app().getOrThrow(FilmManager.class).stream()
+                        .filter(Film.LENGTH.equal(1))
+                        .count())
+                .isZero();
+        assertThat(status().phase()).isEqualTo(Phase.DISCONNECTED);
+        assertThat(status().problem().orElseThrow()).contains("No connection to database");
+        Position position = sakila.store().position().orElseThrow();
+        assertThat(sakila.store().await(position, Duration.ofMillis(1))).isFalse();
+
+        returnDatabase();
+        assertThat(sakila.store().await(position, Duration.ofSeconds(60))).isTrue();
+        sakila.awaitAll();
+        sakila.assertSameAsDatabase();
+        assertThat(status().phase()).isEqualTo(Phase.FOLLOWING);
+    }
+
+    @Test
+    void aLoadTakesThePlaceOfTheAttempts() throws Exception {
+        startDetached();
+        sakila.store().follow(); // which is under way already
+        returnDatabase();
+        sakila.store().load();
+        sakila.execute("UPDATE film SET length = 1 WHERE film_id = 2");
+        sakila.awaitOwn();
+        sakila.assertSameAsDatabase();
+        awaitNoAttempts();
+    }
+
+    @Test
+    void theAttemptsEndWithTheApplication() {
+        startDetached();
+        sakila.app().stop();
+        awaitNoAttempts();
+    }
+
+    @Test
+    void whoStopsToFollowStopsTheAttempts() {
+        startDetached();
+        sakila.store().stopFollowing();
+        assertThat(sakila.store().followStatus()).isEmpty();
+        awaitNoAttempts();
+    }
+
+    private static void awaitNoAttempts() {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().equals("speedwell-follow-later")));
+    }
+
+    /** A later attempt would not help. */
+    @Test
+    void aRefusedUserIsAnError() {
+        sakila.use(SakilaApp.of(sakila.database(), SCHEMA)
+                .withPassword("not the password")
+                .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder().follow().build())
+                .withSkipCheckDatabaseConnectivity()
+                .build());
+        assertThatThrownBy(() -> sakila.store().open(file).join()).isInstanceOf(DataStoreException.class);
+        assertThat(sakila.store().version()).isPositive();
+    }
+}
