@@ -5,11 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.IntSort;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.WorkingMemory;
 
 /** All tuples of another source, brought into the order of their rows: by the first table, then by the second, and so on. */
 final class InRowOrder implements TupleSource {
     private final TupleSource input;
-    private final MemoryBudget budget;
+    private final WorkingMemory memory;
 
     /** By table, then by tuple. */
     private final int[][] rows;
@@ -20,7 +21,7 @@ final class InRowOrder implements TupleSource {
 
     InRowOrder(TupleSource input, int tables, MemoryBudget budget) {
         this.input = input;
-        this.budget = budget;
+        this.memory = new WorkingMemory(budget);
         this.rows = new int[tables][RowBlock.CAPACITY];
     }
 
@@ -56,10 +57,15 @@ final class InRowOrder implements TupleSource {
 
     private void grow() {
         int larger = Math.multiplyExact(2, rows[0].length);
-        budget.require((long) larger * (rows.length + 2) * Integer.BYTES);
+        memory.add((larger - rows[0].length) * bytesATuple(rows.length));
         for (int table = 0; table < rows.length; table++) {
             rows[table] = Arrays.copyOf(rows[table], larger);
         }
+    }
+
+    /** Returns what a tuple takes: its rows, and its place in their order, which is sorted beside a copy. */
+    static long bytesATuple(int tables) {
+        return (tables + 2L) * Integer.BYTES;
     }
 
     private int compare(int a, int b) {

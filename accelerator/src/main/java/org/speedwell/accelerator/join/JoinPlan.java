@@ -18,6 +18,7 @@ import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Selector;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.kernel.Shares;
+import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Cost;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Profile;
@@ -30,6 +31,9 @@ import org.speedwell.accelerator.plan.RowNode;
  * expected to cost less; where nobody asks for the order, they are not sorted. Immutable.
  */
 public final class JoinPlan {
+    /** A group: its first tuple, its number, and a few aggregates, in arrays that grow. */
+    private static final int BYTES_A_GROUP = 64;
+
     private final JoinQuery query;
     private final boolean isOrdered;
     private final int first;
@@ -70,10 +74,17 @@ public final class JoinPlan {
         if (query.tables().stream().allMatch(table -> table.kind() == Kind.INNER)) {
             for (int first = 0; first < query.tables().size(); first++) {
                 JoinPlan other = new JoinPlan(query, isOrdered, first, false);
-                best = other.cost < best.cost ? other : best;
+                best = other.cost < best.cost && other.fitsMemory() ? other : best;
             }
         }
         return best;
+    }
+
+    /** The order in which the tables are named needs no sort. */
+    private boolean fitsMemory() {
+        double bytes = steps.getLast().expected()
+                * InRowOrder.bytesATuple(query.tables().size());
+        return !isSorted() || WorkingMemory.allows(query.budget(), bytes);
     }
 
     private JoinStep named(int place, double tuples) {
@@ -245,9 +256,14 @@ public final class JoinPlan {
         private Aggregator collect(Aggregator worker, int from, int to) {
             TupleSource source = source(from, to);
             RowBlock block = new RowBlock(query.tables().size());
+            WorkingMemory memory = new WorkingMemory(query.budget());
+            long counted = 0;
             while (source.next(block, RowBlock.CAPACITY)) {
                 block.fillings++;
                 worker.accept(block);
+                long groups = worker.size();
+                memory.add((groups - counted) * BYTES_A_GROUP);
+                counted = groups;
             }
             return worker;
         }

@@ -17,6 +17,7 @@ import org.speedwell.accelerator.kernel.Selector;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Cost;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Planner;
@@ -182,7 +183,7 @@ record JoinStep(
             return new KeyedRows.OfIndex(index);
         }
         Rows built = run.apply(rows);
-        budget.require((long) built.size() * KeyedRows.BYTES_A_ROW);
+        new WorkingMemory(budget).add((long) built.size() * KeyedRows.BYTES_A_ROW);
         return KeyedRows.of(built, column);
     }
 

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.stream.Collectors;
 
 /**
- * More native memory was asked for than the budget allows; the message tells the bytes needed and those allowed, and which
- * versions hold memory.
+ * A request for more memory than the budget or the heap allows. The message tells the bytes needed and those allowed, and
+ * which versions hold native memory.
  */
 public final class MemoryBudgetException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -13,6 +13,19 @@ public final class MemoryBudgetException extends RuntimeException {
     MemoryBudgetException(long needed, long held, long allowed, Collection<Long> versions) {
         super("%,d bytes are needed beside the %,d held now, but the memory budget allows %,d in all%s"
                 .formatted(needed, held, allowed, retained(versions)));
+    }
+
+    /**
+     * Refuses a query that would fill the heap.
+     *
+     * @param collected about how many bytes the query has collected
+     * @param free the free bytes of the heap
+     * @param maximum the size of the heap
+     */
+    MemoryBudgetException(long collected, long free, long maximum) {
+        super(("The query has collected about %,d bytes, and only %,d of the heap's %,d bytes are free."
+                        + " Filter or limit the stream, or raise the heap's size (-Xmx).")
+                .formatted(collected, free, maximum));
     }
 
     private static String retained(Collection<Long> versions) {

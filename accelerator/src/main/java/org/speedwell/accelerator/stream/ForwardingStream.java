@@ -126,12 +126,12 @@ abstract class ForwardingStream<E> implements Stream<E> {
     @Override
     public Stream<E> limit(long maxSize) {
         Stage.requireSize(maxSize);
-        return stage().next("limit", s -> s.limit(maxSize));
+        return stage().window("limit", maxSize, s -> s.limit(maxSize));
     }
 
     @Override
     public Stream<E> skip(long n) {
-        return Stage.requireSize(n) == 0 ? this : stage().next("skip", s -> s.skip(n));
+        return Stage.requireSize(n) == 0 ? this : stage().window("skip", n, s -> s.skip(n));
     }
 
     @Override

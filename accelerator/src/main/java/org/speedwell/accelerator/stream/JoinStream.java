@@ -114,6 +114,6 @@ public final class JoinStream<T> extends TableStream<T> {
                         .tuples(),
                 TupleSpliterator.CHARACTERISTICS,
                 false);
-        return new TupleStream<>(functions, state.goOn(tuples), state);
+        return new TupleStream<>(functions, state.goOn(BoundedStream.of(tuples, query.budget())), state);
     }
 }

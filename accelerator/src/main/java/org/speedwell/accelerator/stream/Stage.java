@@ -25,6 +25,15 @@ interface Stage<S extends BaseStream<?, S>> {
      */
     <T extends BaseStream<?, T>> T next(String operation, @Nullable Object function, Function<S, T> call);
 
+    /**
+     * Does {@code skip} or {@code limit}.
+     *
+     * @param size the number of elements to skip, or to keep
+     */
+    default S window(String operation, long size, Function<S, S> call) {
+        return next(operation, null, call);
+    }
+
     /** A terminal operation; the parameters are those of {@link #next}. */
     <R extends @Nullable Object> R end(String operation, @Nullable Object function, Function<S, R> call);
 

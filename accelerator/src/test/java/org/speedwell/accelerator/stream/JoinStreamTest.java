@@ -94,7 +94,21 @@ class JoinStreamTest {
 
     private static Step<Stream<Tuple2<Film, Film>>, Stream<Tuple2<Film, Film>>> operation(SplittableRandom random) {
         int number = random.nextInt(30);
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(12)) {
+            case 9 ->
+                new Step<>(
+                        "sorted opaque",
+                        false,
+                        s -> s.sorted(Comparator.comparing(tuple -> tuple.get1().getFilmId() % 7)));
+            case 10 -> new Step<>("distinct", false, Stream::distinct);
+            case 11 -> {
+                Comparator<Tuple2<Film, Film>> order =
+                        Film.RENTAL_DURATION.asInt().compose(Tuple2.<Film, Film>getter0());
+                yield new Step<>(
+                        "sorted, skip, limit",
+                        true,
+                        s -> s.sorted(order).skip(number / 3).limit(40).skip(2).limit(number));
+            }
             case 0 -> new Step<>("skip " + number, true, s -> s.skip(number));
             case 1 -> new Step<>("limit " + number, true, s -> s.limit(number));
             case 2 -> {
@@ -137,7 +151,34 @@ class JoinStreamTest {
             .putExpression("id", Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter1()));
 
     private static Step<Stream<Tuple2<Film, Film>>, @Nullable Object> terminal(SplittableRandom random) {
-        return switch (random.nextInt(15)) {
+        return switch (random.nextInt(18)) {
+            case 15 ->
+                new Step<>(
+                        "map getter, sorted, limit, toList",
+                        false,
+                        s -> s.map(Tuple2.<Film, Film>getter1())
+                                .sorted(Film.LENGTH.comparatorNullFieldsFirst())
+                                .limit(7)
+                                .toList());
+            case 16 ->
+                new Step<>(
+                        "map opaque, sorted, map, skip, limit, toList",
+                        false,
+                        s -> s.map(tuple -> tuple.get0().getFilmId() % 7)
+                                .sorted()
+                                .map(String::valueOf)
+                                .skip(3)
+                                .limit(7)
+                                .toList());
+            case 17 ->
+                new Step<>(
+                        "mapToInt, distinct, sorted, toArray",
+                        true,
+                        s -> s.mapToInt(Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter1()))
+                                .distinct()
+                                .sorted()
+                                .boxed()
+                                .toList());
             case 12 ->
                 new Step<>("encode", true, s -> new String(s.collect(ENCODER.toBytes()), StandardCharsets.UTF_8));
             case 13 -> {

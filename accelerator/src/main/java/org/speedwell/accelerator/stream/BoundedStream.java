@@ -1,0 +1,217 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.Spliterator;
+import java.util.function.Function;
+import java.util.stream.BaseStream;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.WorkingMemory;
+
+/**
+ * A stream of the JDK whose {@code sorted} and {@code distinct} count what they hold, and which keeps only the first elements
+ * where {@code limit} follows {@code sorted}. The JDK's own would fill the heap. What terminal operations collect is not
+ * counted.
+ */
+final class BoundedStream {
+    /** Operations that hand on one element for each that they get, in the same order. */
+    private static final Set<String> ONE_TO_ONE = Set.of(
+            "map",
+            "mapToInt",
+            "mapToLong",
+            "mapToDouble",
+            "mapToObj",
+            "boxed",
+            "asLongStream",
+            "asDoubleStream",
+            "peek");
+
+    /** A number that is sorted: its place in the arrays that grow and are sorted. */
+    private static final int BYTES_OF_NUMBER = 16;
+
+    /** An element of a set, with its entry. */
+    private static final int BYTES_OF_ENTRY = 96;
+
+    private BoundedStream() {}
+
+    /**
+     * Returns a stream of the same elements.
+     *
+     * @param stream the first of a pipeline, without a known size
+     * @param budget limits what the pipeline holds
+     */
+    static <S extends BaseStream<?, S>> S of(S stream, MemoryBudget budget) {
+        return new Pipeline(new WorkingMemory(budget), new ArrayList<>(List.of(stream))).stream(stream, null);
+    }
+
+    /**
+     * The facts of one pipeline.
+     *
+     * @param heads the streams of the JDK that it consists of: a new one begins behind each sort
+     */
+    private record Pipeline(WorkingMemory memory, List<BaseStream<?, ?>> heads) {
+        <S extends BaseStream<?, S>> S stream(S stream, @Nullable Sort<?> sort) {
+            return Stage.stream(stream, new Bounded<>(stream, sort, this));
+        }
+
+        <E> Stream<E> begin(Stream<E> stream, @Nullable Sort<?> sort) {
+            boolean isParallel = heads.getLast().isParallel();
+            heads.add(StreamState.setParallel(stream, isParallel));
+            return stream(stream, sort);
+        }
+
+        <E> Stream<E> sorted(Stream<E> input, Comparator<? super E> order) {
+            Sort<E> sort = new Sort<>(input, order, memory);
+            return begin(sort.stream(), sort);
+        }
+
+        /** In parallel the JDK's holds all elements before it hands one on. */
+        <E> Stream<E> distinct(Stream<E> input) {
+            return begin(
+                    StreamSupport.<E>stream(
+                                    () -> input.isParallel() ? set(input).spliterator() : oneByOne(input),
+                                    Spliterator.ORDERED,
+                                    false)
+                            .onClose(input::close),
+                    null);
+        }
+
+        private <E> Spliterator<E> oneByOne(Stream<E> input) {
+            return input.distinct().peek(_ -> memory.add(BYTES_OF_ENTRY)).spliterator();
+        }
+
+        private <E> Set<E> set(Stream<E> input) {
+            return input.collect(LinkedHashSet::new, this::add, (all, later) -> later.forEach(e -> add(all, e)));
+        }
+
+        private <E> void add(Set<E> set, E element) {
+            if (set.add(element)) {
+                memory.add(BYTES_OF_ENTRY);
+            }
+        }
+    }
+
+    /** @param sort the sort of which these are the elements, if there is one, or one made of each */
+    private static final class Bounded<S extends BaseStream<?, S>> implements Stage<S> {
+        private final S target;
+        private final @Nullable Sort<?> sort;
+        private final Pipeline pipeline;
+        private boolean linked;
+
+        Bounded(S target, @Nullable Sort<?> sort, Pipeline pipeline) {
+            this.target = target;
+            this.sort = sort;
+            this.pipeline = pipeline;
+        }
+
+        private S link() {
+            requireUnlinked();
+            linked = true;
+            return target;
+        }
+
+        private void requireUnlinked() {
+            if (linked) {
+                throw StreamState.used();
+            }
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // these operations give a stream of the same kind
+        public <T extends BaseStream<?, T>> T next(String operation, @Nullable Object function, Function<S, T> call) {
+            S input = link();
+            return switch (operation) {
+                case "sorted" -> (T) sorted(input, function, (Function<S, S>) call);
+                case "distinct" -> (T) distinct(input);
+                default -> pipeline.stream(call.apply(input), ONE_TO_ONE.contains(operation) ? sort : null);
+            };
+        }
+
+        @SuppressWarnings("unchecked") // the comparator is one of the elements, and without one they are comparable
+        private BaseStream<?, ?> sorted(S input, @Nullable Object comparator, Function<S, S> call) {
+            if (input instanceof Stream<?> objects) {
+                Comparator<?> order = comparator == null ? Comparator.naturalOrder() : (Comparator<?>) comparator;
+                return pipeline.sorted((Stream<Object>) objects, (Comparator<Object>) order);
+            }
+            return pipeline.stream(call.apply(counted(input)), null);
+        }
+
+        @SuppressWarnings("unchecked") // the stream is of the kind that it is found to be
+        private S counted(S numbers) {
+            WorkingMemory memory = pipeline.memory;
+            return (S)
+                    switch (numbers) {
+                        case IntStream ints -> ints.peek(_ -> memory.add(BYTES_OF_NUMBER));
+                        case LongStream longs -> longs.peek(_ -> memory.add(BYTES_OF_NUMBER));
+                        case DoubleStream doubles -> doubles.peek(_ -> memory.add(BYTES_OF_NUMBER));
+                        default -> throw new IllegalArgumentException("no stream of numbers: " + numbers.getClass());
+                    };
+        }
+
+        private BaseStream<?, ?> distinct(S input) {
+            return switch (input) {
+                case IntStream ints -> pipeline.distinct(ints.boxed()).mapToInt(Integer::intValue);
+                case LongStream longs -> pipeline.distinct(longs.boxed()).mapToLong(Long::longValue);
+                case DoubleStream doubles -> pipeline.distinct(doubles.boxed()).mapToDouble(Double::doubleValue);
+                case Stream<?> objects -> pipeline.distinct(objects);
+                default -> throw new IllegalArgumentException("no kind of stream: " + input.getClass());
+            };
+        }
+
+        @Override
+        public S window(String operation, long size, Function<S, S> call) {
+            S next = call.apply(link());
+            if (sort != null && operation.equals("skip")) {
+                sort.skip(size);
+            } else if (sort != null) {
+                sort.limit(size);
+            }
+            return pipeline.stream(next, sort);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R end(String operation, @Nullable Object function, Function<S, R> call) {
+            S input = link();
+            if (sort != null && operation.equals("findFirst")) {
+                sort.limit(1);
+            }
+            return call.apply(input);
+        }
+
+        @Override
+        public boolean isParallel() {
+            return target.isParallel();
+        }
+
+        @Override
+        public void setParallel(boolean parallel) {
+            pipeline.heads.forEach(head -> setParallel(head, parallel));
+        }
+
+        private static <H extends BaseStream<?, ? extends H>> void setParallel(
+                BaseStream<?, ?> head, boolean parallel) {
+            var _ = parallel ? head.parallel() : head.sequential();
+        }
+
+        @Override
+        public void addCloseHandler(Runnable handler) {
+            requireUnlinked();
+            var _ = target.onClose(handler);
+        }
+
+        @Override
+        public void close() {
+            linked = true;
+            pipeline.heads.getLast().close();
+        }
+    }
+}

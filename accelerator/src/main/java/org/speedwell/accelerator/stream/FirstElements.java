@@ -1,0 +1,113 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.WorkingMemory;
+
+/**
+ * The first elements of a stream in the order of a comparator. It holds at most twice as many as are wanted. Equal elements
+ * keep the order in which they came. For one thread.
+ */
+final class FirstElements<E> {
+    /** The elements are counted by so many. */
+    private static final int STEP = 1_024;
+
+    /** An element of an unknown class: an object, and two that it refers to. */
+    private static final int BYTES_OF_OBJECT = 96;
+
+    /** The places of an element in the arrays that hold it while they grow and are sorted. */
+    private static final int BYTES_OF_PLACES = 24;
+
+    private static final int MAX_SIZE = Integer.MAX_VALUE - 8;
+    private static final int BYTES_OF_HEADER = 16;
+
+    private final Comparator<? super E> order;
+    private final long most;
+    private final WorkingMemory memory;
+    private @Nullable Object[] elements = new Object[16];
+    private int size;
+
+    /** How many elements the memory has counted. */
+    private int counted;
+
+    /** Whether the first {@code most} elements are sorted, so that an element not below the last of them can be left out. */
+    private boolean isFull;
+
+    /**
+     * Creates it without elements.
+     *
+     * @param most how many are wanted; {@link Long#MAX_VALUE} for all
+     */
+    FirstElements(Comparator<? super E> order, long most, WorkingMemory memory) {
+        this.order = order;
+        this.most = most;
+        this.memory = memory;
+    }
+
+    void add(E element) {
+        if (most == 0 || isFull && order.compare(element, at((int) most - 1)) >= 0) {
+            return;
+        }
+        if (size == elements.length) {
+            makeRoom();
+        }
+        if (size == counted) {
+            memory.add((long) STEP * bytes(element));
+            counted += STEP;
+        }
+        elements[size++] = element;
+    }
+
+    /** Adds the elements that came after these. */
+    void append(FirstElements<E> later) {
+        for (int place = 0; place < later.size; place++) {
+            add(later.at(place));
+        }
+    }
+
+    private void makeRoom() {
+        if (size / 2 >= most) {
+            sort();
+            isFull = true;
+        } else {
+            if (size == MAX_SIZE) {
+                throw new IllegalStateException("A sort takes at most %,d elements.".formatted(MAX_SIZE));
+            }
+            elements = Arrays.copyOf(elements, (int) Math.min(MAX_SIZE, size + (size / 2L)));
+        }
+    }
+
+    private void sort() {
+        Arrays.sort(elements, 0, size, (a, b) -> order.compare(element(a), element(b)));
+        int kept = (int) Math.min(size, most);
+        Arrays.fill(elements, kept, size, null);
+        size = kept;
+    }
+
+    /** The elements wanted, in their order. To be called once, at the end. */
+    Spliterator<E> sorted() {
+        sort();
+        return Spliterators.spliterator(elements, 0, size, Spliterator.ORDERED);
+    }
+
+    private E at(int place) {
+        return element(elements[place]);
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // only elements are put there, which may be null
+    private E element(@Nullable Object element) {
+        return (E) element;
+    }
+
+    private static int bytes(@Nullable Object element) {
+        return BYTES_OF_PLACES
+                + switch (element) {
+                    case int[] tuple -> BYTES_OF_HEADER + tuple.length * Integer.BYTES;
+                    case Number _ -> BYTES_OF_HEADER + Long.BYTES;
+                    case null, default -> BYTES_OF_OBJECT;
+                };
+    }
+}

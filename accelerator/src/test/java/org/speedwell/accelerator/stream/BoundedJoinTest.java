@@ -1,0 +1,203 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.common.tuple.Tuple2;
+import com.speedment.common.tuple.Tuples;
+import com.speedment.runtime.core.Speedment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.ForkedJvm;
+import org.speedwell.accelerator.join.JoinQuery;
+import org.speedwell.accelerator.join.JoinedTable;
+import org.speedwell.accelerator.join.JoinedTable.Kind;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.TupleMaker.Shape;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+
+/** A join of many tuples keeps only the first where a limit follows a sort; what else it holds is counted, and refused. */
+class BoundedJoinTest {
+    private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
+
+    /** A sort or set of 160,000 tuples takes more than three times as much. */
+    private static final int BUDGET = 1 << 20;
+
+    private static final int ROWS = 400;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    private static Stream<Tuple2<Film, Film>> pairs(TableStore<Film> films, long budget) {
+        JoinedTable table = new JoinedTable(films, Kind.INNER, null, null);
+        TupleMaker<Tuple2<Film, Film>> maker =
+                new TupleMaker<>(of -> Tuples.of((Film) present(of[0]), (Film) present(of[1])), Shape.TUPLE, 2);
+        JoinQuery query = new JoinQuery(List.of(table, table), new MemoryBudget(budget));
+        return JoinStream.of(query, maker, FallbackListener.SILENT, null);
+    }
+
+    private static Object present(@Nullable Object entity) {
+        return Objects.requireNonNull(entity);
+    }
+
+    private static Comparator<Tuple2<Film, Film>> byExpression() {
+        return Film.RENTAL_DURATION.asInt().compose(Tuple2.<Film, Film>getter1());
+    }
+
+    private static Comparator<Tuple2<Film, Film>> opaque() {
+        AtomicInteger compared = new AtomicInteger();
+        return (a, b) -> {
+            compared.getAndIncrement();
+            return Integer.compare(a.get1().getFilmId() % 90, b.get1().getFilmId() % 90);
+        };
+    }
+
+    private static <R> Function<Stream<Tuple2<Film, Film>>, Stream<R>> query(
+            Function<Stream<Tuple2<Film, Film>>, Stream<R>> query) {
+        return query;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theFirstOfManyTuplesAreSortedUnderASmallBudget(boolean isParallel) {
+        TableStore<Film> films = SakilaFilms.table(APP, ROWS);
+        List<Tuple2<Film, Film>> all = pairs(films, Long.MAX_VALUE).toList();
+
+        for (var query : List.of(
+                query(s -> s.sorted(byExpression()).limit(3)),
+                query(s -> s.sorted(byExpression()).skip(20).limit(30).skip(2)),
+                query(s -> s.sorted(byExpression()).findFirst().stream()),
+                query(s -> s.sorted(opaque()).limit(3)),
+                query(s -> s.sorted(opaque()).skip(20).limit(30)),
+                query(s -> s.sorted(opaque()).map(Tuple2.getter1()).limit(3)),
+                query(s -> s.map(Tuple2.<Film, Film>getter1())
+                        .sorted(Film.RENTAL_DURATION.asInt())
+                        .limit(5)),
+                query(s -> s.map(Tuple2.<Film, Film>getter1()).distinct()),
+                query(s ->
+                        s.map(tuple -> tuple.get0().getFilmId() % 70).sorted().limit(5)),
+                query(s -> s.map(tuple -> tuple.get0().getFilmId() % 70).distinct()))) {
+            Stream<Tuple2<Film, Film>> pairs = pairs(films, BUDGET);
+            assertThat(query.apply(isParallel ? pairs.parallel() : pairs).<Object>map(of -> of))
+                    .containsExactlyElementsOf(
+                            query.apply(all.stream()).<Object>map(of -> of).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPipelineThatHoldsAllTuplesIsRefused(boolean isParallel) {
+        TableStore<Film> films = SakilaFilms.table(APP, ROWS);
+        Map<String, Consumer<Stream<Tuple2<Film, Film>>>> pipelines = Map.of(
+                "sorted", s -> s.sorted(byExpression()).forEach(_ -> {}),
+                "sorted, filter",
+                        s -> s.sorted(byExpression())
+                                .filter(_ -> false)
+                                .limit(3)
+                                .forEach(_ -> {}),
+                "sorted opaque", s -> s.sorted(opaque()).forEach(_ -> {}),
+                "sorted opaque, long limit",
+                        s -> s.sorted(opaque()).limit(100_000).forEach(_ -> {}),
+                "distinct", s -> s.distinct().forEach(_ -> {}),
+                "iterator", s -> s.sorted(opaque()).iterator().next(),
+                "getter",
+                        s -> s.map(Tuple2.<Film, Film>getter1())
+                                .sorted(Film.RENTAL_DURATION.asInt())
+                                .forEach(_ -> {}),
+                "numbers", s -> s.mapToLong(tuple -> tuple.hashCode()).sorted().sum(),
+                "distinct numbers",
+                        s -> s.mapToInt(System::identityHashCode).distinct().sum());
+
+        pipelines.forEach((name, pipeline) -> {
+            Stream<Tuple2<Film, Film>> pairs = pairs(films, BUDGET);
+            assertThatThrownBy(() -> pipeline.accept(isParallel ? pairs.parallel() : pairs))
+                    .as(name)
+                    .isInstanceOf(MemoryBudgetException.class)
+                    .hasMessageContaining("the memory budget allows 1,048,576");
+        });
+    }
+
+    @Test
+    void aPipelineIsUsedOnceAndClosedOnce() {
+        TableStore<Film> films = SakilaFilms.table(APP, 5);
+        List<String> closed = new ArrayList<>();
+        Stream<Tuple2<Film, Film>> pairs = pairs(films, BUDGET).onClose(() -> closed.add("first"));
+        Stream<Tuple2<Film, Film>> sorted = pairs.sorted(opaque()).onClose(() -> closed.add("second"));
+        Stream<Tuple2<Film, Film>> limited = sorted.limit(3).parallel();
+
+        assertThat(pairs.isParallel()).isTrue();
+        assertThatThrownBy(sorted::count).isInstanceOf(IllegalStateException.class);
+        assertThat(limited.sequential().onClose(() -> closed.add("third")).toList())
+                .hasSize(3);
+        limited.close();
+        limited.close();
+        assertThat(closed).containsExactly("first", "second", "third");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC"})
+    void aJoinThatWouldFillTheHeapIsRefusedAndTheNextIsAnswered(String collector)
+            throws IOException, InterruptedException {
+        assertThat(ForkedJvm.run(folder, List.of("-Xmx96m", collector), Crowded.class, List.of(), 300))
+                .contains("3 by an expression", "3 by a lambda", "refused sort: The query has collected about")
+                .contains("refused set: The query has collected about", "3 once more");
+    }
+
+    /** A program whose joins have nine million tuples, many more than its heap has room for. */
+    static final class Crowded {
+        private static final int MANY = 3_000;
+
+        private Crowded() {}
+
+        public static void main(String[] arguments) {
+            Speedment app = EntityTable.offline(new SakilaApplicationBuilder());
+            TableStore<Film> films = SakilaFilms.table(app, MANY);
+            tell(films, "by an expression", s -> s.sorted(byExpression()).limit(3));
+            tell(films, "by a lambda", s -> s.sorted(opaque()).limit(3));
+            tell(films, "sort", s -> s.sorted(opaque()));
+            tell(films, "set", Stream::distinct);
+            tell(films, "once more", s -> s.sorted(byExpression()).limit(3));
+            System.exit(0);
+        }
+
+        private static void tell(
+                TableStore<Film> films,
+                String what,
+                Function<Stream<Tuple2<Film, Film>>, Stream<Tuple2<Film, Film>>> query) {
+            try {
+                long count = query.apply(pairs(films, Long.MAX_VALUE))
+                        .peek(_ -> {})
+                        .map(_ -> 1)
+                        .reduce(0, Integer::sum);
+                System.out.println(count + " " + what);
+            } catch (MemoryBudgetException e) {
+                System.out.println("refused " + what + ": " + e.getMessage());
+            }
+        }
+    }
+}
