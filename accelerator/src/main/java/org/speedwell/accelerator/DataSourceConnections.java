@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * JDBC's: its server is read of the URL that the data source's connections tell, with the URL's TLS settings, its user asked of
  * them, and its password is that of {@link #withBinlog}, else the one that the application builder was given.
  *
+ * <p>The data source may be of MySQL's driver or of MariaDB's.
+ *
  * <p>Immutable, and as thread-safe as the data source.
  */
 public final class DataSourceConnections implements ConnectionPoolComponent {
@@ -75,7 +77,7 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
     @Override
     public PoolableConnection getConnection(Dbms dbms) {
         try {
-            Connection connection = queries.getConnection();
+            Connection connection = FetchSizes.translated(queries.getConnection());
             leased.incrementAndGet();
             return Lent.of(connection, this);
         } catch (SQLException e) {
@@ -87,7 +89,7 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
     @Override
     public Connection newConnection(Dbms dbms) {
         try {
-            return loads.getConnection();
+            return FetchSizes.translated(loads.getConnection());
         } catch (SQLException e) {
             throw new SpeedmentException("No connection to database " + dbms.getName() + ": " + e.getMessage(), e);
         }
