@@ -18,7 +18,7 @@ public final class Hostile {
     public static final String SCHEMA = "hostile";
 
     private static final String FIRST_TABLE = "extremes";
-    private static final String CONTENT = "hostile, format 1";
+    private static final String CONTENT = "hostile, format 2";
 
     private Hostile() {}
 

@@ -201,6 +201,26 @@ INSERT INTO composite VALUES
     ('1969-12-31', 'c', x'8000', '', 999.99, '2024-01-01', 'y'),
     ('2024-01-01', 'c', x'7f', 'é', -999.99, '2024-01-01', 'y');
 
+-- Keys of bytes, which have no order in Java.
+CREATE TABLE binary_keys (
+    id    BINARY(16)  NOT NULL,
+    name  VARCHAR(40) DEFAULT NULL,
+    PRIMARY KEY (id)
+) ENGINE = InnoDB;
+
+INSERT INTO binary_keys VALUES
+    (x'00', 'zeroes'), (REPEAT(x'ff', 16), 'ones'), (x'80', NULL), (x'7f', ''), (x'0102030405060708090a0b0c0d0e0f10', 'x');
+
+CREATE TABLE binary_pairs (
+    token  VARBINARY(40) NOT NULL,
+    part   INT           NOT NULL,
+    number INT           DEFAULT NULL,
+    PRIMARY KEY (token, part)
+) ENGINE = InnoDB;
+
+INSERT INTO binary_pairs VALUES
+    (x'', 1, 1), (x'00', 1, 2), (x'00', 2, 3), (x'0000', 1, 4), (x'80', 1, 5), (x'7f', 1, NULL), (REPEAT(x'ff', 40), 1, 7);
+
 -- An engine without transactions, and so without the moment that all tables of a load share.
 CREATE TABLE archive (
     id    INT         NOT NULL AUTO_INCREMENT,

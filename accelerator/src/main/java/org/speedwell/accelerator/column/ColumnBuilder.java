@@ -58,6 +58,25 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         throw new IllegalArgumentException("values of " + databaseClass.getName() + " cannot be stored");
     }
 
+    /**
+     * Returns whether a column holds short byte arrays.
+     *
+     * @param mapper from database value to entity value; null where they are the same
+     */
+    public static boolean isBinary(
+            MySqlType type, Class<?> valueClass, @Nullable Function<@Nullable Object, @Nullable Object> mapper) {
+        return isShortBinary(type) && (valueClass == byte[].class || valueClass == Object.class && mapper == null);
+    }
+
+    /** Returns the builder for short byte arrays by which rows are found, as those of a primary key: they get keys. */
+    public static ColumnBuilder ofBinaryKeys(@Nullable Function<@Nullable Object, @Nullable Object> mapper) {
+        return new DictionaryColumnBuilder(new ByteForm.Binary(), null, mapper);
+    }
+
+    private static boolean isShortBinary(MySqlType type) {
+        return type == MySqlType.BINARY || type == MySqlType.VARBINARY;
+    }
+
     /** Whether columns hold every value of a class as it is, whatever the type of the database. */
     private static boolean isStoredWhole(Class<?> valueClass) {
         if (valueClass.isEnum() || valueClass == String.class || valueClass == byte[].class) {
@@ -81,8 +100,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
                     : new DictionaryColumnBuilder(new ByteForm.Text(), onRead, onLoad);
         }
         if (stored == byte[].class || stored == Object.class) {
-            boolean isShort = type == MySqlType.BINARY || type == MySqlType.VARBINARY;
-            return onRead != null && isShort // what is mapped may be compared, as a UUID
+            return onRead != null && isShortBinary(type) // what is mapped may be compared, as a UUID
                     ? new DictionaryColumnBuilder(new ByteForm.Binary(), onRead, onLoad)
                     : new BytesColumnBuilder(new ByteForm.Binary(), onRead, onLoad);
         }

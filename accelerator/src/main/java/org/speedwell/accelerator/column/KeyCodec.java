@@ -77,6 +77,13 @@ public sealed interface KeyCodec
         return true;
     }
 
+    /**
+     * Whether values are byte arrays. Their keys find rows, but mean nothing to a query: Java compares arrays by identity.
+     */
+    default boolean isBinary() {
+        return false;
+    }
+
     /** Whether values are strings in the order of {@code String.compareTo}. */
     default boolean isText() {
         return false;

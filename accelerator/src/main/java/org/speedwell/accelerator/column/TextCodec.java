@@ -64,6 +64,11 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     }
 
     @Override
+    public boolean isBinary() {
+        return form instanceof ByteForm.Binary;
+    }
+
+    @Override
     public long ceiling(String text) {
         return dictionary.ceiling(form.toBytes(text), form.isExact(text));
     }
@@ -75,6 +80,6 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
 
     @Override
     public boolean isShareable() {
-        return true;
+        return !isBinary(); // who gets an array may write to it
     }
 }

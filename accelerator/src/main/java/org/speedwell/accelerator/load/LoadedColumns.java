@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 
 /**
@@ -64,8 +65,13 @@ public record LoadedColumns<E>(
         ColumnModel<E> model = columns.get(column);
         DatabaseColumn database = found.get(column);
         try {
+            MySqlType type = database.type().orElseThrow();
+            if (this.model.keyColumns().contains(model.name())
+                    && ColumnBuilder.isBinary(type, model.valueClass(), model.mapper())) {
+                return ColumnBuilder.ofBinaryKeys(model.mapper());
+            }
             return ColumnBuilder.of(
-                    database.type().orElseThrow(),
+                    type,
                     database.precision(),
                     database.scale(),
                     model.valueClass(),

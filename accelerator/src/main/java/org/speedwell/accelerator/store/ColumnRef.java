@@ -37,7 +37,7 @@ public sealed interface ColumnRef {
         }
     }
 
-    /** A column of which only the values are known: bytes, or keys in no order. */
+    /** A column of which only the values are known: bytes, or keys that queries cannot use. */
     record Values(int place, String name, Column column) implements ColumnRef {}
 
     /** A column that was left in the database: whoever asks it for a value is told so. */
@@ -46,6 +46,7 @@ public sealed interface ColumnRef {
     static ColumnRef of(int place, String name, Column column, @Nullable SortedIndex index) {
         return switch (column) {
             case AbsentColumn absent -> new Absent(place, name, absent);
+            case KeyColumn keys when keys.codec().isBinary() -> new Values(place, name, keys);
             case KeyColumn keys when index != null -> new Indexed(place, name, keys, index);
             case KeyColumn keys when keys.codec().isOrdered() -> new Unindexed(place, name, keys);
             default -> new Values(place, name, column);
