@@ -36,16 +36,24 @@ public final class Binlog {
     /**
      * The end of the binlog, with its GTIDs if the server can tell them.
      *
-     * @throws LoadException where there is none or the user may not know
+     * @throws LoadException where there is none, the user may not know, or the connection fails
      */
     public static BinlogPosition end(Connection connection) throws LoadException {
-        return currentPosition(connection)
-                .map(end -> withGtids(end, connection))
-                .orElseThrow(() -> new LoadException("The server does not tell the end of its binlog."));
+        try {
+            return currentPosition(connection)
+                    .map(end -> withGtids(end, connection))
+                    .orElseThrow(() -> new LoadException("The server does not tell the end of its binlog."));
+        } catch (SQLException e) {
+            throw new LoadException("The end of the binlog could not be read: " + e.getMessage(), e);
+        }
     }
 
-    /** As {@link #end}, with the GTIDs of MySQL alone; empty where there is none or the user may not know. */
-    public static Optional<BinlogPosition> currentPosition(Connection connection) {
+    /**
+     * As {@link #end}, with the GTIDs of MySQL alone; empty where there is none or the user may not know.
+     *
+     * @throws SQLException if the connection fails, which says nothing of the binlog
+     */
+    public static Optional<BinlogPosition> currentPosition(Connection connection) throws SQLException {
         // the first is what MySQL has from 8.2 on, the second what MariaDB and older ones have
         for (String query : List.of("SHOW BINARY LOG STATUS", "SHOW MASTER STATUS")) {
             try (Statement statement = connection.createStatement();
@@ -58,10 +66,21 @@ public final class Binlog {
                             isMySql ? row.getString(5).replaceAll("\\s", "") : ""));
                 }
             } catch (SQLException e) {
+                if (!isRefusal(e)) {
+                    throw e;
+                }
                 LOG.log(System.Logger.Level.DEBUG, () -> query + " is refused: " + e.getMessage());
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether the server does not know the statement, has no binlog, or denies the user the privilege. */
+    private static boolean isRefusal(SQLException e) {
+        return switch (e.getErrorCode()) {
+            case 1064, 1381 -> true;
+            default -> TableException.isMissingPrivilege(e);
+        };
     }
 
     /**
