@@ -110,6 +110,6 @@ final class Reached {
                 return last != null && sequence(last) >= sequence(id);
             });
         }
-        return !BinlogPlace.isBefore(file, offset, position.file(), position.offset());
+        return !position.file().isEmpty() && !BinlogPlace.isBefore(file, offset, position.file(), position.offset());
     }
 }

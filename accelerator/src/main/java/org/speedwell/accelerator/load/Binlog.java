@@ -49,7 +49,9 @@ public final class Binlog {
     }
 
     /**
-     * As {@link #end}, with the GTIDs of MySQL alone; empty where there is none or the user may not know.
+     * Returns what {@link #end} does, with GTIDs of MySQL alone, and only where {@code gtid_mode} is {@code ON}: in the other
+     * modes transactions without an id may follow, so file and offset decide. Empty where the server has no binlog or the
+     * user may not know.
      *
      * @throws SQLException if the connection fails, which says nothing of the binlog
      */
@@ -60,10 +62,8 @@ public final class Binlog {
                     ResultSet row = statement.executeQuery(query)) {
                 if (row.next()) {
                     boolean isMySql = row.getMetaData().getColumnCount() >= 5;
-                    return Optional.of(new BinlogPosition(
-                            row.getString(1),
-                            row.getLong(2),
-                            isMySql ? row.getString(5).replaceAll("\\s", "") : ""));
+                    return Optional.of(
+                            new BinlogPosition(row.getString(1), row.getLong(2), isMySql ? executed(connection) : ""));
                 }
             } catch (SQLException e) {
                 if (!isRefusal(e)) {
@@ -94,23 +94,22 @@ public final class Binlog {
         if (end.isEmpty()) {
             return end;
         }
-        String executed = executed(connection);
-        if (!executed.isEmpty()) {
-            return Optional.of(new BinlogPosition(end.get().file(), end.get().offset(), executed));
+        if (!end.get().gtids().isEmpty()) {
+            return end;
         }
         for (int i = 0; i < QUIET_TRIALS && running(connection) > 1; i++) {
             Thread.sleep(QUIET_MILLIS);
         }
-        return end.map(position -> withGtids(new BinlogPosition(position.file(), position.offset(), ""), connection));
+        return end.map(position -> withGtids(position, connection));
     }
 
-    private static String executed(Connection connection) {
+    /** Returns {@code gtid_executed} of MySQL if all transactions that follow have ids too; otherwise an empty string. */
+    private static String executed(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@global.gtid_executed")) {
-            row.next();
-            return row.getString(1).replaceAll("\\s", "");
-        } catch (SQLException e) {
-            return ""; // MariaDB has no such variable
+                ResultSet row = statement.executeQuery("SELECT @@global.gtid_mode, @@global.gtid_executed")) {
+            return row.next() && row.getString(1).equals("ON")
+                    ? row.getString(2).replaceAll("\\s", "")
+                    : "";
         }
     }
 

@@ -303,10 +303,12 @@ final class Follows {
     boolean await(Connection connection, Duration timeout) throws InterruptedException {
         try {
             Optional<String> own = gtids(connection, "SELECT @@last_gtid"); // MariaDB's
-            if (own.isEmpty()) {
-                own = gtids(connection, "SELECT @@global.gtid_executed"); // MySQL's
+            if (own.isEmpty()) { // MySQL's, if what was committed has an id in any case
+                own = gtids(connection, "SELECT IF(@@global.gtid_mode = 'ON', @@global.gtid_executed, '')");
             }
-            Position position = own.isPresent() && !own.get().isEmpty()
+            Follower now = follower;
+            boolean decidesById = now != null && !now.position().gtids().isEmpty();
+            Position position = decidesById && own.isPresent() && !own.get().isEmpty()
                     ? new Position("", 0, own.get())
                     : Follower.told(Binlog.end(connection));
             return await(position, timeout);

@@ -1,0 +1,145 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.sakila.ActorManager;
+import org.speedwell.sakila.FilmManager;
+
+/** Following MySQL in each {@code gtid_mode}, through changes of it, and over a binlog that has transactions of both kinds. */
+@Tag("database")
+@Timeout(180)
+class FollowGtidModesTest {
+    /** From mode to mode the server goes by single steps. */
+    private static final List<String> MODES = List.of("OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON");
+
+    private FollowedSakila sakila;
+    private String modeBefore;
+
+    /** More than any film's length, so that a length tells by which change it was set. */
+    private int changes = 10_000;
+
+    @BeforeEach
+    void load() throws SQLException {
+        sakila = new FollowedSakila("speedwell_test_gtid_modes");
+        assumeFalse(sakila.database().isMariaDb(), "MariaDB has no gtid_mode");
+        modeBefore = mode();
+        setMode("ON"); // so that gtid_executed is not empty
+        change();
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        if (modeBefore != null) {
+            setMode(modeBefore);
+        }
+        sakila.close();
+    }
+
+    @Test
+    void rowsAreFollowedInEachMode() throws Exception {
+        for (String mode : MODES.reversed()) {
+            setMode(mode);
+            change();
+            sakila.start();
+            for (int i = 0; i < 3; i++) {
+                changeAndCompare(mode);
+            }
+            assertThat(sakila.store().position().orElseThrow().gtids().isEmpty())
+                    .as("a position in mode " + mode + " has no ids")
+                    .isEqualTo(!mode.equals("ON"));
+            assertThat(sakila.store().followStatus().orElseThrow().reloads()).isZero();
+            sakila.app().stop();
+        }
+    }
+
+    @Test
+    void rowsAreFollowedWhileTheModeChanges() throws Exception {
+        sakila.start();
+        for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON")) {
+            setMode(mode);
+            for (int i = 0; i < 3; i++) {
+                changeAndCompare("after a change to " + mode);
+            }
+        }
+    }
+
+    @Test
+    void followingGoesOnInAnotherMode() throws Exception {
+        for (String started : MODES) {
+            for (String later : MODES) {
+                setMode(started);
+                sakila.start();
+                changeAndCompare(started);
+                sakila.store().stopFollowing();
+                change();
+                setMode(later);
+                change();
+                sakila.store().follow();
+                changeAndCompare(started + ", then " + later);
+                sakila.app().stop();
+            }
+        }
+    }
+
+    private void changeAndCompare(String when) throws Exception {
+        change();
+        if (changes % 2 == 0) {
+            sakila.awaitOwn();
+        } else {
+            sakila.awaitAll();
+        }
+        assertThat(sakila.app().getOrThrow(ActorManager.class).stream().count())
+                .as(() -> when + ": " + sakila.store().followStatus())
+                .isEqualTo(count("actor"));
+        assertThat(sakila.app().getOrThrow(FilmManager.class).stream()
+                        .filter(film -> film.getLength().orElse(0) == changes)
+                        .count())
+                .as(when)
+                .isEqualTo(10);
+        assertThat(sakila.store().followStatus().orElseThrow().phase()).isEqualTo(Phase.FOLLOWING);
+    }
+
+    private void change() throws SQLException {
+        changes++;
+        sakila.execute(
+                "INSERT INTO actor (first_name, last_name) VALUES ('ADA', 'LOVELACE')",
+                "UPDATE film SET length = " + changes + " WHERE film_id <= 10");
+    }
+
+    private void setMode(String wanted) throws SQLException {
+        int to = MODES.indexOf(wanted);
+        for (int at = MODES.indexOf(mode()); at != to; ) {
+            at += Integer.signum(to - at);
+            sakila.execute("SET GLOBAL gtid_mode = " + MODES.get(at));
+        }
+    }
+
+    private String mode() throws SQLException {
+        return value("SELECT @@global.gtid_mode");
+    }
+
+    private long count(String table) throws SQLException {
+        return Long.parseLong(value("SELECT COUNT(*) FROM " + table));
+    }
+
+    private String value(String query) throws SQLException {
+        try (Connection connection = sakila.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+}
