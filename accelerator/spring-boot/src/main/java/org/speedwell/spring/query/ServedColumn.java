@@ -3,6 +3,7 @@ package org.speedwell.spring.query;
 import com.speedment.runtime.field.BooleanField;
 import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.predicate.Inclusion;
 import com.speedment.runtime.field.trait.HasComparableOperators;
 import com.speedment.runtime.field.trait.HasReferenceOperators;
 import com.speedment.runtime.field.trait.HasStringOperators;
@@ -95,7 +96,23 @@ public final class ServedColumn<E> {
         if (field instanceof BooleanField<E, ?> bool) {
             return operator == Operator.EQ ? bool.equal((boolean) read) : bool.notEqual((boolean) read);
         }
-        return compared(operator, read);
+        return read instanceof Sought sought ? compared(operator, sought) : compared(operator, read);
+    }
+
+    @SuppressWarnings("unchecked") // the values are of the field's class
+    private <V extends Comparable<? super V>> Predicate<E> compared(Operator operator, Sought sought) {
+        HasComparableOperators<E, V> comparable = (HasComparableOperators<E, V>) field;
+        V least = (V) sought.least();
+        V greatest = (V) sought.greatest();
+        return switch (operator) {
+            case EQ -> comparable.between(least, greatest, Inclusion.START_INCLUSIVE_END_INCLUSIVE);
+            case NE -> comparable.lessThan(least).or(comparable.greaterThan(greatest));
+            case LT -> comparable.lessThan(least);
+            case LE -> comparable.lessOrEqual(greatest);
+            case GT -> comparable.greaterThan(greatest);
+            case GE -> comparable.greaterOrEqual(least);
+            case LIKE -> throw new AssertionError("operators() gives numbers no " + operator);
+        };
     }
 
     @SuppressWarnings("unchecked") // the value is of the field's class

@@ -23,11 +23,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How values of a column are written in JSON, the same in queries and in rows.
+ * The JSON form of a column's values, the same in queries and in rows.
  *
- * @param schema of OpenAPI: type, format and the like
- * @param expected for messages, as {@code a whole number}
- * @param reader gives null for what is no such value
+ * @param schema OpenAPI schema: type, format and the like
+ * @param expected names the form in messages, as {@code a whole number}
+ * @param reader returns the value, or a {@link Sought} where several values or none equal it; null if the JSON has another
+ *     form
  */
 record ValueType(Map<String, Object> schema, String expected, Function<JsonNode, @Nullable Object> reader) {
     private static final int MAX_DIGITS = 100;
@@ -101,21 +102,23 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
         return node.isIntegralNumber() ? node.bigIntegerValue() : null;
     }
 
-    /** One that would take megabytes to write out, as 1e999999999, is none. */
+    /** Rejects a number such as 1e999999999, which takes megabytes to write out. */
     private static @Nullable Object decimal(JsonNode node) {
         if (!node.isNumber()) {
             return null;
         }
         BigDecimal number = node.decimalValue();
-        return number.precision() <= MAX_DIGITS && Math.abs((long) number.scale()) <= MAX_DIGITS ? number : null;
+        return number.precision() <= MAX_DIGITS && Math.abs((long) number.scale()) <= MAX_DIGITS
+                ? Sought.decimal(number)
+                : null;
     }
 
     private static @Nullable Object real(JsonNode node) {
-        return node.isNumber() && Double.isFinite(node.doubleValue()) ? node.doubleValue() : null;
+        return node.isNumber() && Double.isFinite(node.doubleValue()) ? Sought.real(node.decimalValue()) : null;
     }
 
     private static @Nullable Object narrow(JsonNode node) {
-        return node.isNumber() && Float.isFinite((float) node.doubleValue()) ? (float) node.doubleValue() : null;
+        return node.isNumber() && Double.isFinite(node.doubleValue()) ? Sought.narrow(node.decimalValue()) : null;
     }
 
     private static @Nullable Object text(JsonNode node) {

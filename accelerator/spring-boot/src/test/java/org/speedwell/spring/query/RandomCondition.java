@@ -1,5 +1,6 @@
 package org.speedwell.spring.query;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -49,12 +50,27 @@ record RandomCondition(String json, Predicate<JsonNode> test) {
             value = JsonNodeFactory.instance.stringNode(text.substring(
                     from, from + random.nextInt(1 + Math.min(5, text.length() - from))));
         }
+        if (value.isNumber() && "number".equals(column.schema().get("type"))) {
+            value = JsonNodeFactory.instance.numberNode(varied(random, value.decimalValue()));
+        }
         if (value.isNull() && operator != Operator.NE) {
             operator = Operator.EQ;
         }
         String json = "{\"property\":\"%s\",\"operator\":\"%s\",\"value\":%s}"
                 .formatted(column.property(), operator.label(), value);
         return new RandomCondition(json, test(column.property(), operator, value));
+    }
+
+    /** Writes the same number in other digits, or a number beside it, or zero. */
+    private static BigDecimal varied(Random random, BigDecimal number) {
+        return switch (random.nextInt(6)) {
+            case 0 -> number.stripTrailingZeros();
+            case 1 -> number.setScale(Math.max(number.scale(), 0) + 1 + random.nextInt(3));
+            case 2 -> number.add(BigDecimal.valueOf(random.nextInt(-5, 6), 40));
+            case 3 -> number.movePointLeft(random.nextInt(60));
+            case 4 -> BigDecimal.ZERO.setScale(random.nextInt(4));
+            default -> number;
+        };
     }
 
     private static Predicate<JsonNode> test(String property, Operator operator, JsonNode value) {
