@@ -33,7 +33,7 @@ public final class BinlogStream implements AutoCloseable {
     private final BinaryLogClient client;
     private final BinlogAddress address;
     private final TransactionAssembler assembler;
-    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile @Nullable Socket socket;
     private volatile boolean closed;
 
@@ -112,7 +112,7 @@ public final class BinlogStream implements AutoCloseable {
             if (!closed) {
                 client.connect();
             }
-        } catch (IOException | IllegalStateException e) {
+        } catch (Throwable e) { // an Error too: the reader may try again
             failure.compareAndSet(null, e);
         } finally {
             assembler.close();
@@ -120,7 +120,7 @@ public final class BinlogStream implements AutoCloseable {
         if (closed) {
             return;
         }
-        Exception reason = failure.get();
+        Throwable reason = failure.get();
         switch (reason) {
             case BinlogException known -> throw known;
             case InterruptedException interrupted -> throw interrupted;
@@ -131,7 +131,7 @@ public final class BinlogStream implements AutoCloseable {
         }
     }
 
-    private BinlogException failed(Exception reason) {
+    private BinlogException failed(Throwable reason) {
         if (reason instanceof AuthenticationException
                 || reason instanceof ServerException refused && ACCESS.contains(refused.getErrorCode())) {
             return new BinlogException(
@@ -158,7 +158,7 @@ public final class BinlogStream implements AutoCloseable {
         }
         try {
             assembler.take(event);
-        } catch (BinlogException | InterruptedException | RuntimeException e) {
+        } catch (Throwable e) { // the library would log an exception, and go on
             fail(e);
         }
     }
@@ -168,7 +168,7 @@ public final class BinlogStream implements AutoCloseable {
         assembler.askAgain();
     }
 
-    private void fail(Exception reason) {
+    private void fail(Throwable reason) {
         failure.compareAndSet(null, reason);
         cut();
     }

@@ -28,6 +28,9 @@ final class BinlogFeed implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(BinlogFeed.class.getName());
     private static final Duration FIRST_WAIT = Duration.ofMillis(50);
 
+    /** The reason that is told while there is no memory to make a better one. */
+    private static final String LOST = "The binlog cannot be read now; the log says why.";
+
     private final FollowSource source;
     private final FollowSettings settings;
     private final BiPredicate<String, String> follows;
@@ -66,6 +69,11 @@ final class BinlogFeed implements AutoCloseable {
         return queue;
     }
 
+    /** Returns whether its thread puts nothing into the queue any more. For any thread. */
+    boolean isEnded() {
+        return isEnded;
+    }
+
     /** When the server was heard last, by {@link System#nanoTime}. */
     long heard() {
         return heard;
@@ -101,15 +109,13 @@ final class BinlogFeed implements AutoCloseable {
                     addresses = addresses();
                 }
                 read(addresses.get(attempt % addresses.size()));
-            } catch (BinlogException e) {
-                if (e.reason() == BinlogException.Reason.POSITION || e.reason() == BinlogException.Reason.EVENT) {
-                    queue.end(e);
-                    return;
-                }
-                tell(e);
             } catch (InterruptedException e) {
                 return;
-            } catch (LoadException | RuntimeException e) {
+            } catch (Throwable e) { // after an Error too another attempt may succeed, as when there is memory again
+                if (e instanceof BinlogException known && isFinal(known)) {
+                    queue.end(known);
+                    return;
+                }
                 tell(e);
             }
             wait = heard != before
@@ -125,12 +131,21 @@ final class BinlogFeed implements AutoCloseable {
         }
     }
 
-    private void tell(Exception reason) {
-        if (!closed) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    () -> "The binlog cannot be read now, it is tried again: " + reason.getMessage());
-            connection(String.valueOf(reason.getMessage()));
+    private static boolean isFinal(BinlogException reason) {
+        return reason.reason() == BinlogException.Reason.POSITION || reason.reason() == BinlogException.Reason.EVENT;
+    }
+
+    private void tell(Throwable reason) {
+        if (closed) {
+            return;
+        }
+        onConnection.accept(LOST); // this takes no memory, what follows may fail
+        try {
+            String message = reason instanceof Exception ? String.valueOf(reason.getMessage()) : reason.toString();
+            connection(message);
+            LOG.log(System.Logger.Level.WARNING, () -> "The binlog cannot be read now, it is tried again: " + message);
+        } catch (Throwable e) {
+            reason.addSuppressed(e);
         }
     }
 
@@ -181,15 +196,13 @@ final class BinlogFeed implements AutoCloseable {
         }
     }
 
-    /** What goes wrong with a second reader is no matter of the first one. */
+    /** Gives an entry to a second reader, whose failures do not concern the first one. */
     private static boolean given(BinlogTap tap, BinlogEntry entry) {
         try {
             return tap.give(entry);
-        } catch (RuntimeException e) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    () -> "Changes are read by a connection of their own: " + e.getMessage());
+        } catch (Throwable e) {
             tap.end();
+            LOG.log(System.Logger.Level.WARNING, () -> "Changes are read by a connection of their own: " + e);
             return false;
         }
     }

@@ -51,6 +51,15 @@ public final class Follower implements AutoCloseable {
     /** Where memory does not return as fast as versions replace it, there are no more than one in so long. */
     private static final long CROWDED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+    /** The first wait after a failure. */
+    private static final long FIRST_FAILURE_MILLIS = 100;
+
+    /** A failure so long after the one before waits as the first one does. */
+    private static final long CALM_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+    /** The reason that is told while there is no memory to make a better one. */
+    private static final String FAILED = "The changes of the database could not be applied; the log says why.";
+
     private final Versions versions;
     private final FollowSource source;
     private final FollowSettings settings;
@@ -87,6 +96,8 @@ public final class Follower implements AutoCloseable {
     private long waiting;
     private long firstWaiting;
     private long notBefore;
+    private long failedAt = System.nanoTime() - CALM_NANOS - 1;
+    private long failureWait;
     private long transactions;
     private long published;
 
@@ -129,8 +140,14 @@ public final class Follower implements AutoCloseable {
 
     /** Begins to read and to publish. */
     public void start() {
-        feed.start();
-        thread.start();
+        try {
+            feed.start();
+            thread.start();
+        } catch (Throwable e) { // there is no room for another thread
+            progress.end();
+            feed.close();
+            throw e;
+        }
     }
 
     private Follower(
@@ -292,13 +309,28 @@ public final class Follower implements AutoCloseable {
             toShow.add(asked);
         } catch (LoadException e) {
             asked.done.completeExceptionally(e);
+        } catch (Throwable e) {
+            asked.done.completeExceptionally(new LoadException("Table " + asked.manager + " was not loaded: " + e, e));
+            throw e;
         }
     }
 
     private void run() {
+        Throwable failure = null;
         try {
             while (!closed) {
-                step();
+                try {
+                    if (failure == null) {
+                        step();
+                    } else {
+                        recover(failure);
+                        failure = null;
+                    }
+                } catch (InterruptedException e) {
+                    throw e;
+                } catch (Throwable e) { // whatever it is: tables may hold a part of a transaction now
+                    failure = e;
+                }
             }
         } catch (InterruptedException e) {
             // closed
@@ -320,11 +352,25 @@ public final class Follower implements AutoCloseable {
         }
     }
 
+    /** Loads all tables anew after a failure of any kind. Waits before, and longer each time. */
+    private void recover(Throwable failure) throws InterruptedException {
+        progress.reloading(FAILED); // this takes no memory, what follows may fail
+        long now = System.nanoTime();
+        failureWait = now - failedAt > CALM_NANOS
+                ? FIRST_FAILURE_MILLIS
+                : Math.min(2 * failureWait, settings.retry().toMillis());
+        failedAt = now;
+        Thread.sleep(failureWait);
+        LOG.log(System.Logger.Level.ERROR, "The changes of the database could not be applied", failure);
+        reloadAll("The changes of the database could not be applied: " + failure + ".");
+    }
+
     private void step() throws InterruptedException {
         for (Asked asked = toReload.poll(); asked != null; asked = toReload.poll()) {
             reload(asked);
         }
         EntryQueue queue = feed.queue();
+        boolean isLast = feed.isEnded(); // to be read before the queue is
         EntryQueue.Item item = queue.poll(waiting > 0 ? untilPublished() : IDLE_NANOS);
         if (item != null) {
             BinlogException end = item.end();
@@ -334,6 +380,9 @@ public final class Follower implements AutoCloseable {
                 return;
             }
             take(requireNonNull(item.entry()), item.arrived());
+        }
+        if (item == null && isLast) {
+            throw new IllegalStateException("The thread that reads the binlog has ended.");
         }
         if (item == null && isQuiet()) {
             tables.fold(() -> queue.isEmpty() && !closed);
@@ -435,6 +484,7 @@ public final class Follower implements AutoCloseable {
         feed.close();
         try {
             base = tables.reloadAll(reason);
+            waiting = 0; // what was taken before is in the tables, or is read again
             feed = newFeed(base.position().orElseThrow());
             feed.start();
         } catch (TableException e) {

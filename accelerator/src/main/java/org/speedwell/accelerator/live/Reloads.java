@@ -88,13 +88,13 @@ final class Reloads implements AutoCloseable {
         while (!closed) {
             try {
                 return attempt.run();
-            } catch (TableException e) {
+            } catch (TableException | InterruptedException e) {
                 throw e;
-            } catch (LoadException | RuntimeException e) {
+            } catch (Throwable e) { // after an Error too another attempt may succeed
                 if (closed) {
                     break;
                 }
-                progress.problem(e.getMessage());
+                progress.problem(String.valueOf(e.getMessage()));
                 LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + e.getMessage());
                 Thread.sleep(wait);
                 wait = Math.min(2 * wait, longestWaitMillis);

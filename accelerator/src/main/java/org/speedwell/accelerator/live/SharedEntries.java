@@ -111,6 +111,10 @@ final class SharedEntries implements AutoCloseable {
 
     private synchronized @Nullable EntryQueue own(BinlogPosition from) {
         BinlogFeed now = own;
+        if (now != null && now.isEnded() && now.queue().isEmpty() && !closed) {
+            now.close();
+            now = null; // another one goes on
+        }
         if (now == null && !closed) {
             now = feeds.apply(from, reason -> problem = reason);
             own = now;

@@ -68,7 +68,12 @@ final class OldCollection {
     static void request() {
         lastRequest = System.nanoTime();
         if (IS_REQUESTED.compareAndSet(false, true)) {
-            Thread.ofPlatform().name("speedwell-memory-collect").daemon().start(OldCollection::collectAsRequested);
+            try {
+                Thread.ofPlatform().name("speedwell-memory-collect").daemon().start(OldCollection::collectAsRequested);
+            } catch (Throwable e) { // there is no room for another thread: a later request may find some
+                IS_REQUESTED.set(false);
+                LOG.log(System.Logger.Level.WARNING, "No collection could be asked for", e);
+            }
         }
     }
 
@@ -79,7 +84,7 @@ final class OldCollection {
             } else {
                 collectByPeriod();
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.log(System.Logger.Level.WARNING, "No collection could be asked for", e);
         } finally {
             IS_REQUESTED.set(false);

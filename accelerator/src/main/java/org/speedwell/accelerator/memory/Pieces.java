@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * that version is kept. Thread-safe.
  */
 public final class Pieces {
+    private static final System.Logger LOG = System.getLogger(Pieces.class.getName());
     /** Before a piece: the number of the version that it was made for, and its bytes with these. */
     private static final int HEADER = 2 * Long.BYTES;
 
@@ -384,6 +385,12 @@ public final class Pieces {
                 sentinels.clear();
             } catch (InterruptedException e) {
                 // nobody has a reason to: it goes on
+            } catch (Throwable e) { // without this thread nothing is freed any more
+                try {
+                    LOG.log(System.Logger.Level.ERROR, "Memory of former versions could not be freed", e);
+                } catch (Throwable unlogged) {
+                    e.addSuppressed(unlogged);
+                }
             }
         }
     }

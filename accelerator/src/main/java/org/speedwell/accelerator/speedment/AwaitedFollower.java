@@ -28,6 +28,9 @@ import org.speedwell.accelerator.store.Snapshot;
 final class AwaitedFollower implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AwaitedFollower.class.getName());
 
+    private static final String NOT_TRIED =
+            "The database could not be reached, for want of memory or for another Error.";
+
     private final Snapshot from;
     private final BinlogPosition position;
     private final Attempt attempt;
@@ -91,6 +94,9 @@ final class AwaitedFollower implements AutoCloseable {
                     return;
                 } catch (UnreachableException e) {
                     problem = requireNonNull(e.getMessage());
+                } catch (Error e) { // when there is memory again a later attempt may succeed
+                    problem = NOT_TRIED;
+                    LOG.log(System.Logger.Level.WARNING, NOT_TRIED, e);
                 }
             }
         } catch (Throwable e) {

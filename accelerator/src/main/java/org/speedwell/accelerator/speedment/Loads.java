@@ -26,6 +26,8 @@ final class Loads {
     private static final System.Logger LOG = System.getLogger(Loads.class.getName());
 
     private static final int STOP_SECONDS = 30;
+    private static final DataStoreException NO_MEMORY =
+            new DataStoreException("The load failed: the heap is full. Give the JVM more, by -Xmx.");
 
     private final Versions versions;
     private final Follows publication;
@@ -155,13 +157,17 @@ final class Loads {
 
     private CompletableFuture<Void> start(LoadJob job, LoadConfiguration how) {
         CompletableFuture<Void> result = job.done().copy();
-        Thread.ofVirtual().name("speedwell-load").start(() -> {
-            try {
-                run(job, how);
-            } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.DEBUG, "A load in the background failed", e); // the future tells
-            }
-        });
+        try {
+            Thread.ofVirtual().name("speedwell-load").start(() -> {
+                try {
+                    run(job, how);
+                } catch (Throwable e) {
+                    LOG.log(System.Logger.Level.DEBUG, "A load in the background failed", e); // the future tells
+                }
+            });
+        } catch (Throwable e) { // there is no room for another thread
+            end(job, new DataStoreException("The load could not be started: " + e, e));
+        }
         var _ = result.whenComplete((ignored, failure) -> {
             if (result.isCancelled()) {
                 job.stop("The load was cancelled.");
@@ -184,14 +190,21 @@ final class Loads {
                     : new DataStoreException(
                             e instanceof LoadException ? requireNonNull(e.getMessage()) : "The load failed: " + e, e);
             event.failure = requireNonNull(failure.getMessage());
-            failed.increment();
-            current.set(null);
-            job.done().completeExceptionally(failure);
+            end(job, failure);
             throw failure;
         } finally {
+            if (!job.done().isDone()) { // there was no memory even to tell why
+                end(job, NO_MEMORY);
+            }
             event.commit();
             tellEnd(how.progress());
         }
+    }
+
+    private void end(LoadJob job, DataStoreException failure) {
+        failed.increment();
+        current.set(null);
+        job.done().completeExceptionally(failure);
     }
 
     private Snapshot load(LoadJob job, LoadConfiguration how) throws LoadException {
@@ -230,7 +243,7 @@ final class Loads {
     private static void tellEnd(LoadProgress progress) {
         try {
             progress.ended();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.log(System.Logger.Level.WARNING, "The progress of a load was told that it ended, and threw", e);
         }
     }

@@ -81,6 +81,16 @@ final class OpenedFile {
         }
     }
 
+    /** An answer that fails is no answer: the next look may have one. */
+    private boolean isChanged() {
+        try {
+            return file.isChanged();
+        } catch (Throwable e) {
+            LOG.log(System.Logger.Level.WARNING, "The snapshot " + file.path() + " could not be looked at", e);
+            return false;
+        }
+    }
+
     private void withdraw(LoadException reason) {
         Snapshot damaged = opened;
         if (damaged != null && versions.withdraw(damaged, former)) {
@@ -92,7 +102,7 @@ final class OpenedFile {
     private void watch(Snapshot snapshot) {
         try {
             while (versions.current() == snapshot) {
-                if (file.isChanged()) {
+                if (isChanged()) {
                     withdraw(
                             new LoadException(
                                     "The snapshot " + file.path() + " has been written to while it was open, so"

@@ -40,16 +40,24 @@ final class ReloadSchedule implements AutoCloseable {
     }
 
     private void run() {
-        var _ = reload.get().whenComplete((ignored, failure) -> {
-            if (failure != null) {
-                Throwable cause = failure.getCause(); // whoever waits for a copy of a future is told so
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        () -> "The scheduled reload failed; the version before it goes on serving: "
-                                + (cause == null ? failure : cause).getMessage());
-                loaded();
-            }
-        });
+        try {
+            var _ = reload.get().whenComplete((ignored, failure) -> {
+                if (failure != null) {
+                    Throwable cause = failure.getCause(); // whoever waits for a copy of a future is told so
+                    failed(cause == null ? failure : cause);
+                }
+            });
+        } catch (Throwable e) { // it could not even begin
+            failed(e);
+        }
+    }
+
+    private void failed(Throwable reason) {
+        loaded(); // before anything else fails
+        LOG.log(
+                System.Logger.Level.WARNING,
+                () -> "The scheduled reload failed; the version before it goes on serving: "
+                        + (reason instanceof Exception ? reason.getMessage() : reason));
     }
 
     /** No reload until the next load. */

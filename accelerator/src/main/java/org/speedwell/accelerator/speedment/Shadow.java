@@ -117,9 +117,15 @@ final class Shadow implements AutoCloseable {
     private void run() {
         try {
             while (true) {
-                List<Asked<?>> some = new ArrayList<>(List.of(waiting.take()));
-                waiting.drainTo(some, MOST_AT_ONCE - 1);
-                compare(some);
+                try {
+                    List<Asked<?>> some = new ArrayList<>(List.of(waiting.take()));
+                    waiting.drainTo(some, MOST_AT_ONCE - 1);
+                    compare(some);
+                } catch (InterruptedException e) {
+                    throw e;
+                } catch (Throwable e) { // others may be asked all the same
+                    tellFailure(e);
+                }
             }
         } catch (InterruptedException e) {
             // closed
@@ -152,19 +158,21 @@ final class Shadow implements AutoCloseable {
             for (Asked<?> asked : some) {
                 try {
                     ask.accept(asked);
-                } catch (RuntimeException e) {
+                } catch (Throwable e) {
                     tellFailure(e);
                 }
                 done++;
             }
-        } catch (LoadException | RuntimeException e) {
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Throwable e) {
             for (; done < some.size(); done++) {
                 tellFailure(e);
             }
         }
     }
 
-    private void tellFailure(Exception e) {
+    private void tellFailure(Throwable e) {
         failed.increment();
         LOG.log(System.Logger.Level.DEBUG, "A query could not be asked of the database, too", e);
     }
@@ -235,7 +243,7 @@ final class Shadow implements AutoCloseable {
         for (Consumer<ShadowDifference> listener : listeners) {
             try {
                 listener.accept(difference);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.log(System.Logger.Level.WARNING, "A listener of differences threw", e);
             }
         }

@@ -44,11 +44,14 @@ final class ViewReloads implements AutoCloseable {
     private void reload(Manager<?> view) throws InterruptedException {
         try {
             follower.reload(view);
-        } catch (LoadException e) {
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Throwable e) { // the next time it may succeed
             LOG.log(
                     System.Logger.Level.WARNING,
                     () -> "View " + view.getTableIdentifier().getTableId()
-                            + " could not be loaded anew; its last rows go on being served: " + e.getMessage());
+                            + " could not be loaded anew; its last rows go on being served: "
+                            + (e instanceof LoadException ? e.getMessage() : e));
         }
     }
 

@@ -1,0 +1,99 @@
+package org.speedwell.accelerator;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** A data source whose connections throw errors in threads of one name. Thread-safe. */
+final class FailingDataSource implements DataSource {
+    private final DataSource of;
+    private final AtomicInteger left = new AtomicInteger();
+    private volatile String thread = "";
+    private volatile Supplier<? extends Error> error = AssertionError::new;
+
+    FailingDataSource(DataSource of) {
+        this.of = of;
+    }
+
+    /** Makes the next uses of connections fail, so many, in threads of this name. */
+    void fail(String inThread, int times, Supplier<? extends Error> with) {
+        thread = inThread;
+        error = with;
+        left.set(times);
+    }
+
+    /** Returns how many of the failures are still to come. */
+    int left() {
+        return left.get();
+    }
+
+    /** Fails, if it is time to. */
+    void use() {
+        if (Thread.currentThread().getName().equals(thread) && left.getAndUpdate(now -> Math.max(0, now - 1)) > 0) {
+            throw error.get();
+        }
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection = of.getConnection();
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().endsWith("Statement")) {
+                        use();
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        throw new SQLFeatureNotSupportedException();
+    }
+
+    @Override
+    public PrintWriter getLogWriter() throws SQLException {
+        return of.getLogWriter();
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) throws SQLException {
+        of.setLogWriter(out);
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        of.setLoginTimeout(seconds);
+    }
+
+    @Override
+    public int getLoginTimeout() throws SQLException {
+        return of.getLoginTimeout();
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        return of.getParentLogger();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return of.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return of.isWrapperFor(type);
+    }
+}

@@ -1,0 +1,98 @@
+package org.speedwell.accelerator;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.speedment.runtime.core.Speedment;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.schema.Database;
+
+/** A process that follows a database, and fills its heap when the line that it reads says so. */
+final class FullHeapProcess {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int LARGE = 1 << 20;
+
+    private final Object[] filling = new Object[1 << 12];
+
+    private FullHeapProcess() {}
+
+    /** Takes a database's URL, user, password and schema. */
+    public static void main(String[] args) throws Exception {
+        FullHeapProcess process = new FullHeapProcess();
+        Database database = Database.at(args[0], args[1], args[2]);
+        Speedment app = SakilaApp.of(database, args[3])
+                .withBundle(InMemoryBundle.class)
+                .withComponent(
+                        StoreConfiguration.class,
+                        () -> StoreConfiguration.builder()
+                                .networkTimeout(Duration.ofSeconds(10))
+                                .follow(FollowConfiguration.builder()
+                                        .heartbeat(Duration.ofMillis(50))
+                                        .retry(Duration.ofMillis(200))
+                                        .build())
+                                .build())
+                .build();
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+        System.out.println("ready");
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+                Connection connection = database.connect(args[3])) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                String[] words = line.split(" ");
+                if (words[0].equals("fill")) {
+                    process.fill(Long.parseLong(words[1]) * 1_000_000);
+                    System.out.println("freed");
+                } else {
+                    check(app, store, connection);
+                }
+            }
+        } finally {
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    /** Holds all that can be had for so long. */
+    private void fill(long nanos) {
+        long end = System.nanoTime() + nanos;
+        @Nullable Object[] chain = null;
+        int filled = 0;
+        int size = LARGE;
+        while (System.nanoTime() < end) {
+            try {
+                if (size >= 1_024 && filled < filling.length) {
+                    filling[filled++] = new byte[size];
+                } else {
+                    chain = new @Nullable Object[] {chain, new byte[64]};
+                }
+            } catch (OutOfMemoryError e) {
+                size = size < 64 ? LARGE : size / 4;
+                LockSupport.parkNanos(1_000_000); // the others are to fail
+            }
+        }
+        while (filled > 0) {
+            filling[--filled] = this;
+        }
+        chain = null;
+    }
+
+    private static void check(Speedment app, DataStoreComponent store, Connection connection) {
+        try {
+            if (!store.await(LONG)) {
+                throw new AssertionError("It is not followed on.");
+            }
+            Awaitility.await()
+                    .atMost(LONG)
+                    .until(() -> store.followStatus().orElseThrow().phase() == Phase.FOLLOWING);
+            ReadBack.assertSameRowsAsJdbc(app, connection);
+            System.out.println("same");
+        } catch (Throwable e) {
+            System.out.println("failed: " + e + ", " + store.followStatus().orElseThrow());
+        }
+    }
+}
