@@ -30,7 +30,12 @@ final class AppliedBinlog {
         return reached.covers(position);
     }
 
-    /** All up to here is applied. */
+    /** Tells whether all that is applied comes before a position. */
+    boolean isCoveredBy(BinlogPosition position) {
+        return new Reached(position).covers(position());
+    }
+
+    /** Returns the position up to which all is applied. */
     BinlogPosition position() {
         return reached.position();
     }

@@ -51,6 +51,24 @@ final class Cascades {
     }
 
     /**
+     * Tells whether {@link #follow} has something to look for: rows of the event have lost a key that others may reference.
+     *
+     * @param parent name of the event's table
+     */
+    boolean isFollowed(String parent, RowsEvent event) {
+        return event.kind() != RowsEvent.Kind.INSERT
+                && event.checksForeignKeys()
+                && byParent.getOrDefault(parent, List.of()).stream()
+                        .anyMatch(key -> tables.containsKey(key.child())
+                                && rule(key, event) != Rule.NONE
+                                && !lost(key, event).before().isEmpty());
+    }
+
+    private static Rule rule(ForeignKey key, RowsEvent event) {
+        return event.kind() == RowsEvent.Kind.DELETE ? key.onDelete() : key.onUpdate();
+    }
+
+    /**
      * Changes the rows that reference those of an event, and so on.
      *
      * @param parent name of the event's table
@@ -61,7 +79,7 @@ final class Cascades {
         }
         for (ForeignKey key : byParent.getOrDefault(parent, List.of())) {
             FollowedTable<?> child = tables.get(key.child());
-            Rule rule = event.kind() == RowsEvent.Kind.DELETE ? key.onDelete() : key.onUpdate();
+            Rule rule = rule(key, event);
             if (child != null && rule != Rule.NONE) {
                 Lost lost = lost(key, event);
                 if (!lost.before().isEmpty()) {

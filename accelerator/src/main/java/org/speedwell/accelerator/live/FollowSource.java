@@ -10,6 +10,7 @@ import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableModel;
+import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 
 /** The database that is followed. Thread-safe. */
@@ -42,9 +43,23 @@ public interface FollowSource {
     <E> LoadedColumns<E> allColumns(TableModel<E> model, Connection connection) throws LoadException;
 
     /**
-     * Loads tables anew, with a position before which nothing is missing.
+     * Loads some tables.
      *
-     * @param tables which
+     * @param tables tells which tables are loaded
      */
-    Snapshot load(Predicate<Manager<?>> tables) throws LoadException;
+    Loaded load(Predicate<Manager<?>> tables) throws LoadException;
+
+    /**
+     * Tables that were loaded.
+     *
+     * @param tables the tables, with a position before which nothing is missing
+     * @param end of the binlog when their rows were seen: nothing that comes after it is in them
+     */
+    record Loaded(Snapshot tables, BinlogPosition end) {
+
+        /** Returns the position before which nothing is missing. */
+        BinlogPosition from() {
+            return tables.position().orElseThrow();
+        }
+    }
 }

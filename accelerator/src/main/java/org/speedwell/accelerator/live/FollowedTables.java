@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogPlace;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
@@ -39,11 +41,17 @@ final class FollowedTables {
     private final Map<TableIdentifier<?>, String> names = new HashMap<>();
     private final Map<String, String> stopped = new LinkedHashMap<>();
 
-    /** Tables that were loaded anew: where the binlog ended after that. */
-    private final Map<String, BinlogPosition> reloadedIn = new HashMap<>();
+    /** What reloaded tables contain, until the binlog has been applied up to the end of that. */
+    private final Map<String, Contents> contents = new HashMap<>();
 
     private final Cascades cascades;
     private boolean isChanged;
+
+    /**
+     * The part of the binlog that a reloaded table contains: all that was read before the reload, and perhaps some of what comes
+     * before the end.
+     */
+    private record Contents(Reached all, BinlogPosition end) {}
 
     private FollowedTables(
             Map<String, FollowedTable<?>> tables,
@@ -139,32 +147,62 @@ final class FollowedTables {
         return Map.copyOf(stopped);
     }
 
-    void apply(RowsEvent event) throws InterruptedException {
+    /**
+     * Applies the rows of one event.
+     *
+     * @param end the end of the event's transaction
+     */
+    void apply(RowsEvent event, BinlogPlace end) throws InterruptedException {
         String name = ForeignKey.name(event.format().schema(), event.format().table());
         FollowedTable<?> table = tables.get(name);
-        if (table != null && !stopped.containsKey(name)) {
+        if (table != null && !contains(name, end)) {
             try {
                 if (table.model().keyColumns().isEmpty()) {
-                    reload(name, "Table " + table.model() + " has changed, and has no primary key to follow it by.");
+                    reload(
+                            name,
+                            "Table " + table.model() + " has changed, and has no primary key to follow it by.",
+                            end);
                 } else {
                     table.take(event);
                     isChanged = true;
                 }
             } catch (LoadException | RuntimeException e) {
-                reload(name, String.valueOf(e.getMessage()));
+                reload(name, String.valueOf(e.getMessage()), end);
             }
         }
+        cascade(name, event, end);
+    }
+
+    /**
+     * Changes the rows that reference those of an event. A reloaded table may contain some of these changes, and to repeat them is
+     * not always harmless, as to repeat the rows of an event is: it is reloaded again.
+     */
+    private void cascade(String parent, RowsEvent event, BinlogPlace end) throws InterruptedException {
         try {
-            cascades.follow(name, event);
+            if (cascades.referencing(parent).stream().noneMatch(contents::containsKey)) {
+                cascades.follow(parent, event);
+            } else if (cascades.isFollowed(parent, event)) {
+                reloadReferencing(parent, "Rows that are referenced have changed during a reload.", end);
+            }
         } catch (LoadException | RuntimeException e) {
-            for (String child : cascades.referencing(name)) {
-                reload(child, String.valueOf(e.getMessage()));
+            reloadReferencing(parent, String.valueOf(e.getMessage()), end);
+        }
+    }
+
+    private void reloadReferencing(String parent, String reason, BinlogPlace end) throws InterruptedException {
+        for (String child : cascades.referencing(parent)) {
+            if (!contains(child, end)) {
+                reload(child, reason, end);
             }
         }
     }
 
+    /** Applies a statement, which may have changed tables in any way. */
     void apply(BinlogEntry.Statement statement) throws InterruptedException {
         for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
+            if (contains(table.getKey(), statement.end())) {
+                continue;
+            }
             TableModel<?> model = table.getValue().model();
             boolean isHarmless = switch (TableStatements.effect(statement, model)) {
                 case NONE -> true;
@@ -174,7 +212,8 @@ final class FollowedTables {
             if (!isHarmless) {
                 reload(
                         table.getKey(),
-                        "Table " + model + " was changed by a statement: " + TableStatements.abbreviated(statement));
+                        "Table " + model + " was changed by a statement: " + TableStatements.abbreviated(statement),
+                        statement.end());
             }
         }
     }
@@ -199,28 +238,27 @@ final class FollowedTables {
         if (name == null) {
             return;
         }
-        reloadedIn.remove(name);
-        reload(name, "Table " + requireNonNull(tables.get(name)).model() + " was asked for anew.");
+        reload(name, "Table " + requireNonNull(tables.get(name)).model() + " was asked for anew.", null);
         String reason = stopped.get(name);
         if (reason != null) {
             throw new LoadException(reason);
         }
     }
 
-    private void reload(String name, String reason) throws InterruptedException {
-        if (isReloaded(name)) {
-            return;
-        }
+    /** @param end the end of the entry that is being applied, which the table then contains; null between entries */
+    private void reload(String name, String reason, @Nullable BinlogPlace end) throws InterruptedException {
         FollowedTable<?> table = requireNonNull(tables.get(name));
         LOG.log(
                 table.model().view() ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
                 () -> reason + (reason.endsWith(".") ? "" : ".") + " Table " + table.model() + " is loaded anew.");
         try {
-            Reloads.Loaded loaded =
-                    reloads.load(reason, manager -> manager == table.model().manager());
+            FollowSource.Loaded loaded = reloads.load(
+                    reason,
+                    manager -> manager == table.model().manager(),
+                    from -> applied.isCoveredBy(from) && (end == null || new Reached(from).has(end)));
             applied.hold(loaded.end());
             reset(name, table, loaded.tables());
-            reloadedIn.put(name, loaded.end());
+            contents.put(name, new Contents(new Reached(loaded.from()), loaded.end()));
         } catch (TableException e) {
             stopped.put(name, requireNonNull(e.getMessage()));
         }
@@ -234,13 +272,13 @@ final class FollowedTables {
     Snapshot reloadAll(String reason) throws TableException, InterruptedException {
         LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are loaded anew.");
         try {
-            Reloads.Loaded loaded = reloads.load(reason, manager -> true);
+            FollowSource.Loaded loaded = reloads.load(reason, manager -> true, from -> true);
             for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
                 reset(table.getKey(), table.getValue(), loaded.tables());
             }
-            applied.restart(loaded.tables().position().orElseThrow());
+            applied.restart(loaded.from());
             applied.hold(loaded.end());
-            reloadedIn.clear();
+            contents.clear();
             return loaded.tables();
         } catch (TableException e) {
             tables.keySet().forEach(name -> stopped.put(name, requireNonNull(e.getMessage())));
@@ -248,10 +286,20 @@ final class FollowedTables {
         }
     }
 
-    /** Whether all up to here is in the table already, as it was loaded after that. */
-    private boolean isReloaded(String name) {
-        BinlogPosition until = reloadedIn.get(name);
-        return until != null && !applied.covers(until);
+    /** Tells whether nothing of an entry has to be applied to a table: it contains the entry, or is stopped. */
+    private boolean contains(String name, BinlogPlace end) {
+        if (stopped.containsKey(name)) {
+            return true;
+        }
+        Contents of = contents.get(name);
+        return of != null && of.all().has(end);
+    }
+
+    /** Forgets what reloaded tables contain, once the binlog has been applied beyond it. */
+    void advanced() {
+        if (!contents.isEmpty()) {
+            contents.values().removeIf(of -> applied.covers(of.end()));
+        }
     }
 
     private <E> void reset(String name, FollowedTable<E> table, Snapshot loaded) throws InterruptedException {
@@ -284,7 +332,7 @@ final class FollowedTables {
         try {
             return table.version();
         } catch (LoadException | RuntimeException e) {
-            reload(name, String.valueOf(e.getMessage()));
+            reload(name, String.valueOf(e.getMessage()), null);
             return table.last();
         }
     }

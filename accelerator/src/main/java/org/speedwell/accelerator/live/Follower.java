@@ -437,7 +437,7 @@ public final class Follower implements AutoCloseable {
             case BinlogEntry.Transaction transaction -> {
                 begin(arrived);
                 try {
-                    transaction.rows().read(tables::apply);
+                    transaction.rows().read(event -> tables.apply(event, transaction.end()));
                 } catch (UncheckedIOException e) {
                     if (closed) {
                         throw new InterruptedException();
@@ -455,6 +455,7 @@ public final class Follower implements AutoCloseable {
             }
         }
         applied.advance(entry.end());
+        tables.advanced();
         release();
     }
 

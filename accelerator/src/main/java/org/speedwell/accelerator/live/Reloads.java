@@ -3,16 +3,15 @@ package org.speedwell.accelerator.live;
 import com.speedment.runtime.core.manager.Manager;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.FollowStatus.Phase;
-import org.speedwell.accelerator.load.Binlog;
+import org.speedwell.accelerator.live.FollowSource.Loaded;
 import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.store.BinlogPosition;
-import org.speedwell.accelerator.store.Snapshot;
 
-/** Loads tables anew that cannot be followed on, and tries for until it can. For one thread, but for {@link #close}. */
+/** Reloads tables that cannot be followed on, and repeats a reload that fails. For one thread, except {@link #close}. */
 final class Reloads implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Reloads.class.getName());
     private static final long FIRST_WAIT_MILLIS = 100;
@@ -29,30 +28,29 @@ final class Reloads implements AutoCloseable {
         this.progress = progress;
     }
 
-    /**
-     * Tables that were loaded.
-     *
-     * @param end of the binlog after that: what is before it may be in the tables, or some of it
-     */
-    record Loaded(Snapshot tables, BinlogPosition end) {}
-
-    /** How many there were. */
+    /** Returns the number of reloads. */
     long count() {
         return count;
     }
 
     /**
-     * A snapshot of some tables.
+     * Loads some tables.
      *
-     * @throws TableException if they are no longer such as the model has them
+     * @param isLateEnough tells whether the load sees all that has been read of the binlog; a load that does not is repeated, since a
+     *     server may send a transaction before others see its rows
+     * @throws TableException if the tables do not fit the model any more
      */
-    Loaded load(String reason, Predicate<Manager<?>> which) throws TableException, InterruptedException {
+    Loaded load(String reason, Predicate<Manager<?>> which, Predicate<BinlogPosition> isLateEnough)
+            throws TableException, InterruptedException {
         Phase before = progress.reloading(reason);
         try {
             Loaded loaded = tried(() -> {
-                try (LoadConnection connection = source.connect()) {
-                    return new Loaded(source.load(which), Binlog.end(connection.jdbc()));
+                Loaded tables = source.load(which);
+                if (!isLateEnough.test(tables.from())) {
+                    throw new LoadException(
+                            "The server shows rows of " + tables.from() + ", and has sent later ones in its binlog.");
                 }
+                return tables;
             });
             count++;
             progress.reloaded(before, null);

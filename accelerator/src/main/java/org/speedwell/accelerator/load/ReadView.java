@@ -25,9 +25,14 @@ import org.speedwell.accelerator.store.BinlogPosition;
  * @param connections at least one
  * @param takenAt before the moment that is seen, shortly
  * @param position in the binlog, where the server tells one: nothing before it is missing; without a lock some of what comes
- *     shortly behind it may be there too
+ *     between it and the end may be there too
+ * @param end of the binlog once all transactions had begun: they see nothing that comes after it
  */
-record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<BinlogPosition> position) {
+record ReadView(
+        List<LoadConnection> connections,
+        Instant takenAt,
+        Optional<BinlogPosition> position,
+        Optional<BinlogPosition> end) {
     private static final System.Logger LOG = System.getLogger(ReadView.class.getName());
 
     /** Opens a connection of its own for whoever asks. */
@@ -46,7 +51,7 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
         connections.add(connector.connect());
         if (consistency == Consistency.NONE) {
             addUpTo(count, connections, connector);
-            return new ReadView(connections, Instant.now(), Optional.empty());
+            return new ReadView(connections, Instant.now(), Optional.empty(), Optional.empty());
         }
         if (consistency == Consistency.LOCK) {
             addUpTo(count, connections, connector);
@@ -83,7 +88,11 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
         Optional<BinlogPosition> lowMark = Binlog.lowMark(connection.jdbc());
         Instant takenAt = Instant.now();
         connection.beginSnapshot();
-        return new ReadView(List.of(connection), takenAt, lowMark);
+        Optional<BinlogPosition> end = lowMark.isEmpty()
+                ? lowMark
+                : Binlog.currentPosition(connection.jdbc())
+                        .map(position -> Binlog.withGtids(position, connection.jdbc()));
+        return new ReadView(List.of(connection), takenAt, lowMark, end);
     }
 
     /** A view whose transactions began while nobody could write to the tables; null where that could not be had. */
@@ -107,7 +116,7 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
                 LOG.log(System.Logger.Level.INFO, () -> "The server took the lock back: " + e.getMessage());
                 return null; // and so somebody may have written between the transactions
             }
-            return new ReadView(connections, takenAt, position);
+            return new ReadView(connections, takenAt, position, position);
         } catch (LoadException e) {
             LOG.log(System.Logger.Level.INFO, () -> "No connection to lock with: " + e.getMessage());
             return null;
@@ -116,10 +125,8 @@ record ReadView(List<LoadConnection> connections, Instant takenAt, Optional<Binl
 
     /** Finding them takes a while, as the server may read its binlog for it. */
     private ReadView withGtids() {
-        return new ReadView(
-                connections,
-                takenAt,
-                position.map(
-                        where -> Binlog.withGtids(where, connections.getFirst().jdbc())));
+        Optional<BinlogPosition> exact = position.map(
+                where -> Binlog.withGtids(where, connections.getFirst().jdbc()));
+        return new ReadView(connections, takenAt, exact, exact);
     }
 }

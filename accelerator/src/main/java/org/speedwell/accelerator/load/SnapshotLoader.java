@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,6 +38,7 @@ public final class SnapshotLoader {
     private final Function<Dbms, Connection> connections;
     private final LoadSettings settings;
     private final Progress progress;
+    private volatile Optional<BinlogPosition> end = Optional.empty();
     private volatile long estimate;
     private volatile @Nullable LoadTasks tasks;
     private volatile @Nullable String stopped;
@@ -75,6 +77,11 @@ public final class SnapshotLoader {
         READING,
         BUILDING,
         DONE
+    }
+
+    /** Returns the end of the binlog when the rows of the last load were seen; empty where the server does not tell it. */
+    public Optional<BinlogPosition> end() {
+        return end;
     }
 
     /** Ends the load, which then fails with this reason. For any thread. */
@@ -132,6 +139,7 @@ public final class SnapshotLoader {
                     .orElseGet(Instant::now);
             BinlogPosition position =
                     views.size() == 1 ? views.getFirst().position().orElse(null) : null;
+            end = views.size() == 1 ? views.getFirst().end() : Optional.empty();
             Snapshot snapshot =
                     new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left, parts(stores)));
             loaded = true;

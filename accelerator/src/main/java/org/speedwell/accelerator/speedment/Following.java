@@ -109,7 +109,14 @@ record Following(
     }
 
     @Override
-    public Snapshot load(Predicate<Manager<?>> tables) throws LoadException {
-        return loaders.apply(tables).load(1);
+    public Loaded load(Predicate<Manager<?>> tables) throws LoadException {
+        SnapshotLoader loader = loaders.apply(tables);
+        Snapshot loaded = loader.load(1);
+        return new Loaded(
+                loaded,
+                loader.end()
+                        .orElseThrow(() -> new LoadException(
+                                "The server does not tell the end of its binlog: it has none, or the user lacks"
+                                        + " REPLICATION CLIENT.")));
     }
 }
