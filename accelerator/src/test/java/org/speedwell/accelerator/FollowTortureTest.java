@@ -29,12 +29,8 @@ class FollowTortureTest {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_follow_torture");
                 Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            Speedment app = database.inMemory(StoreConfiguration.builder()
-                    .badValue(BadValue.NULL)
-                    .follow()
-                    .build());
+            Speedment app = database.followed();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
-            store.load();
             statement.setEscapeProcessing(false);
             statement.execute("SET SESSION sql_mode = 'STRICT_ALL_TABLES', time_zone = '+00:00'");
             TortureChanges changes = new TortureChanges(SEED);

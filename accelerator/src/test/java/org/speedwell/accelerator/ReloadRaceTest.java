@@ -37,12 +37,8 @@ class ReloadRaceTest {
     void nothingThatIsCommittedDuringAReloadIsLost() throws Exception {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_reload_races");
                 Connection connection = database.connect()) {
-            Speedment app = database.inMemory(StoreConfiguration.builder()
-                    .badValue(BadValue.NULL)
-                    .follow()
-                    .build());
+            Speedment app = database.followed();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
-            store.load();
             List<Manager<?>> managers = List.of(
                     app.getOrThrow(KeylessManager.class),
                     app.getOrThrow(CompositeKeysManager.class),

@@ -55,6 +55,14 @@ public final class TortureDatabase implements AutoCloseable {
                 .build();
     }
 
+    /** Starts an application that follows the database, with all tables in memory. */
+    Speedment followed() {
+        Speedment app = inMemory(
+                StoreConfiguration.builder().badValue(BadValue.NULL).follow().build());
+        app.getOrThrow(DataStoreComponent.class).load();
+        return app;
+    }
+
     /** The statements, on one connection. */
     public void execute(String... statements) throws SQLException {
         try (Connection connection = connect();

@@ -8,6 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
@@ -22,13 +24,34 @@ import org.speedwell.accelerator.memory.Lease;
  * thread.
  */
 final class Cascades {
-    private final Map<String, List<ForeignKey>> byParent;
+    private volatile Map<String, List<ForeignKey>> byParent;
     private final Map<String, FollowedTable<?>> tables;
 
     /** @param tables those in memory, by name */
     Cascades(Map<String, List<ForeignKey>> byParent, Map<String, FollowedTable<?>> tables) {
         this.byParent = byParent;
         this.tables = tables;
+    }
+
+    /**
+     * Replaces the foreign keys.
+     *
+     * @return the tables in memory whose rows are changed by other keys than before
+     */
+    Set<String> refresh(Map<String, List<ForeignKey>> keys) {
+        Set<ForeignKey> before = all(byParent);
+        Set<ForeignKey> after = all(keys);
+        byParent = keys;
+        return Stream.concat(
+                        before.stream().filter(key -> !after.contains(key)),
+                        after.stream().filter(key -> !before.contains(key)))
+                .map(ForeignKey::child)
+                .filter(tables::containsKey)
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<ForeignKey> all(Map<String, List<ForeignKey>> keys) {
+        return keys.values().stream().flatMap(List::stream).collect(Collectors.toSet());
     }
 
     /** Whether rows of a table, though it may not be in memory, can change others that are. */

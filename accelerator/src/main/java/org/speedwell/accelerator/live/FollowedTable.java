@@ -74,6 +74,13 @@ final class FollowedTable<E> {
         return loaded;
     }
 
+    /** Tells whether a column, by its name, is in memory. */
+    boolean follows(String column) {
+        return loaded.columns().stream()
+                        .anyMatch(loadedColumn -> loadedColumn.name().equalsIgnoreCase(column))
+                || loaded.model().keyColumns().stream().anyMatch(column::equalsIgnoreCase);
+    }
+
     /** The last version that was made; changes may wait. */
     TableStore<E> last() {
         return version;

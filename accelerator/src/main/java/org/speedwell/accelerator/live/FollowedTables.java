@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
@@ -197,34 +198,39 @@ final class FollowedTables {
         }
     }
 
-    /** Applies a statement, which may have changed tables in any way. */
+    /** Applies a statement: the tables that it may have changed are reloaded, also such as were stopped. */
     void apply(BinlogEntry.Statement statement) throws InterruptedException {
+        if (TableStatements.isHarmless(statement)) {
+            return;
+        }
         for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
-            if (contains(table.getKey(), statement.end())) {
+            Contents of = contents.get(table.getKey());
+            if (of != null && of.all().has(statement.end())) {
                 continue;
             }
             TableModel<?> model = table.getValue().model();
-            boolean isHarmless = switch (TableStatements.effect(statement, model)) {
-                case NONE -> true;
-                case PERHAPS_COLUMNS -> isSame(table.getValue());
-                case ANY -> false;
-            };
-            if (!isHarmless) {
+            if (TableStatements.mayChange(statement, model, table.getValue()::follows)) {
                 reload(
                         table.getKey(),
                         "Table " + model + " was changed by a statement: " + TableStatements.abbreviated(statement),
                         statement.end());
             }
         }
+        refreshCascades(statement);
     }
 
-    private <E> boolean isSame(FollowedTable<E> table) throws InterruptedException {
-        try (LoadConnection connection = source.connect()) {
-            return source.columns(table.model(), connection.jdbc())
-                    .found()
-                    .equals(table.loaded().found());
-        } catch (LoadException | RuntimeException e) {
-            return false;
+    /** Reads the foreign keys again, which a statement may have changed, and reloads the tables whose rows other keys change now. */
+    private void refreshCascades(BinlogEntry.Statement statement) throws InterruptedException {
+        Set<String> changed = cascades.refresh(reloads.foreignKeys());
+        for (String child : changed) {
+            Contents of = contents.get(child);
+            if (of == null || !of.all().has(statement.end())) {
+                reload(
+                        child,
+                        "A foreign key of " + child + " was changed by a statement: "
+                                + TableStatements.abbreviated(statement),
+                        statement.end());
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 package org.speedwell.accelerator.live;
 
 import com.speedment.runtime.core.manager.Manager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.FollowStatus.Phase;
 import org.speedwell.accelerator.live.FollowSource.Loaded;
@@ -73,6 +76,21 @@ final class Reloads implements AutoCloseable {
                 return source.columns(model, connection.jdbc());
             }
         });
+    }
+
+    /** Returns the foreign keys by which the database changes rows, by the tables that are referenced. */
+    Map<String, List<ForeignKey>> foreignKeys() throws InterruptedException {
+        try {
+            return tried(() -> {
+                try (LoadConnection connection = source.connect()) {
+                    return ForeignKey.of(connection.jdbc());
+                } catch (SQLException e) {
+                    throw new LoadException("The foreign keys cannot be read: " + e.getMessage(), e);
+                }
+            });
+        } catch (TableException e) {
+            throw new IllegalStateException(e); // this is of no table
+        }
     }
 
     /** Something that the database may fail to do now, and do another time. */

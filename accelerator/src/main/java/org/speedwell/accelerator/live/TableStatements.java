@@ -1,11 +1,13 @@
 package org.speedwell.accelerator.live;
 
 import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.load.TableModel;
 
-/** What statements do to tables, as far as that can be told without understanding SQL. */
+/** The effects of statements on tables, as far as they can be told without a parser of SQL. */
 final class TableStatements {
     /** Statements that change nothing that is in memory, whatever they name. */
     private static final Pattern HARMLESS = Pattern.compile(
@@ -13,54 +15,49 @@ final class TableStatements {
                     + "|(GRANT|REVOKE|ANALYZE|OPTIMIZE|CHECK|FLUSH|SET)\\b.*|CREATE\\s+TEMPORARY\\b.*|DROP\\s+TEMPORARY\\b.*",
             Pattern.DOTALL);
 
-    /** Statements after which a table may be the same, if the catalogue says so. */
-    private static final Pattern PERHAPS_HARMLESS =
-            Pattern.compile("(ALTER\\s+TABLE|CREATE\\s+(\\w+\\s+)?INDEX|DROP\\s+INDEX)\\b.*", Pattern.DOTALL);
-
-    private static final Pattern MOVES_ROWS =
-            Pattern.compile(".*\\b(RENAME|PARTITION|TABLESPACE|ORDER\\s+BY|CONVERT)\\b.*", Pattern.DOTALL);
+    /** A comment, with what a server executes of it: MySQL's are of the form {@code /*!80000 … *}{@code /}. */
+    private static final Pattern COMMENT = Pattern.compile("/\\*M?!\\d*(.*?)\\*/|/\\*.*?\\*/", Pattern.DOTALL);
 
     private TableStatements() {}
 
-    /** What a statement does to a table. */
-    enum Effect {
-        NONE,
-        /** Its rows are the same, and if its columns are, too, then nothing has happened. */
-        PERHAPS_COLUMNS,
-        ANY
+    /** Tells whether a statement changes users, views, programs or statistics, and so nothing that is in memory. */
+    static boolean isHarmless(BinlogEntry.Statement statement) {
+        return HARMLESS.matcher(withoutComments(statement.sql()).toUpperCase(Locale.ROOT))
+                .matches();
     }
 
-    static Effect effect(BinlogEntry.Statement statement, TableModel<?> on) {
+    /**
+     * Tells whether a statement may change rows of a table, its values, or whether it fits the model.
+     *
+     * @param isFollowed tells whether a column of the table, by its name, is in memory
+     */
+    static boolean mayChange(BinlogEntry.Statement statement, TableModel<?> on, Predicate<String> isFollowed) {
         String sql = withoutComments(statement.sql());
-        String upper = sql.toUpperCase(Locale.ROOT);
         boolean isSchemaNamed = names(sql, on.schemaName());
-        if (HARMLESS.matcher(upper).matches()) {
-            return Effect.NONE;
-        }
-        if (!names(sql, on.tableName()) && !(upper.startsWith("DROP DATABASE") && isSchemaNamed)) {
-            return Effect.NONE;
-        }
-        if (!isSchemaNamed && !statement.schema().equalsIgnoreCase(on.schemaName())) {
-            return Effect.NONE;
-        }
-        return PERHAPS_HARMLESS.matcher(upper).matches()
-                        && !MOVES_ROWS.matcher(upper).matches()
-                ? Effect.PERHAPS_COLUMNS
-                : Effect.ANY;
+        boolean isTableNamed =
+                names(sql, on.tableName()) || sql.toUpperCase(Locale.ROOT).startsWith("DROP DATABASE") && isSchemaNamed;
+        return isTableNamed
+                && (isSchemaNamed || statement.schema().equalsIgnoreCase(on.schemaName()))
+                && !isHarmless(statement)
+                && !AlterTable.keepsValues(sql, isFollowed);
     }
 
+    /** Returns a statement without its comments; those that the server executes stay. */
     static String withoutComments(String sql) {
-        return sql.replaceAll("/\\*.*?\\*/", " ").strip();
+        return COMMENT.matcher(sql)
+                .replaceAll(comment ->
+                        comment.group(1) == null ? " " : Matcher.quoteReplacement(" " + comment.group(1) + " "))
+                .strip();
     }
 
-    /** Whether a statement has this name in it. */
+    /** Tells whether a statement contains a name. */
     static boolean names(String sql, String name) {
         return Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])", Pattern.CASE_INSENSITIVE)
                 .matcher(sql)
                 .find();
     }
 
-    /** As messages have it. */
+    /** Returns the beginning of a statement, for messages. */
     static String abbreviated(BinlogEntry.Statement statement) {
         String sql = withoutComments(statement.sql());
         return sql.length() <= 120 ? sql : sql.substring(0, 120) + "…";
