@@ -8,7 +8,7 @@ import java.util.List;
  * Byte runs with keys, ascending by both, in leaves of which versions share those to which nothing was added. Immutable.
  */
 final class AddedRuns {
-    static final AddedRuns NONE = new AddedRuns(new long[0][], new byte[0][][]);
+    static final AddedRuns NONE = new AddedRuns(new long[0][], new byte[0][][], 0);
 
     /** Runs a leaf, at most twice as many. */
     private static final int LEAF = 1 << 6;
@@ -19,9 +19,12 @@ final class AddedRuns {
     /** By leaf: how many runs are before it; one more for the end. */
     private final int[] starts;
 
-    private AddedRuns(long[][] keys, byte[][][] runs) {
+    private final long bytes;
+
+    private AddedRuns(long[][] keys, byte[][][] runs, long bytes) {
         this.keys = keys;
         this.runs = runs;
+        this.bytes = bytes;
         this.starts = new int[keys.length + 1];
         for (int leaf = 0; leaf < keys.length; leaf++) {
             starts[leaf + 1] = starts[leaf] + keys[leaf].length;
@@ -86,7 +89,7 @@ final class AddedRuns {
         long[][] others = new long[keys.length][];
         Arrays.setAll(
                 others, leaf -> Arrays.stream(keys[leaf]).map(translation::of).toArray());
-        return new AddedRuns(others, runs);
+        return new AddedRuns(others, runs, bytes);
     }
 
     /** These and others, which are ascending by key and run as well. */
@@ -109,7 +112,8 @@ final class AddedRuns {
             }
             merge(leaf, moreKeys, moreRuns, from, next, nextKeys, nextRuns);
         }
-        return new AddedRuns(nextKeys.toArray(long[][]::new), nextRuns.toArray(byte[][][]::new));
+        long more = moreRuns.stream().mapToLong(run -> run.length).sum();
+        return new AddedRuns(nextKeys.toArray(long[][]::new), nextRuns.toArray(byte[][][]::new), bytes + more);
     }
 
     private void merge(
@@ -145,9 +149,6 @@ final class AddedRuns {
 
     /** Of all runs. */
     long bytes() {
-        return Arrays.stream(runs)
-                .flatMap(Arrays::stream)
-                .mapToLong(run -> run.length)
-                .sum();
+        return bytes;
     }
 }

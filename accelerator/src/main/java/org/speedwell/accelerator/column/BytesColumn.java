@@ -110,6 +110,21 @@ public final class BytesColumn extends Column {
         return new BytesColumn(nextEnds, room, form, mapper, Validity.of(nulls, rows.length, lease));
     }
 
+    @Override
+    public long unusedBytes(int[] among) {
+        ByteRuns runs = new Runs();
+        long used = 0;
+        for (int row : among) {
+            used += isNull(row) ? 0 : runs.length(row);
+        }
+        return bytes.size() + changedRuns.bytes() - used;
+    }
+
+    @Override
+    public long heapBytes() {
+        return changedRuns.bytes();
+    }
+
     Codes ends() {
         return ends;
     }

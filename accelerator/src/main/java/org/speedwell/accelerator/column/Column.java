@@ -36,6 +36,20 @@ public abstract sealed class Column implements ColumnValues permits KeyColumn, B
         return validity != null && !validity.isValid(row);
     }
 
+    /**
+     * Returns the bytes of values that none of the given rows has.
+     *
+     * @param among all rows that the table has
+     */
+    public long unusedBytes(int[] among) {
+        return 0;
+    }
+
+    /** Returns the heap bytes of values that changes have added; {@link #bytes()} counts them too. */
+    public long heapBytes() {
+        return 0;
+    }
+
     /** The value as the entity's setter takes it, or null. */
     public final @Nullable Object get(int row) {
         return isNull(row) ? null : value(row);

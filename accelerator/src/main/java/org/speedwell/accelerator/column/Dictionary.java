@@ -3,8 +3,10 @@ package org.speedwell.accelerator.column;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -247,17 +249,66 @@ final class Dictionary {
 
     /** All values in order. */
     private void forEach(Consumer<byte[]> action) {
+        walk(
+                index -> action.accept(bytes.getBytes(start(index), length(index))),
+                place -> action.accept(added.run(place)));
+    }
+
+    /**
+     * Walks through all values in order.
+     *
+     * @param ofLoaded gets the index of each value that was loaded
+     * @param ofAdded gets the place of each value that was added
+     */
+    private void walk(IntConsumer ofLoaded, IntConsumer ofAdded) {
         int next = 0;
         for (int index = 0; index < loaded(); index++) {
             while (next < added.size() && added.key(next) < key(index)) {
-                action.accept(added.run(next++));
+                ofAdded.accept(next++);
             }
-            action.accept(bytes.getBytes(start(index), length(index)));
+            ofLoaded.accept(index);
         }
         while (next < added.size()) {
-            action.accept(added.run(next++));
+            ofAdded.accept(next++);
         }
         Reference.reachabilityFence(this);
+    }
+
+    /** Returns the bytes of the values of some ranks. */
+    long bytesOf(BitSet ranks) {
+        long[] sum = {0};
+        int[] rank = {0};
+        walk(
+                index -> sum[0] += ranks.get(rank[0]++) ? length(index) : 0,
+                place -> sum[0] += ranks.get(rank[0]++) ? added.run(place).length : 0);
+        return sum[0];
+    }
+
+    /** Returns a dictionary of the values of some ranks, as if they alone had been loaded. */
+    Dictionary only(BitSet ranks, Lease lease) {
+        long length = bytesOf(ranks);
+        Region room = lease.allocate(length);
+        Codes nextEnds = Codes.allocate(lease, ranks.cardinality(), length);
+        forEach(new Consumer<>() {
+            private int rank;
+            private int place;
+            private long end;
+
+            @Override
+            public void accept(byte[] run) {
+                if (ranks.get(rank++)) {
+                    room.putBytes(end, run, 0, run.length);
+                    end += run.length;
+                    nextEnds.set(place++, end);
+                }
+            }
+        });
+        return new Dictionary(nextEnds, room, form);
+    }
+
+    /** Returns the bytes of the values that were added: they are on the heap. */
+    long heapBytes() {
+        return added.bytes();
     }
 
     /** The same values as if they had been loaded, their keys the places. */

@@ -142,6 +142,11 @@ public sealed interface KeyCodec
         return 0;
     }
 
+    /** Returns the heap bytes beside the keys: of values that changes have added. */
+    default long heapBytes() {
+        return 0;
+    }
+
     /** Whether keys are the unscaled values of decimals, all of one scale. */
     default boolean isUnscaled() {
         return false;

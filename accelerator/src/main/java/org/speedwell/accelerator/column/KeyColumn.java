@@ -247,6 +247,36 @@ public final class KeyColumn extends Column {
         return picked(rows, space().packed(lease), lease);
     }
 
+    /** Returns a column of its own with some of the rows, in the order told, and without values that none of them has. */
+    public KeyColumn compacted(int[] rows, Lease lease) {
+        KeySpace space = space();
+        return space.hasDictionary() ? picked(rows, space.compacted(places(rows), lease), lease) : picked(rows, lease);
+    }
+
+    /** Returns the bytes of the values that none of the rows has. */
+    @Override
+    public long unusedBytes(int[] rows) {
+        KeySpace space = space();
+        return space.hasDictionary() ? Math.max(0, codec.bytes() - space.bytesOf(places(rows))) : 0;
+    }
+
+    /** Returns the places in the dictionary of the values of some rows. */
+    private BitSet places(int[] rows) {
+        KeySpace space = space();
+        BitSet places = new BitSet();
+        for (int row : rows) {
+            if (!isNull(row)) {
+                places.set(space.place(key(row)));
+            }
+        }
+        return places;
+    }
+
+    @Override
+    public long heapBytes() {
+        return codec.heapBytes();
+    }
+
     /** The keys of some of the rows, in the order that is told, in the space of this column. */
     public KeyColumn keysOf(int[] rows, Lease lease) {
         return picked(rows, new KeySpace.Packed(codec, KeySpace.Translation.IDENTITY), lease);

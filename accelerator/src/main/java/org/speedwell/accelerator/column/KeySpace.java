@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.column;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +159,96 @@ public record KeySpace(KeyCodec codec) {
                     Translation.IDENTITY);
         }
         return new Packed(codec, Translation.IDENTITY);
+    }
+
+    /** Whether the space has a dictionary, which may have values that no row of a column has any more. */
+    boolean hasDictionary() {
+        return codec instanceof TextCodec || codec instanceof MappedCodec;
+    }
+
+    /** Returns the place of a key in the dictionary. */
+    int place(long key) {
+        return codec instanceof TextCodec texts ? texts.dictionary().rank(key) : (int) key;
+    }
+
+    /** Returns the bytes of the values at some places of the dictionary. */
+    long bytesOf(BitSet places) {
+        return switch (codec) {
+            case TextCodec texts ->
+                texts.dictionary().bytesOf(places)
+                        + (long) places.cardinality()
+                                * texts.dictionary().ends().width();
+            case MappedCodec mapped -> {
+                KeySpace stored = new KeySpace(mapped.stored());
+                long entries =
+                        (long) places.cardinality() * mapped.entries().codes().width();
+                yield stored.hasDictionary() ? entries + stored.bytesOf(stored(mapped, stored, places)) : entries;
+            }
+            default -> 0;
+        };
+    }
+
+    /** Returns the places of the values that a mapper makes the values at some places of. */
+    private static BitSet stored(MappedCodec mapped, KeySpace stored, BitSet places) {
+        BitSet found = new BitSet();
+        places.stream()
+                .filter(place -> place != mapped.nullEntry())
+                .forEach(place -> found.set(stored.place(mapped.entries().get(place))));
+        return found;
+    }
+
+    /**
+     * Returns the values at some places of the dictionary alone, with keys as a load gives them, and the translation of the keys
+     * of these.
+     */
+    Packed compacted(BitSet places, Lease lease) {
+        return switch (codec) {
+            case TextCodec texts -> {
+                int[] next = next(places);
+                yield new Packed(
+                        new TextCodec(texts.dictionary().only(places, lease), texts.form()), key -> next[place(key)]);
+            }
+            case MappedCodec mapped -> compacted(mapped, places, lease);
+            default -> new Packed(codec, Translation.IDENTITY);
+        };
+    }
+
+    private static Packed compacted(MappedCodec mapped, BitSet places, Lease lease) {
+        BitSet kept = (BitSet) places.clone();
+        if (mapped.nullEntry() >= 0) {
+            kept.set(mapped.nullEntry());
+        }
+        KeySpace stored = new KeySpace(mapped.stored());
+        Packed packed = stored.hasDictionary()
+                ? stored.compacted(stored(mapped, stored, kept), lease)
+                : new Packed(stored.codec, Translation.IDENTITY);
+        int[] next = next(kept);
+        long[] keys = kept.stream()
+                .mapToLong(place -> place == mapped.nullEntry()
+                        ? 0
+                        : packed.translation.of(mapped.entries().get(place)))
+                .toArray();
+        int nullEntry = mapped.nullEntry() < 0 ? MappedCodec.NONE : next[mapped.nullEntry()];
+        return new Packed(
+                new MappedCodec(
+                        packed.codec,
+                        KeyList.of(keys, lease),
+                        nullEntry,
+                        mapped.mapper(),
+                        mapped.isOrdered(),
+                        mapped.valueClass()),
+                key -> next[(int) key]);
+    }
+
+    /** Returns by place how many of the given places are before it. */
+    private static int[] next(BitSet places) {
+        int[] next = new int[places.length()];
+        int count = 0;
+        for (int place = 0; place < next.length; place++) {
+            next[place] = count;
+            count += places.get(place) ? 1 : 0;
+        }
+        return next;
     }
 
     /** What {@link #packed} gives. */

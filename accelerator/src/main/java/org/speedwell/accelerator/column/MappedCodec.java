@@ -98,6 +98,11 @@ record MappedCodec(
     }
 
     @Override
+    public long heapBytes() {
+        return stored.heapBytes();
+    }
+
+    @Override
     public long bytes() {
         return stored.bytes() + entries.codes().bytes();
     }

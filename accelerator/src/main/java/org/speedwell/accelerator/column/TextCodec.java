@@ -79,6 +79,11 @@ record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     }
 
     @Override
+    public long heapBytes() {
+        return dictionary.heapBytes();
+    }
+
+    @Override
     public boolean isShareable() {
         return !isBinary(); // who gets an array may write to it
     }

@@ -38,6 +38,15 @@ final class FollowedTable<E> {
     /** Bytes that a changed value may take: a piece of its column, and chunks of its index. */
     private static final int MOST_A_VALUE = 4 << 10;
 
+    /** Fewer bytes of rows that are gone and of values that no row has do no harm. */
+    private static final long LITTLE = 256 << 10;
+
+    /** A version is compacted when at least one part of so many is of no use. */
+    private static final int UNUSED_PART = 3;
+
+    /** A version's use is looked at each time rows of one part of so many of its bytes have come. */
+    private static final int CHURNED_PART = 2;
+
     private LoadedColumns<E> loaded;
     private final ServerValues server;
     private final MemoryBudget budget;
@@ -46,6 +55,9 @@ final class FollowedTable<E> {
     private @Nullable NetChanges changes;
     private @Nullable ImageReader<E> reader;
     private long rowsChanged;
+
+    /** The bytes of rows that have come since the version's use was looked at. */
+    private long churned;
 
     FollowedTable(LoadedColumns<E> loaded, ServerValues server, TableStore<E> version, MemoryBudget budget) {
         this.loaded = loaded;
@@ -102,6 +114,7 @@ final class FollowedTable<E> {
     void take(RowsEvent event) throws LoadException {
         NetChanges to = changesOf(event.format());
         byte[] bytes = event.bytes();
+        churned += bytes.length - event.from();
         for (int at = event.from(); at < bytes.length; rowsChanged++) {
             at = switch (event.kind()) {
                 case INSERT -> to.put(bytes, at);
@@ -130,13 +143,32 @@ final class FollowedTable<E> {
         return now;
     }
 
-    /** Makes a version of the changes that wait. */
+    /**
+     * Makes a version of the changes that wait.
+     *
+     * @throws MemoryBudgetException if the budget does not allow it; the changes then still wait
+     */
     private void make() throws LoadException {
         NetChanges made = changes;
         ImageReader<E> images = reader;
         if (made == null || images == null || made.size() == 0) {
             return;
         }
+        try {
+            make(made, images);
+        } catch (MemoryBudgetException e) {
+            if (!compact()) {
+                throw e;
+            }
+            budget.awaitRoom(0);
+            make(made, images);
+        }
+        made.clear();
+        pack();
+    }
+
+    private void make(NetChanges made, ImageReader<E> images) throws LoadException {
+        budget.require(0);
         budget.makeRoom((long) made.size() * made.format().columns() * MOST_A_VALUE);
         int[] rows = rows(made, images);
         int[] changed = new int[made.size()];
@@ -167,8 +199,6 @@ final class FollowedTable<E> {
             version = version.edit(
                     Arrays.copyOf(changed, present), byPlace(builders.columns()), Arrays.copyOf(removed, gone), budget);
         }
-        made.clear();
-        pack();
     }
 
     /**
@@ -189,15 +219,34 @@ final class FollowedTable<E> {
 
     /** Puts rows together again where more are gone than there are: it takes as long as a few times as many changes. */
     private void pack() {
+        if (churned > Math.max(LITTLE, version.bytes() / CHURNED_PART)) {
+            churned = 0;
+            compact();
+        }
         if (version.end() - version.rows() <= Math.max(FEW, version.rows())) {
             return;
         }
-        Lease lease = new Lease(budget);
+        Lease lease = Lease.byRegion(budget);
         try {
             version = version.packed(lease);
         } catch (MemoryBudgetException e) {
             lease.release(); // there is no room for both: it goes on as it is
         }
+    }
+
+    /**
+     * Frees rows that are gone and values that no row has any more, if they are many. The budget may be exceeded until the larger
+     * version returns its memory.
+     *
+     * @return whether they were many
+     */
+    private boolean compact() {
+        long unused = version.unusedBytes();
+        if (unused <= LITTLE || unused < version.bytes() / UNUSED_PART) {
+            return false;
+        }
+        version = version.packed(Lease.unbounded(budget));
+        return true;
     }
 
     /** Columns by their places in the table; none for those that are not loaded. */

@@ -24,6 +24,7 @@ import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -168,7 +169,7 @@ final class FollowedTables {
                     isChanged = true;
                 }
             } catch (LoadException | RuntimeException e) {
-                reload(name, String.valueOf(e.getMessage()), end);
+                failed(name, e, end);
             }
         }
         cascade(name, event, end);
@@ -186,7 +187,11 @@ final class FollowedTables {
                 reloadReferencing(parent, "Rows that are referenced have changed during a reload.", end);
             }
         } catch (LoadException | RuntimeException e) {
-            reloadReferencing(parent, String.valueOf(e.getMessage()), end);
+            for (String child : cascades.referencing(parent)) {
+                if (!contains(child, end)) {
+                    failed(child, e, end);
+                }
+            }
         }
     }
 
@@ -248,6 +253,25 @@ final class FollowedTables {
         String reason = stopped.get(name);
         if (reason != null) {
             throw new LoadException(reason);
+        }
+    }
+
+    /**
+     * Reloads a table that could not take a change, or stops it where there is no memory: a reload would need more.
+     *
+     * @param end as for {@link #reload(String, String, BinlogPlace)}
+     */
+    private void failed(String name, Exception reason, @Nullable BinlogPlace end) throws InterruptedException {
+        if (reason instanceof MemoryBudgetException) {
+            String problem = "Table " + requireNonNull(tables.get(name)).model() + " does not fit: "
+                    + reason.getMessage()
+                    + ". Raise memoryBudget in the StoreConfiguration, or leave out columns or indexes"
+                    + " by withoutColumn and withoutIndex.";
+            if (stopped.put(name, problem) == null) {
+                LOG.log(System.Logger.Level.ERROR, () -> problem + " Its last version goes on being served.");
+            }
+        } else {
+            reload(name, String.valueOf(reason.getMessage()), end);
         }
     }
 
@@ -328,18 +352,22 @@ final class FollowedTables {
         List<TableStore<?>> all = new ArrayList<>();
         for (TableStore<?> table : former) {
             String name = names.get(table.identifier());
-            all.add(name == null ? table : version(name));
+            all.add(name == null ? table : version(name, table));
         }
         return all;
     }
 
-    private TableStore<?> version(String name) throws InterruptedException {
+    /** A table that has stopped stays as it was shown last: it may have a part of a transaction. */
+    private TableStore<?> version(String name, TableStore<?> shown) throws InterruptedException {
         FollowedTable<?> table = requireNonNull(tables.get(name));
+        if (stopped.containsKey(name)) {
+            return shown;
+        }
         try {
             return table.version();
         } catch (LoadException | RuntimeException e) {
-            reload(name, String.valueOf(e.getMessage()), null);
-            return table.last();
+            failed(name, e, null);
+            return stopped.containsKey(name) ? shown : table.last();
         }
     }
 }

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.store.Snapshot;
@@ -23,13 +24,26 @@ public final class SizeEstimate {
         long rows = columns.rowEstimate(model) / parts;
         Snapshot former = settings.former();
         Snapshot.Size known = former == null ? null : former.size(model.identifier());
-        if (known == null || known.rows() == 0) {
+        if (former == null || known == null || known.rows() == 0) {
             return bytes(model, columns, settings, rows);
         }
+        long bytes = former.usedBytes(model.identifier());
         boolean isDecorated = settings.decorator().of(model.identifier()) != null; // of the rows some may be left out
         return isDecorated || model.view() // of whose rows the database tells nothing
-                ? known.bytes()
-                : (long) ((double) known.bytes() / known.rows() * rows);
+                ? bytes
+                : (long) ((double) bytes / known.rows() * rows);
+    }
+
+    /** Returns the bytes of the version of the tables that a load replaces. */
+    static long formerBytes(List<? extends TableModel<?>> models, LoadSettings settings) {
+        Snapshot former = settings.former();
+        return former == null
+                ? 0
+                : models.stream()
+                        .map(model -> former.size(model.identifier()))
+                        .filter(Objects::nonNull)
+                        .mapToLong(Snapshot.Size::bytes)
+                        .sum();
     }
 
     private static <E> long bytes(TableModel<E> model, DatabaseColumns columns, LoadSettings settings, long rows)
@@ -69,7 +83,7 @@ public final class SizeEstimate {
                 hasText |= isText;
             }
         }
-        long texts = hasText ? Math.max(0, stored - rows * beside) : 0;
+        long texts = hasText && rows > 0 ? Math.max(0, stored - rows * beside) : 0;
         return rows * inMemory + texts;
     }
 

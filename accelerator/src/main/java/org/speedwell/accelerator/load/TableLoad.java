@@ -238,7 +238,7 @@ final class TableLoad<E> implements AutoCloseable {
                         session,
                         settings.decorator().of(identifier()),
                         tasks,
-                        more -> watch(more, tasks),
+                        more -> watch(more, tasks, lease),
                         () -> end(part, tasks, lease)))
                 .toList();
     }
@@ -258,9 +258,9 @@ final class TableLoad<E> implements AutoCloseable {
         }
     }
 
-    private void watch(int more, LoadTasks tasks) throws LoadException {
+    private void watch(int more, LoadTasks tasks, Lease lease) throws LoadException {
         tasks.requireNotStopped();
-        settings.budget().require(0);
+        lease.requireRoom();
         for (TablePart<E> part : parts) {
             TableException known = part.failure();
             if (known != null) {

@@ -37,7 +37,7 @@ public final class Lease {
     private static final int READ_BLOCK = 1 << 20;
 
     private final MemoryBudget budget;
-    private final boolean isBounded;
+    private volatile boolean isBounded;
     private final Stores stores;
 
     /** What each region holds, of a lease by region; null for others. None of the leases: they can be reached by them alone. */
@@ -77,6 +77,30 @@ public final class Lease {
     /** As {@link #Lease(MemoryBudget)}; each region's memory returns by itself, and all of it by {@link #release}. */
     public static Lease byRegion(MemoryBudget budget) {
         return new Lease(budget, true, true, null);
+    }
+
+    /**
+     * Returns a lease by region that counts in the budget and may exceed it: for what replaces something larger, which returns
+     * its memory afterwards.
+     */
+    public static Lease unbounded(MemoryBudget budget) {
+        return new Lease(budget, false, true, null);
+    }
+
+    /** Lets the regions that follow exceed the budget, as those of {@link #unbounded} do. */
+    public void exceedBudget() {
+        isBounded = false;
+    }
+
+    /**
+     * Makes sure that the budget is not exceeded, unless this lease may do that.
+     *
+     * @throws MemoryBudgetException if it is
+     */
+    public void requireRoom() {
+        if (isBounded) {
+            budget.require(0);
+        }
     }
 
     /** Whether its memory is that of a region alone, all of it, so that it returns when nobody has that any more. */

@@ -29,6 +29,7 @@ public final class MemoryBudget {
 
     private final long bytes;
     private final AtomicLong held = new AtomicLong();
+    private volatile long onHeap;
     private final AtomicLong mapped = new AtomicLong();
     private final AtomicLong replaced = new AtomicLong();
     private final ConcurrentSkipListSet<Long> versions = new ConcurrentSkipListSet<>();
@@ -64,9 +65,14 @@ public final class MemoryBudget {
         return ScopedValue.where(CURRENT, this).call(work);
     }
 
-    /** The bytes that its leases hold now. */
+    /** The bytes that its leases hold now, and those on the heap that count too. */
     public long held() {
-        return held.get();
+        return held.get() + onHeap;
+    }
+
+    /** Sets how many bytes of the heap count: of values that changes have added to the current version. */
+    public void setOnHeap(long newOnHeap) {
+        onHeap = newOnHeap;
     }
 
     /** The bytes that its leases hold now, and those of the files that they map, of which none are limited. */
@@ -103,7 +109,7 @@ public final class MemoryBudget {
      * @throws MemoryBudgetException if they are not
      */
     public void require(long more) {
-        long now = held.get();
+        long now = held();
         if (more > bytes - now) {
             throw new MemoryBudgetException(more, now, bytes, versions);
         }
@@ -111,7 +117,7 @@ public final class MemoryBudget {
 
     /** Whether so many bytes more are allowed now. */
     boolean allows(long more) {
-        return more <= bytes - held.get();
+        return more <= bytes - held();
     }
 
     /**
@@ -121,8 +127,8 @@ public final class MemoryBudget {
      * @throws MemoryBudgetException if they are still not allowed
      */
     public void awaitRoom(long more) {
-        for (int round = 0; round < ROUNDS && more > bytes - held.get(); round++) {
-            Lease.reclaim(() -> more <= bytes - held.get());
+        for (int round = 0; round < ROUNDS && !allows(more); round++) {
+            Lease.reclaim(() -> allows(more));
         }
         require(more);
     }
@@ -153,7 +159,7 @@ public final class MemoryBudget {
      * @return whether it was asked
      */
     public boolean collectRetired(long inUse, long spare) {
-        boolean isMuch = held.get() - inUse > spare || versions.size() > MANY;
+        boolean isMuch = held() - inUse > spare || versions.size() > MANY;
         if (isMuch) {
             OldCollection.request();
         }
@@ -197,7 +203,7 @@ public final class MemoryBudget {
      * @throws MemoryBudgetException if they are not allowed; then they are not counted
      */
     void take(long more) {
-        long now = held.getAndAdd(more);
+        long now = held.getAndAdd(more) + onHeap;
         if (more > bytes - now) {
             held.addAndGet(-more);
             throw new MemoryBudgetException(more, now, bytes, versions);

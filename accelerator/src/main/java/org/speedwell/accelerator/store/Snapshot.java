@@ -131,7 +131,7 @@ public final class Snapshot {
         return tables;
     }
 
-    /** The rows and native bytes of a table, whether it passes the gate or not; null if it is not in the snapshot. */
+    /** Returns the size of a table, whether it passes the gate or not; null if it is not in the snapshot. */
     public @Nullable Size size(TableIdentifier<?> identifier) {
         TableStore<?> table = find(identifier);
         return table == null ? null : new Size(table.rows(), table.bytes());
@@ -139,6 +139,20 @@ public final class Snapshot {
 
     /** What a table takes. */
     public record Size(long rows, long bytes) {}
+
+    /**
+     * Returns about how many bytes a table would take after a load: those that it has now, but for rows that are gone and values
+     * that no row has any more. Reads every row; gives 0 if the table is not in the snapshot.
+     */
+    public long usedBytes(TableIdentifier<?> identifier) {
+        TableStore<?> table = find(identifier);
+        return table == null ? 0 : Math.max(0, table.bytes() - table.unusedBytes());
+    }
+
+    /** Returns the heap bytes of values that changes have added to the tables. */
+    public long heapBytes() {
+        return tables.stream().mapToLong(TableStore::heapBytes).sum();
+    }
 
     private @Nullable TableStore<?> find(TableIdentifier<?> identifier) {
         for (TableStore<?> table : tables) {

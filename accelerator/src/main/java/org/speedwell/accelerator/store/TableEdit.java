@@ -116,19 +116,35 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         return next.build();
     }
 
-    /** The rows of a table one behind the other. */
-    static <E> TableStore<E> pack(TableStore<E> table, Lease lease) {
+    private static int[] rows(TableStore<?> table) {
         Validity present = table.present();
-        int[] rows = IntStream.range(0, table.end())
+        return IntStream.range(0, table.end())
                 .filter(row -> present == null || present.isValid(row))
                 .toArray();
+    }
+
+    /** Returns about how many bytes a table holds for rows that are gone and values that no row has. */
+    static long unusedBytes(TableStore<?> table) {
+        int[] rows = rows(table);
+        long unused = 0;
+        for (int i = 0; i < table.columns(); i++) {
+            unused += table.column(i).unusedBytes(rows);
+        }
+        table.keepAlive();
+        double gone = table.end() == 0 ? 0 : 1 - rows.length / (double) table.end();
+        return unused + (long) (gone * Math.max(0, table.bytes() - unused));
+    }
+
+    /** Returns a table of the rows of another, one behind the other, and without values that none of them has. */
+    static <E> TableStore<E> pack(TableStore<E> table, Lease lease) {
+        int[] rows = rows(table);
         TableStore.Builder<E> next = table.successor(lease);
         Column[] columns = new Column[table.columns()];
         for (int i = 0; i < columns.length; i++) {
             columns[i] = switch (table.column(i)) {
                 case AbsentColumn absent -> absent.resized(rows.length);
                 case BytesColumn bytes -> bytes.picked(rows, lease);
-                case KeyColumn keys -> keys.picked(rows, lease);
+                case KeyColumn keys -> keys.compacted(rows, lease);
             };
             if (table.index(i) == null) {
                 next.column(table.identifier(i), columns[i], null);

@@ -423,7 +423,20 @@ public final class TableStore<E> {
         return packed;
     }
 
-    /** The same rows with no numbers left out, all in memory of its own. */
+    /**
+     * Returns about how many of the {@link #bytes()} are of rows that are gone, and of values that no row has any more. Reads
+     * every row.
+     */
+    public long unusedBytes() {
+        return TableEdit.unusedBytes(this);
+    }
+
+    /** Returns how many of the {@link #bytes()} are on the heap: of values that changes have added. */
+    public long heapBytes() {
+        return Arrays.stream(columns).mapToLong(Column::heapBytes).sum();
+    }
+
+    /** The same rows with no numbers left out, and no values that no row has, all in memory of its own. */
     public TableStore<E> packed(Lease to) {
         return TableEdit.pack(this, to);
     }
@@ -441,7 +454,7 @@ public final class TableStore<E> {
         return columnIdentifiers[column];
     }
 
-    /** Native bytes of all columns and indexes. */
+    /** The bytes of all columns and indexes. */
     public long bytes() {
         long bytes = 0;
         for (int i = 0; i < columns.length; i++) {

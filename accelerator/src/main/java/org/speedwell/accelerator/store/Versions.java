@@ -65,12 +65,17 @@ public final class Versions {
             published = next.version() > last ? next : next.numbered(last + 1);
             last = published.version();
             keep(current, published.takenAt().minus(keptFor));
-            current = published;
+            show(published);
         }
         long bytes = published.bytes();
         budget.collectRetired(bytes, bytes + LITTLE);
         isCrowded = budget.collectFormer(bytes / 10 + FEW_CHANGES) > 2;
         return published;
+    }
+
+    private void show(@Nullable Snapshot version) {
+        current = version;
+        budget.setOnHeap(version == null ? 0 : version.heapBytes());
     }
 
     /**
@@ -124,7 +129,7 @@ public final class Versions {
     public synchronized boolean withdraw(Snapshot damaged, @Nullable Snapshot former) {
         boolean isCurrent = current == damaged;
         if (isCurrent) {
-            current = former;
+            show(former);
         }
         return isCurrent;
     }
@@ -132,6 +137,6 @@ public final class Versions {
     /** Retires the current version, if there is one, and puts none in its place. */
     public synchronized void clear() {
         kept.clear();
-        current = null;
+        show(null);
     }
 }

@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.column.Column;
@@ -189,6 +190,9 @@ class MappedValuesTest {
             assertThat(column.get(row)).as(description).isEqualTo(expected.get(row));
             assertThat(column.isNull(row)).as(description).isEqualTo(expected.get(row) == null);
         }
+        if (column instanceof KeyColumn keys) {
+            checkCompacted(keys, expected, random, description);
+        }
         if (column instanceof KeyColumn keys && keys.codec().isOrdered()) {
             assertThat(mapped.ordered || expected.stream().distinct().count() <= 2)
                     .as(description)
@@ -201,6 +205,26 @@ class MappedValuesTest {
         } else {
             assertThat(mapped.ordered).as(description).isFalse();
         }
+    }
+
+    /** Some rows alone have the same values, in the same order, and the values of no other row. */
+    private static void checkCompacted(
+            KeyColumn column, List<@Nullable Object> expected, SplittableRandom random, String description) {
+        int[] rows = IntStream.range(0, column.rows())
+                .filter(_ -> random.nextInt(3) == 0)
+                .toArray();
+        KeyColumn compacted = column.compacted(rows, new Lease());
+        List<@Nullable Object> kept = new ArrayList<>();
+        for (int place = 0; place < rows.length; place++) {
+            kept.add(expected.get(rows[place]));
+            assertThat(compacted.get(place)).as(description).isEqualTo(kept.getLast());
+        }
+        if (compacted.codec().isOrdered()) {
+            checkOrder(compacted, kept, description);
+        }
+        assertThat(compacted.unusedBytes(IntStream.range(0, rows.length).toArray()))
+                .as(description)
+                .isLessThan(64); // the value of NULL, which is kept
     }
 
     private static void checkOrder(KeyColumn keys, List<@Nullable Object> expected, String description) {

@@ -229,7 +229,9 @@ class TableVersionTest {
             former = model.table;
             formerRows = model.present();
         }
-        check(model.table.packed(new Lease()), model.present(), "packed");
+        TableStore<Row> packed = model.table.packed(new Lease());
+        check(packed, model.present(), "packed");
+        assertThat(packed.unusedBytes()).isZero();
     }
 
     /** What a change takes goes by the change, not by the table. */

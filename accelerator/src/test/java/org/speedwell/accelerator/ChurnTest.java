@@ -1,0 +1,132 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.sakila.ActorManager;
+import org.speedwell.sakila.FilmManager;
+
+/** Texts that come and go in followed tables: memory stays flat, within the budget, and a table that does not fit says so. */
+@Tag("database")
+@Timeout(7_200)
+class ChurnTest {
+    private static final String SCHEMA = "speedwell_test_churn";
+    private static final int ROUNDS = Integer.getInteger("speedwell.churnRounds", 60);
+    private static final long SEED = Long.getLong("speedwell.seed", 20_261_123L);
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    /** The rounds before the memory is measured for the first time: the tables have then been compacted. */
+    private static final int WARM_UP = 20;
+
+    private FollowedSakila sakila;
+
+    @BeforeEach
+    void load() throws SQLException {
+        sakila = new FollowedSakila(SCHEMA);
+    }
+
+    @AfterEach
+    void stop() throws SQLException {
+        sakila.close();
+    }
+
+    @Test
+    void memoryStaysFlat() throws Exception {
+        sakila.start();
+        SplittableRandom random = new SplittableRandom(SEED);
+        long most = 0;
+        for (int round = 1; round <= ROUNDS; round++) {
+            sakila.execute(
+                    "UPDATE film SET title = CONCAT(REPEAT(MD5(RAND(" + random.nextInt() + ")), 3), film_id),"
+                            + " description = REPEAT(MD5(RAND()), 10)",
+                    "INSERT INTO actor (first_name, last_name) SELECT MD5(RAND()), MD5(RAND()) FROM film",
+                    "DELETE FROM actor WHERE actor_id > 200 AND RAND(" + random.nextInt() + ") < 0.7",
+                    "INSERT INTO film_text (film_id, title, description) SELECT 10000 + film_id, MD5(RAND()),"
+                            + " REPEAT(MD5(RAND()), 20) FROM film",
+                    "DELETE FROM film_text WHERE film_id > 10000");
+            sakila.awaitOwn();
+            long bytes = sakila.store().bytes();
+            if (round <= WARM_UP) {
+                most = Math.max(most, bytes);
+            } else {
+                assertThat(bytes).as("seed %d, round %d", SEED, round).isLessThan(most + most / 2);
+            }
+        }
+        sakila.assertSameAsDatabase();
+        long limit = most * 3;
+        await().atMost(LONG).until(() -> {
+            Lease.reclaim();
+            return sakila.store().bytes() + sakila.store().formerBytes() < limit;
+        });
+        assertThat(sakila.store().followStatus().orElseThrow().reloads()).isZero();
+    }
+
+    @Test
+    void textsOfDeletedRowsAreFreed() throws Exception {
+        sakila.start();
+        sakila.execute("DELETE FROM film_text");
+        sakila.awaitOwn();
+        long empty = bytes("film_text");
+        for (int i = 0; i < 8; i++) {
+            sakila.execute("INSERT INTO film_text SELECT film_id, MD5(RAND()), REPEAT(MD5(RAND()), 60) FROM film");
+            sakila.awaitOwn();
+            sakila.execute("DELETE FROM film_text");
+            sakila.awaitOwn();
+        }
+
+        assertThat(bytes("film_text")).isLessThan(empty + (3L << 20));
+    }
+
+    private long bytes(String table) {
+        return sakila.store().getStatistics().tables().stream()
+                .filter(known -> known.name().endsWith("." + table))
+                .flatMap(known -> known.columns().stream())
+                .mapToLong(StoreStatistics.ColumnStatistics::bytes)
+                .sum();
+    }
+
+    @Test
+    void aTableThatOutgrowsTheBudgetIsStoppedAndReloadedWhenItFits() throws Exception {
+        sakila.start();
+        long budget = sakila.store().bytes() + (3L << 20);
+        sakila.app().stop();
+        sakila.start(StoreConfiguration.builder().follow().memoryBudget(budget).build());
+        DataStoreComponent store = sakila.store();
+        for (int i = 0; i < 60 && isFollowed(); i++) {
+            sakila.execute(
+                    "INSERT INTO actor (first_name, last_name) SELECT LEFT(CONCAT(MD5(RAND()), MD5(RAND())), 45),"
+                            + " LEFT(CONCAT(MD5(RAND()), MD5(RAND())), 45) FROM film");
+            store.await(Duration.ofSeconds(1));
+        }
+        await().atMost(LONG).until(() -> !isFollowed());
+        assertThat(store.followStatus().orElseThrow().stopped().values())
+                .singleElement()
+                .asString()
+                .contains("actor does not fit: ", "the memory budget allows", "Raise memoryBudget");
+        sakila.execute("UPDATE film SET length = 77 WHERE film_id = 1");
+        FilmManager films = sakila.app().getOrThrow(FilmManager.class);
+        await().atMost(LONG)
+                .until(() ->
+                        films.stream().findFirst().orElseThrow().getLength().orElse(0) == 77);
+
+        sakila.execute("DELETE FROM actor WHERE actor_id > 200", "ANALYZE TABLE actor");
+        store.reload(sakila.app().getOrThrow(ActorManager.class));
+        assertThat(isFollowed()).isTrue();
+        sakila.execute("UPDATE actor SET first_name = 'A' WHERE actor_id = 1");
+        sakila.awaitOwn();
+        sakila.assertSameAsDatabase();
+    }
+
+    private boolean isFollowed() {
+        return sakila.store().followStatus().orElseThrow().stopped().isEmpty();
+    }
+}
