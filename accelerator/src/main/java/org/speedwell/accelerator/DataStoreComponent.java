@@ -226,24 +226,45 @@ public interface DataStoreComponent {
     void reload(Manager<?> manager);
 
     /**
-     * How old what new streams show is at most. Where the database is followed: the time since it was last known to have
-     * nothing more, which while it is idle is up to a heartbeat, or, while there is more, the time since the last
-     * transaction that they show was committed, which MariaDB tells by whole seconds: there it may be one more. Else the time
-     * since the load.
+     * Returns the greatest age of what new streams show. Where the database is followed, this is the time since it was last known to
+     * have nothing more, which is up to a heartbeat while it is idle. While there is more, it is the time since the commit of the
+     * last transaction that they show; MariaDB tells that by whole seconds, so it may be one second more. A table that is {@link
+     * FollowStatus#stopped} ages from the moment at which it was. If nothing is followed, it is the time since the load.
      *
      * @throws DataStoreNotLoadedException if no version is in memory
      */
     Duration age();
 
+    /**
+     * Returns the age of what new streams of one table show: it does not grow when another table is {@link FollowStatus#stopped}.
+     *
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws IllegalArgumentException if the table is not to be in memory
+     */
+    Duration age(Manager<?> table);
+
     /** Up to where new streams show all that was committed; empty where that is not known. */
     Optional<Position> position();
 
     /**
-     * Waits until new streams show all that is before a position.
+     * Waits until new streams of all tables show all that is before a position.
      *
-     * @return whether they do; not if it takes longer than the timeout, or nothing is followed
+     * @return whether they do: not if it takes longer than the timeout, if nothing is followed, or while a table is {@link
+     *     FollowStatus#stopped}
      */
     boolean await(Position position, Duration timeout) throws InterruptedException;
+
+    /**
+     * Waits until new streams of one table show all that is before a position, whatever the state of other tables.
+     *
+     * @return whether they do: not if it takes longer than the timeout, if nothing is followed, or while this table is {@link
+     *     FollowStatus#stopped}
+     * @throws IllegalArgumentException if the table is not to be in memory
+     */
+    boolean await(Manager<?> table, Position position, Duration timeout) throws InterruptedException;
+
+    /** As {@link #await(Manager, Position, Duration)}, for all that was committed before this call. */
+    boolean await(Manager<?> table, Duration timeout) throws InterruptedException;
 
     /** As {@link #await(Position, Duration)}, for all that was committed before this call. */
     boolean await(Duration timeout) throws InterruptedException;

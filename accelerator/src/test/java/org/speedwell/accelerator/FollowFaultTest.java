@@ -242,7 +242,16 @@ class FollowFaultTest {
         long rentals = app.getOrThrow(RentalManager.class).stream().count();
         sakila.execute("ALTER TABLE rental DROP COLUMN last_update", "DELETE FROM rental WHERE rental_id > 15000");
         sakila.execute("UPDATE film SET length = 10 WHERE film_id = 10");
-        sakila.awaitOwn();
+        FilmManager films = app.getOrThrow(FilmManager.class);
+        RentalManager stopped = app.getOrThrow(RentalManager.class);
+        assertThat(store.await(films, Duration.ofSeconds(30))).isTrue();
+        assertThat(store.await(stopped, Duration.ofMillis(1))).isFalse();
+        assertThat(store.await(Duration.ofMillis(1)))
+                .as("one of all tables is stale")
+                .isFalse();
+        Duration age = store.age(stopped);
+        Awaitility.await().untilAsserted(() -> assertThat(store.age(films)).isLessThan(store.age(stopped)));
+        assertThat(store.age()).isGreaterThanOrEqualTo(age);
         assertThat(store.followStatus().orElseThrow().stopped()).containsOnlyKeys(SCHEMA + ".rental");
         assertThat(app.getOrThrow(RentalManager.class).stream().count()).isEqualTo(rentals);
         assertThat(app.getOrThrow(FilmManager.class).stream()

@@ -26,8 +26,9 @@ public final class SpeedwellActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = "speedwellHealthIndicator")
         @ConditionalOnEnabledHealthIndicator("speedwell")
-        HealthIndicator speedwellHealthIndicator(DataStoreComponent store, StoreConfiguration configuration) {
-            return new StoreHealthIndicator(store, configuration.maxAge());
+        HealthIndicator speedwellHealthIndicator(
+                DataStoreComponent store, StoreConfiguration configuration, SpeedwellProperties properties) {
+            return new StoreHealthIndicator(store, configuration.maxAge(), properties.stoppedTables());
         }
     }
 

@@ -25,6 +25,7 @@ import org.springframework.util.unit.DataSize;
  * @param networkTimeout how long the database may keep a load waiting
  * @param maxAge how old memory may be
  * @param tooOld what becomes of streams when memory is older
+ * @param stoppedTables the health while a table cannot be followed any more
  * @param fallback what happens where a pipeline leaves columns
  * @param slowQuery how long a query may take before the log tells it
  * @param timeQueries whether a timer tells how long queries take, which costs each some microsecond
@@ -43,6 +44,7 @@ public record SpeedwellProperties(
         @Nullable Duration networkTimeout,
         @Nullable Duration maxAge,
         @DefaultValue("fail") NotLoaded tooOld,
+        @DefaultValue("out-of-service") StoppedTables stoppedTables,
         @Nullable Fallback fallback,
         @Nullable Duration slowQuery,
         @DefaultValue("false") boolean timeQueries,
@@ -57,6 +59,12 @@ public record SpeedwellProperties(
         BEHIND,
         /** When the application asks for it. */
         NEVER
+    }
+
+    /** The health of a store that has stopped to follow the database, or one of its tables, so that what it serves grows old. */
+    public enum StoppedTables {
+        OUT_OF_SERVICE,
+        DOWN
     }
 
     /**

@@ -8,18 +8,21 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Up while a version is in memory that is not older than {@code speedwell.max-age}; else out of service. A database that is
- * away, or a table that can be followed no longer, is told and leaves the store up: it serves its last version, and no restart
- * would help.
+ * The health of the store: up while a version is in memory that is not older than {@code speedwell.max-age}, else out of service. If
+ * following has stopped, of a table or of all, the health is as {@code speedwell.stopped-tables} says. A database that is away leaves
+ * the store up: it serves its last version, and no restart would help.
  */
 final class StoreHealthIndicator extends AbstractHealthIndicator {
     private final DataStoreComponent store;
     private final Optional<Duration> maxAge;
+    private final SpeedwellProperties.StoppedTables whenStopped;
 
-    StoreHealthIndicator(DataStoreComponent store, Optional<Duration> maxAge) {
+    StoreHealthIndicator(
+            DataStoreComponent store, Optional<Duration> maxAge, SpeedwellProperties.StoppedTables whenStopped) {
         super("The store cannot tell how it is");
         this.store = store;
         this.maxAge = maxAge;
+        this.whenStopped = whenStopped;
     }
 
     @Override
@@ -36,7 +39,17 @@ final class StoreHealthIndicator extends AbstractHealthIndicator {
             health.up();
         }
         health.withDetail("ageMillis", age.toMillis());
+        store.followStatus().filter(StoreHealthIndicator::isStopped).ifPresent(_ -> {
+            switch (whenStopped) {
+                case OUT_OF_SERVICE -> health.outOfService();
+                case DOWN -> health.down();
+            }
+        });
         store.followStatus().ifPresent(status -> tell(status, health));
+    }
+
+    private static boolean isStopped(FollowStatus status) {
+        return status.phase() == FollowStatus.Phase.STOPPED || !status.stopped().isEmpty();
     }
 
     private static void tell(FollowStatus status, Health.Builder health) {

@@ -259,6 +259,26 @@ class ConfigurationTest {
                 .run(context -> assertThat(health(context)).isEqualTo(Status.OUT_OF_SERVICE));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"OUT_OF_SERVICE", "DOWN"})
+    void aTableThatCannotBeFollowedShowsInTheHealth(String status) {
+        context()
+                .withPropertyValues("speedwell.follow.enabled=true", "speedwell.stopped-tables=" + status)
+                .run(context -> {
+                    assertThat(health(context)).isEqualTo(Status.UP);
+                    server.execute("ALTER TABLE film DROP COLUMN length");
+                    awaitHealth(context, new Status(status));
+                    server.execute("ALTER TABLE film ADD COLUMN length SMALLINT UNSIGNED");
+                    awaitHealth(context, Status.UP);
+                });
+    }
+
+    private static void awaitHealth(ApplicationContext context, Status status) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(health(context)).isEqualTo(status));
+    }
+
     @Test
     void loadsBehindThatFailLeaveTheApplicationRunning() {
         context()

@@ -1,7 +1,9 @@
 package org.speedwell.accelerator.live;
 
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +27,8 @@ final class FollowProgress {
      * @param position up to which they show all
      * @param committedAt when the last transaction that they show was committed, by the server's clock
      * @param since the same by the clock of this machine
+     * @param stopped tables that are not followed any more, by name, and why
+     * @param staleSince the same tables, and up to when they were followed, by the clock of this machine
      */
     record Shown(
             BinlogPosition position,
@@ -34,10 +38,11 @@ final class FollowProgress {
             long rows,
             long versions,
             long reloads,
-            Map<String, String> stopped) {}
+            Map<String, String> stopped,
+            Map<TableIdentifier<?>, Instant> staleSince) {}
 
     FollowProgress(BinlogPosition from, Instant takenAt) {
-        this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of());
+        this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of(), Map.of());
     }
 
     FollowStatus status(Duration age) {
@@ -75,12 +80,32 @@ final class FollowProgress {
         return since.isNegative() ? Duration.ZERO : since;
     }
 
-    /** Waits until new streams show all that is before a position; false if they do not in time, or never will. */
-    boolean await(BinlogPosition position, Duration timeout) throws InterruptedException {
+    /** Returns when the first of the stopped tables was last known to be as the database has it; empty if none is stopped. */
+    Optional<Instant> staleSince() {
+        return shown.staleSince().values().stream().min(Comparator.naturalOrder());
+    }
+
+    /** Returns when a table was last known to be as the database has it; empty if it is followed. */
+    Optional<Instant> staleSince(TableIdentifier<?> table) {
+        return Optional.ofNullable(shown.staleSince().get(table));
+    }
+
+    /**
+     * Waits until new streams show all that is before a position.
+     *
+     * @param table the table whose streams are meant; null for those of all tables
+     * @return false if they do not in time, or never will
+     */
+    boolean await(BinlogPosition position, @Nullable TableIdentifier<?> table, Duration timeout)
+            throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         synchronized (change) {
             while (!isStopped()) {
-                if (new Reached(position()).covers(position)) {
+                Shown now = shown;
+                boolean isStale = table == null
+                        ? !now.staleSince().isEmpty()
+                        : now.staleSince().containsKey(table);
+                if (!isStale && new Reached(now.position()).covers(position)) {
                     return true;
                 }
                 long left = deadline - System.nanoTime();

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogPlace;
@@ -144,9 +145,16 @@ final class FollowedTables {
         return tables.values().stream().mapToLong(FollowedTable::rowsChanged).sum();
     }
 
-    /** Those whose last version goes on being served, and why. */
+    /** Returns the tables whose last version goes on being served, by name, and why. */
     Map<String, String> stopped() {
         return Map.copyOf(stopped);
+    }
+
+    /** Returns the same tables by their identifiers. */
+    Set<TableIdentifier<?>> stoppedTables() {
+        return stopped.keySet().stream()
+                .map(name -> requireNonNull(tables.get(name)).model().identifier())
+                .collect(Collectors.toSet());
     }
 
     /**

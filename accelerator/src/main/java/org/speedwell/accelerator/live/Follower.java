@@ -2,14 +2,18 @@ package org.speedwell.accelerator.live;
 
 import static java.util.Objects.requireNonNull;
 
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.manager.Manager;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -90,6 +94,11 @@ public final class Follower implements AutoCloseable {
     /** The same by this machine's clock. */
     private Instant since;
 
+    /** The time of the last entry that was taken, by this machine's clock. */
+    private Instant takenUntil;
+
+    private final Map<TableIdentifier<?>, Instant> staleSince = new HashMap<>();
+
     /** Whether the server had nothing more than what was taken last. */
     private boolean hadAll;
 
@@ -168,6 +177,7 @@ public final class Follower implements AutoCloseable {
         this.base = from;
         this.committedAt = from.takenAt();
         this.since = committedAt;
+        this.takenUntil = committedAt;
         this.progress = new FollowProgress(position, committedAt);
         this.reloads = new Reloads(source, settings, progress);
         this.applied = new AppliedBinlog(position);
@@ -213,10 +223,27 @@ public final class Follower implements AutoCloseable {
     }
 
     /**
-     * How old what new streams show may be at most: the time since the server was last known to have nothing more, or, while
-     * there is more, since what was committed last of what they show. For any thread.
+     * Returns the greatest age of what new streams show: the time since the server was last known to have nothing more, or, while
+     * there is more, since the commit of the last transaction that they show; if a table is stopped, the time since it was. For any
+     * thread.
      */
     public Duration age() {
+        return progress.staleSince().map(since -> longer(since, followedAge())).orElseGet(this::followedAge);
+    }
+
+    /** As {@link #age()}, of the streams of one table. */
+    public Duration age(TableIdentifier<?> table) {
+        return progress.staleSince(table)
+                .map(since -> longer(since, followedAge()))
+                .orElseGet(this::followedAge);
+    }
+
+    private static Duration longer(Instant since, Duration other) {
+        Duration age = Duration.between(since, Instant.now());
+        return age.compareTo(other) > 0 ? age : other;
+    }
+
+    private Duration followedAge() {
         return progress.isCaughtUp()
                 ? Duration.ofNanos(Math.max(0, System.nanoTime() - feed.heard()))
                 : progress.sinceCommit();
@@ -225,10 +252,12 @@ public final class Follower implements AutoCloseable {
     /**
      * Waits until new streams show all that is before a position. For any thread.
      *
-     * @return whether they do; not if it takes longer than the timeout, or if nothing is followed any more
+     * @param table the table whose streams are meant; null for those of all tables
+     * @return whether they do: not if it takes longer than the timeout, if nothing is followed any more, or while a table is stopped
      */
-    public boolean await(BinlogPosition position, Duration timeout) throws InterruptedException {
-        return progress.await(position, timeout);
+    public boolean await(BinlogPosition position, @Nullable TableIdentifier<?> table, Duration timeout)
+            throws InterruptedException {
+        return progress.await(position, table, timeout);
     }
 
     /**
@@ -418,6 +447,7 @@ public final class Follower implements AutoCloseable {
 
     private void take(BinlogEntry entry, long arrived) throws InterruptedException {
         hadAll = entry instanceof BinlogEntry.Heartbeat;
+        takenUntil = clock.here(entry.at());
         if (applied.has(entry.end())) {
             switch (entry) {
                 case BinlogEntry.Transaction known -> known.rows().close();
@@ -531,11 +561,20 @@ public final class Follower implements AutoCloseable {
                             tables.rowsChanged(),
                             published,
                             reloads.count(),
-                            tables.stopped()),
+                            tables.stopped(),
+                            staleSince()),
                     hadAll && feed.queue().isEmpty());
             toShow.forEach(asked -> asked.done.complete(null));
             toShow.clear();
         }
+    }
+
+    /** Returns the tables that are stopped, and up to when they were followed: the time of the entry at which they stopped. */
+    private Map<TableIdentifier<?>, Instant> staleSince() {
+        Set<TableIdentifier<?>> stopped = tables.stoppedTables();
+        staleSince.keySet().retainAll(stopped);
+        stopped.forEach(table -> staleSince.putIfAbsent(table, takenUntil));
+        return Map.copyOf(staleSince);
     }
 
     /** Ends the following, and waits for it; the last version stays. */

@@ -234,10 +234,16 @@ final class Follows {
         }
     }
 
-    /** The age of a version that is current. */
+    /** Returns the age of a version that is current: that of the oldest of its tables. */
     Duration age(Snapshot current) {
         Follower now = follower;
         return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.age();
+    }
+
+    /** Returns the age of one table of a version that is current. */
+    Duration age(Snapshot current, TableIdentifier<?> table) {
+        Follower now = follower;
+        return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.age(table);
     }
 
     Optional<Position> position(Snapshot current) {
@@ -278,25 +284,26 @@ final class Follows {
         return new BinlogPosition(position.file(), position.offset(), position.gtids());
     }
 
-    boolean await(Position position, Duration timeout) throws InterruptedException {
+    /** @param table the table whose streams are meant; null for those of all tables */
+    boolean await(Position position, @Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         AwaitedFollower later = awaited; // before the follower, as in status()
         Follower now = follower;
         if (now == null && later != null) {
             now = later.await(timeout);
         }
-        return now != null && now.await(internal(position), Duration.ofNanos(deadline - System.nanoTime()));
+        return now != null && now.await(internal(position), table, Duration.ofNanos(deadline - System.nanoTime()));
     }
 
     /** All that was committed before this call, as a connection of our own finds it. */
-    boolean await(Duration timeout) throws InterruptedException {
+    boolean await(@Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
         Position end;
         try (LoadConnection connection = source.get().connect()) {
             end = Follower.told(Binlog.end(connection.jdbc()));
         } catch (LoadException e) {
             throw unknown(e);
         }
-        return await(end, timeout);
+        return await(end, table, timeout);
     }
 
     /** What the connection has committed; where the server does not tell that, all that was committed. */
@@ -311,7 +318,7 @@ final class Follows {
             Position position = decidesById && own.isPresent() && !own.get().isEmpty()
                     ? new Position("", 0, own.get())
                     : Follower.told(Binlog.end(connection));
-            return await(position, timeout);
+            return await(position, null, timeout);
         } catch (LoadException e) {
             throw unknown(e);
         }

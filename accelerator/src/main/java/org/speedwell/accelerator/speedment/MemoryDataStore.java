@@ -338,18 +338,20 @@ public final class MemoryDataStore implements DataStoreComponent {
         return follows.status();
     }
 
-    /** Whether new streams would show what is older than the configuration allows. */
-    boolean isTooOld() {
+    /** Tells whether new streams of a table would show what is older than the configuration allows. */
+    boolean isTooOld(TableIdentifier<?> table) {
         return configuration.maxAge().isPresent()
-                && age().compareTo(configuration.maxAge().get()) > 0;
+                && age(table).compareTo(configuration.maxAge().get()) > 0;
+    }
+
+    /** Returns the age of what new streams of a table show. */
+    Duration age(TableIdentifier<?> table) {
+        return follows.age(required(), table);
     }
 
     @Override
     public void reload(Manager<?> manager) {
-        if (!isHeld(manager.getTableIdentifier())) {
-            throw new IllegalArgumentException(
-                    "Table " + manager.getTableIdentifier().getTableId() + " is not to be in memory.");
-        }
+        requireHeld(manager);
         if (!follows.reload(manager)) {
             throw new DataStoreException(
                     "One table alone can be loaded anew only while the database is followed, as it would"
@@ -363,6 +365,19 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     @Override
+    public Duration age(Manager<?> table) {
+        return age(requireHeld(table));
+    }
+
+    private TableIdentifier<?> requireHeld(Manager<?> manager) {
+        TableIdentifier<?> table = manager.getTableIdentifier();
+        if (!isHeld(table)) {
+            throw new IllegalArgumentException("Table " + table.getTableId() + " is not to be in memory.");
+        }
+        return table;
+    }
+
+    @Override
     public Optional<Position> position() {
         Snapshot now = versions.current();
         return now == null ? Optional.empty() : follows.position(now);
@@ -370,12 +385,22 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public boolean await(Position position, Duration timeout) throws InterruptedException {
-        return follows.await(position, timeout);
+        return follows.await(position, null, timeout);
     }
 
     @Override
     public boolean await(Duration timeout) throws InterruptedException {
-        return follows.await(timeout);
+        return follows.await((TableIdentifier<?>) null, timeout);
+    }
+
+    @Override
+    public boolean await(Manager<?> table, Duration timeout) throws InterruptedException {
+        return follows.await(requireHeld(table), timeout);
+    }
+
+    @Override
+    public boolean await(Manager<?> table, Position position, Duration timeout) throws InterruptedException {
+        return follows.await(position, requireHeld(table), timeout);
     }
 
     @Override

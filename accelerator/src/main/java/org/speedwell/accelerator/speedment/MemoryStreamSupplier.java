@@ -89,7 +89,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         if (held == null || snapshot == null) {
             return unloaded(identifier, strategy);
         }
-        if (isAgeBounded && held.isTooOld()) {
+        if (isAgeBounded && held.isTooOld(identifier)) {
             return tooOld(held, identifier, strategy);
         }
         TableStore<E> table = snapshot.table(identifier);
@@ -117,8 +117,8 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             requireUnloaded(identifier);
             return Optional.empty();
         }
-        if (isAgeBounded && held.isTooOld()) {
-            requireFresh(held);
+        if (isAgeBounded && held.isTooOld(identifier)) {
+            requireFresh(held, identifier);
             return Optional.empty();
         }
         return Optional.of(snapshot);
@@ -160,18 +160,18 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     }
 
     private <E> Stream<E> tooOld(MemoryDataStore held, TableIdentifier<E> identifier, ParallelStrategy strategy) {
-        requireFresh(held);
+        requireFresh(held, identifier);
         return fromDatabase(identifier, strategy);
     }
 
     /** Where the database is not to answer in place of memory that is too old. */
-    private static void requireFresh(MemoryDataStore held) {
+    private static void requireFresh(MemoryDataStore held, TableIdentifier<?> identifier) {
         if (held.configuration().tooOld() == NotLoaded.SQL) {
             return;
         }
         throw new StaleMemoryException("Memory is %s old, and may be %s at most: %s"
                 .formatted(
-                        held.age(),
+                        held.age(identifier),
                         held.configuration().maxAge().orElseThrow(),
                         held.followStatus()
                                 .map(status -> status.problem().orElse("it is " + status.phase()))
