@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.binlog;
 
 /** Why a binlog cannot be read on. */
-public final class BinlogException extends Exception {
+public sealed class BinlogException extends Exception permits UnknownPrepareException {
     private static final long serialVersionUID = 1L;
 
     private final Reason reason;

@@ -25,7 +25,7 @@ import org.speedwell.accelerator.store.BinlogPosition;
  * One connection to a server that sends its binlog, from a position on. The library that speaks the protocol is told to do
  * nothing by itself: where it would go on after a failure, or connect anew, this ends.
  */
-public final class BinlogStream implements AutoCloseable {
+public final class BinlogStream implements BinlogReader.Stream {
     private static final System.Logger LOG = System.getLogger(BinlogStream.class.getName());
     private static final int POSITION_LOST = 1236;
     private static final List<Integer> ACCESS = List.of(1044, 1045, 1142, 1227, 3118, 4151);
@@ -51,7 +51,7 @@ public final class BinlogStream implements AutoCloseable {
      * @param silence after which a server that says nothing is taken for lost
      * @param follows tables, by schema and name, whose rows are asked for
      */
-    public BinlogStream(
+    BinlogStream(
             BinlogAddress address,
             BinlogPosition from,
             long serverId,
@@ -107,6 +107,7 @@ public final class BinlogStream implements AutoCloseable {
      *
      * @throws BinlogException why it cannot go on
      */
+    @Override
     public void read() throws BinlogException, InterruptedException {
         try {
             if (!closed) {
@@ -164,6 +165,7 @@ public final class BinlogStream implements AutoCloseable {
     }
 
     /** More tables are followed from the next transaction on. For who takes an entry. */
+    @Override
     public void askAgain() {
         assembler.askAgain();
     }

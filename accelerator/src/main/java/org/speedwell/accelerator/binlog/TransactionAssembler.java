@@ -267,6 +267,8 @@ final class TransactionAssembler implements AutoCloseable {
             if (rows != null) {
                 rows.takeBack(savepoints.getOrDefault(backTo.group(1), 0));
             }
+        } else if (xa.matches() && upper.startsWith("XA COMMIT") && text.endsWith("ONE PHASE")) {
+            commit(header);
         } else if (xa.matches()) {
             decide(header, xa.group(1), xid(xa.group(2), xa.group(3), xa.group(4)));
         } else if (!upper.startsWith("XA END")) {
@@ -306,6 +308,9 @@ final class TransactionAssembler implements AutoCloseable {
         drop();
         RowsLog log = prepared.remove(id);
         if (decision.equals("COMMIT")) {
+            if (log == null) {
+                throw new UnknownPrepareException(place(gtid), id);
+            }
             rows = log;
         } else if (log != null) {
             log.close();

@@ -10,6 +10,8 @@ final class AppliedBinlog {
     private BinlogPosition decided;
     private boolean isDecided = true;
     private @Nullable BinlogPosition hold;
+    private long heldAt;
+    private int idle;
 
     AppliedBinlog(BinlogPosition from) {
         this.reached = new Reached(from);
@@ -54,9 +56,21 @@ final class AppliedBinlog {
         isDecided = end.isDecided();
     }
 
-    /** Nothing may be shown before this has been passed. */
+    /** Nothing may be shown before this has been passed, as the tables may have some of what comes before it already. */
     void hold(BinlogPosition until) {
         hold = until;
+        heldAt = System.nanoTime();
+        idle = 0;
+    }
+
+    /**
+     * The server told that it had nothing more, and we heard it at a time of {@link System#nanoTime}. When it does so the
+     * second time, all that was to be passed is passed or was rolled back. The first message may have been sent too early.
+     */
+    void idle(long at) {
+        if (hold != null && at - heldAt > 0 && ++idle > 1) {
+            hold = reached.position();
+        }
     }
 
     boolean isHeld() {

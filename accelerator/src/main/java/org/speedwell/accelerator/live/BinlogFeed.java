@@ -15,7 +15,7 @@ import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogPlace;
-import org.speedwell.accelerator.binlog.BinlogStream;
+import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.store.BinlogPosition;
@@ -41,7 +41,7 @@ final class BinlogFeed implements AutoCloseable {
     private final List<BinlogTap> taps = new CopyOnWriteArrayList<>();
     private final List<BinlogPlace> undecided = new ArrayList<>();
     private final Thread thread;
-    private volatile @Nullable BinlogStream stream;
+    private volatile @Nullable BinlogReader reader;
     private volatile long heard = System.nanoTime();
     private volatile boolean closed;
     private volatile boolean isEnded;
@@ -161,7 +161,7 @@ final class BinlogFeed implements AutoCloseable {
     }
 
     private void read(BinlogAddress address) throws BinlogException, InterruptedException {
-        try (BinlogStream opened = new BinlogStream(
+        try (BinlogReader opened = new BinlogReader(
                 address,
                 resume.position(),
                 settings.serverId(),
@@ -169,12 +169,12 @@ final class BinlogFeed implements AutoCloseable {
                 settings.silence(),
                 this::follows,
                 this::take)) {
-            stream = opened;
-            if (!closed) { // else whoever closed this may not have seen the stream
+            reader = opened;
+            if (!closed) { // else whoever closed this may not have seen the reader
                 opened.read();
             }
         } finally {
-            stream = null;
+            reader = null;
             undecided.clear();
         }
     }
@@ -210,7 +210,7 @@ final class BinlogFeed implements AutoCloseable {
     private void beginTaps() {
         for (BinlogTap tap = toTap.poll(); tap != null; tap = toTap.poll()) {
             taps.add(tap);
-            requireNonNull(stream).askAgain(); // it is reading: this is an entry of its
+            requireNonNull(reader).askAgain(); // it is reading: this is an entry of its
             tap.begin(resume.position());
         }
     }
@@ -219,7 +219,7 @@ final class BinlogFeed implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        BinlogStream open = stream;
+        BinlogReader open = reader;
         if (open != null) {
             open.close();
         }

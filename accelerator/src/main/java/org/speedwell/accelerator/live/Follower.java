@@ -136,7 +136,7 @@ public final class Follower implements AutoCloseable {
             BinlogCheck.require(connection.jdbc());
             ServerClock clock = ServerClock.of(connection.jdbc());
             Follower follower = new Follower(versions, from, position, managers, source, server, settings, clock);
-            follower.applied.hold(Binlog.end(connection.jdbc()));
+            follower.applied.hold(Binlog.highMark(connection.jdbc()));
             follower.release();
             return follower;
         } catch (SQLException e) {
@@ -448,6 +448,9 @@ public final class Follower implements AutoCloseable {
     private void take(BinlogEntry entry, long arrived) throws InterruptedException {
         hadAll = entry instanceof BinlogEntry.Heartbeat;
         takenUntil = clock.here(entry.at());
+        if (hadAll) {
+            applied.idle(arrived);
+        }
         if (applied.has(entry.end())) {
             switch (entry) {
                 case BinlogEntry.Transaction known -> known.rows().close();

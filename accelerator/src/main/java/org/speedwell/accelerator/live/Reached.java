@@ -75,8 +75,10 @@ final class Reached {
 
     /** As each transaction is looked for, without a set made of it. */
     private static boolean isIn(GtidSet set, String gtid) {
+        int server = gtid.indexOf(':');
         int colon = gtid.lastIndexOf(':');
-        GtidSet.UUIDSet ofServer = set.getUUIDSet(gtid.substring(0, colon));
+        GtidSet.UUIDSet ofServer =
+                set.getUUIDSet(gtid.substring(0, server), server == colon ? null : gtid.substring(server + 1, colon));
         if (ofServer != null) {
             long number = Long.parseLong(gtid, colon + 1, gtid.length(), 10);
             for (GtidSet.Interval interval : ofServer.getIntervals()) {

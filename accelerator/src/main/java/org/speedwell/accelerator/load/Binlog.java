@@ -4,16 +4,21 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.speedwell.accelerator.store.BinlogPosition;
 
 /** What servers tell of their binlog. */
 public final class Binlog {
     private static final System.Logger LOG = System.getLogger(Binlog.class.getName());
 
-    private static final int QUIET_TRIALS = 25;
-    private static final int QUIET_MILLIS = 20;
+    /** Offset of the first event in a file. */
+    private static final int FIRST_EVENT = 4;
+
+    private static final int TRIALS = 500;
+    private static final int PAUSE_MILLIS = 2;
 
     private Binlog() {}
 
@@ -84,23 +89,108 @@ public final class Binlog {
     }
 
     /**
-     * A position before which a transaction that begins now misses nothing; there may be some before it that the transaction
-     * sees already. On MySQL with global ids {@code gtid_executed} is one, as an id is in it only once everybody sees what it
-     * stands for. A place in a file is reached before that, mostly by less than a millisecond: then it is waited for that no
-     * statement is under way, or for a while. Empty where the server does not tell.
+     * Returns a position such that all transactions that were visible before this call come before it. In a file that is the
+     * end. Among the ids of MySQL it is the executed ones with those that are being committed: an id is in {@code
+     * gtid_owned} before its transaction is in the binlog, and moves to {@code gtid_executed} after the transaction is visible.
+     *
+     * @throws LoadException where there is none or the user may not know
      */
-    static Optional<BinlogPosition> lowMark(Connection connection) throws SQLException, InterruptedException {
-        Optional<BinlogPosition> end = currentPosition(connection);
-        if (end.isEmpty()) {
+    public static BinlogPosition highMark(Connection connection) throws LoadException {
+        BinlogPosition end = end(connection);
+        if (end.gtids().isEmpty() || !end.gtids().contains(":")) {
             return end;
         }
-        if (!end.get().gtids().isEmpty()) {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@global.gtid_owned")) {
+            String owned = row.next() ? row.getString(1).replaceAll("\\s|#\\d+", "") : "";
+            BinlogPosition later = end(connection); // to be read after those that may become a part of it
+            return owned.isEmpty() || later.gtids().isEmpty()
+                    ? later
+                    : new BinlogPosition(later.file(), later.offset(), later.gtids() + "," + owned);
+        } catch (SQLException e) {
+            throw new LoadException("The end of the binlog could not be read: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Returns a position such that a transaction that begins after this call misses nothing that comes before the position.
+     * It may see some of what comes behind. Empty where the server does not tell.
+     *
+     * <p>A commit is in the binlog before others see it, so the end of the binlog is a low mark only once the commits up to
+     * there are done:
+     *
+     * <ul>
+     *   <li>On MySQL with {@code gtid_mode = ON} the ids in {@code gtid_executed} are one at once: an id is added after its
+     *       transaction has become visible.
+     *   <li>In other modes MySQL counts the transactions that are being committed; once there are none, all that were in the
+     *       binlog before are visible.
+     *   <li>MariaDB tells what a transaction with a consistent snapshot sees. That is exact, except for XA COMMIT, which
+     *       InnoDB executes after the binlog has it. {@code XA RECOVER} lists a distributed transaction until that is done.
+     * </ul>
+     *
+     * Where the commits do not pause for a second, the beginning of the last file is returned. A server begins a file after
+     * those of the file before are committed. The connection may have a transaction that only reads afterwards.
+     */
+    static Optional<BinlogPosition> lowMark(LoadConnection connection) throws SQLException, InterruptedException {
+        Connection jdbc = connection.jdbc();
+        Optional<BinlogPosition> end = currentPosition(jdbc);
+        if (end.isEmpty() || !end.get().gtids().isEmpty()) {
             return end;
         }
-        for (int i = 0; i < QUIET_TRIALS && running(connection) > 1; i++) {
-            Thread.sleep(QUIET_MILLIS);
+        connection.beginSnapshot();
+        Optional<BinlogPosition> told = ExactSnapshot.told(jdbc);
+        boolean isDone = told.isPresent() ? awaitPrepared(jdbc) : awaitCommits(jdbc);
+        BinlogPosition safe =
+                isDone ? told.orElse(end.get()) : new BinlogPosition(end.get().file(), FIRST_EVENT, "");
+        return Optional.of(withGtids(safe, jdbc));
+    }
+
+    /** Waits until each distributed transaction that MariaDB has prepared now is committed or rolled back; false if one is not. */
+    private static boolean awaitPrepared(Connection connection) throws SQLException, InterruptedException {
+        Set<String> waitedFor = null;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            Set<String> prepared = new HashSet<>();
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("XA RECOVER")) {
+                while (rows.next()) {
+                    prepared.add(rows.getString(1) + ',' + rows.getString(2) + ',' + rows.getString(4));
+                }
+            }
+            if (waitedFor == null) {
+                waitedFor = prepared;
+            }
+            waitedFor.retainAll(prepared);
+            if (waitedFor.isEmpty()) {
+                return true;
+            }
+            Thread.sleep(PAUSE_MILLIS);
         }
-        return end.map(position -> withGtids(position, connection));
+        return false;
+    }
+
+    /** Waits until MySQL is committing nothing; false if that does not happen. */
+    private static boolean awaitCommits(Connection connection) throws SQLException, InterruptedException {
+        for (int trial = 0; trial < TRIALS; trial++) {
+            if (isNoneCommitting(connection)) {
+                return true;
+            }
+            Thread.sleep(PAUSE_MILLIS);
+        }
+        return false;
+    }
+
+    private static boolean isNoneCommitting(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet withoutId =
+                    statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Ongoing_anonymous_transaction_count'")) {
+                if (!withoutId.next() || withoutId.getLong(2) > 0) {
+                    return false;
+                }
+            }
+            try (ResultSet withId = statement.executeQuery("SELECT @@global.gtid_owned")) {
+                return withId.next() && withId.getString(1).isBlank();
+            }
+        }
     }
 
     /** Returns {@code gtid_executed} of MySQL if all transactions that follow have ids too; otherwise an empty string. */
@@ -110,14 +200,6 @@ public final class Binlog {
             return row.next() && row.getString(1).equals("ON")
                     ? row.getString(2).replaceAll("\\s", "")
                     : "";
-        }
-    }
-
-    /** How many statements are under way, ours included. */
-    private static int running(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Threads_running'")) {
-            return row.next() ? row.getInt(2) : 1;
         }
     }
 }

@@ -68,8 +68,8 @@ public final class ExactSnapshot {
         }
     }
 
-    /** What MariaDB tells of the transaction that has begun. */
-    private static Optional<BinlogPosition> told(Connection connection) throws SQLException {
+    /** What MariaDB tells of the transaction that has begun; empty on MySQL. */
+    static Optional<BinlogPosition> told(Connection connection) throws SQLException {
         Map<String, String> variables = new HashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SHOW STATUS LIKE 'binlog_snapshot_%'")) {

@@ -84,14 +84,13 @@ record ReadView(
         }
     }
 
-    private static ReadView ofOne(LoadConnection connection) throws SQLException, InterruptedException {
-        Optional<BinlogPosition> lowMark = Binlog.lowMark(connection.jdbc());
+    private static ReadView ofOne(LoadConnection connection)
+            throws LoadException, SQLException, InterruptedException {
+        Optional<BinlogPosition> lowMark = Binlog.lowMark(connection);
         Instant takenAt = Instant.now();
         connection.beginSnapshot();
-        Optional<BinlogPosition> end = lowMark.isEmpty()
-                ? lowMark
-                : Binlog.currentPosition(connection.jdbc())
-                        .map(position -> Binlog.withGtids(position, connection.jdbc()));
+        Optional<BinlogPosition> end =
+                lowMark.isEmpty() ? lowMark : Optional.of(Binlog.highMark(connection.jdbc()));
         return new ReadView(List.of(connection), takenAt, lowMark, end);
     }
 

@@ -1,0 +1,143 @@
+package org.speedwell.accelerator.binlog;
+
+import java.time.Duration;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogStream.Taker;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/**
+ * Reads the binlog of one server from a position on. A distributed transaction may have been prepared before that position
+ * and be committed behind it. Then the reader opens another connection that begins at an earlier file, keeps the rows that
+ * are prepared there, passes over everything else that was read already, and goes on with the commit.
+ */
+public final class BinlogReader implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(BinlogReader.class.getName());
+
+    /** The first bytes of a file are no event. */
+    private static final int FIRST_EVENT = 4;
+
+    private final BinlogPosition from;
+    private final Taker taker;
+    private final Streams streams;
+    private volatile @Nullable Stream stream;
+    private volatile boolean closed;
+
+    /** The commit that is looked for, while it has not been taken. */
+    private @Nullable BinlogPlace sought;
+
+    /** One connection. */
+    interface Stream extends AutoCloseable {
+        void read() throws BinlogException, InterruptedException;
+
+        void askAgain();
+
+        @Override
+        void close();
+    }
+
+    /** Opens connections. */
+    @FunctionalInterface
+    interface Streams {
+        Stream from(BinlogPosition position, Taker taker);
+    }
+
+    /**
+     * A reader that has no connection yet.
+     *
+     * @param serverId by which the server knows us; no other of its replicas may have it
+     * @param heartbeat how often the server tells that it is there, while nothing is written
+     * @param silence after which a server that says nothing is taken for lost
+     * @param follows tables, by schema and name, whose rows are asked for
+     */
+    public BinlogReader(
+            BinlogAddress address,
+            BinlogPosition from,
+            long serverId,
+            Duration heartbeat,
+            Duration silence,
+            BiPredicate<String, String> follows,
+            Taker taker) {
+        this(
+                from,
+                taker,
+                (position, to) -> new BinlogStream(address, position, serverId, heartbeat, silence, follows, to));
+    }
+
+    BinlogReader(BinlogPosition from, Taker taker, Streams streams) {
+        this.from = from;
+        this.taker = taker;
+        this.streams = streams;
+    }
+
+    /**
+     * Reads until it is closed.
+     *
+     * @throws BinlogException why it cannot go on
+     */
+    public void read() throws BinlogException, InterruptedException {
+        BinlogPosition at = from;
+        UnknownPrepareException unknown = null;
+        EarlierFiles files = null;
+        while (true) {
+            try (Stream opened = streams.from(at, this::take)) {
+                stream = opened;
+                if (!closed) { // else whoever closed this may not have seen the stream
+                    opened.read();
+                }
+                return;
+            } catch (UnknownPrepareException e) {
+                if (files == null || !e.commit().equals(sought)) {
+                    files = new EarlierFiles(e.commit().file());
+                } else {
+                    files.isRead();
+                }
+                unknown = e;
+                sought = e.commit();
+            } catch (BinlogException e) {
+                if (sought == null || files == null || e.reason() != BinlogException.Reason.POSITION) {
+                    throw e;
+                }
+                files.isAbsent();
+            } finally {
+                stream = null;
+            }
+            String file = files.next();
+            if (file == null) {
+                throw unknown;
+            }
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    () -> "The rows of a transaction that was committed at " + sought + " are looked for from " + file);
+            at = new BinlogPosition(file, FIRST_EVENT, "");
+        }
+    }
+
+    private void take(BinlogEntry entry) throws BinlogException, InterruptedException {
+        BinlogPlace commit = sought;
+        if (commit == null || !entry.end().isBefore(commit.file(), commit.offset())) {
+            sought = null;
+            taker.take(entry);
+        } else if (entry instanceof BinlogEntry.Transaction known) {
+            known.rows().close();
+        }
+    }
+
+    /** More tables are followed from the next transaction on. For who takes an entry. */
+    public void askAgain() {
+        Stream now = stream;
+        if (now != null) {
+            now.askAgain();
+        }
+    }
+
+    /** Ends the reading, which {@link #read} then returns from soon. For any thread. */
+    @Override
+    public void close() {
+        closed = true;
+        Stream open = stream;
+        if (open != null) {
+            open.close();
+        }
+    }
+}
