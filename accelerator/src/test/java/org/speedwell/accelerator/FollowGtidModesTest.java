@@ -65,6 +65,20 @@ class FollowGtidModesTest {
     }
 
     @Test
+    void idsMayHaveTags() throws Exception {
+        sakila.start();
+        try {
+            sakila.execute("SET SESSION gtid_next = 'AUTOMATIC:speedwell'");
+        } catch (SQLException e) {
+            assumeFalse(true, "This server has no tags of ids: " + e.getMessage());
+        }
+        changeAndCompare("with a tag");
+        sakila.execute("SET SESSION gtid_next = 'AUTOMATIC'");
+        changeAndCompare("without a tag");
+        assertThat(sakila.store().followStatus().orElseThrow().reloads()).isZero();
+    }
+
+    @Test
     void rowsAreFollowedWhileTheModeChanges() throws Exception {
         sakila.start();
         for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON")) {

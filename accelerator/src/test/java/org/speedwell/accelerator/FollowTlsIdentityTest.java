@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogException;
-import org.speedwell.accelerator.binlog.BinlogStream;
+import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.schema.Database;
@@ -137,7 +137,7 @@ class FollowTlsIdentityTest {
     private static void read(String url) throws BinlogException, InterruptedException {
         BinlogAddress address = BinlogAddress.of(url, "known", () -> "word").getFirst();
         BinlogPosition begin = new BinlogPosition("binlog.000001", 4, "");
-        try (BinlogStream stream = new BinlogStream(address, begin, 4_000_019, LONG, LONG, (_, _) -> false, _ -> {})) {
+        try (BinlogReader stream = new BinlogReader(address, begin, 4_000_019, LONG, LONG, (_, _) -> false, _ -> {})) {
             stream.read();
         }
     }

@@ -3,7 +3,6 @@ package org.speedwell.accelerator.binlog;
 import java.time.Duration;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.binlog.BinlogStream.Taker;
 import org.speedwell.accelerator.store.BinlogPosition;
 
 /**
@@ -26,6 +25,12 @@ public final class BinlogReader implements AutoCloseable {
     /** The commit that is looked for, while it has not been taken. */
     private @Nullable BinlogPlace sought;
 
+    /** Takes what stands in the binlog; it may wait, and the server with it. Called by the thread that reads. */
+    @FunctionalInterface
+    public interface Taker {
+        void take(BinlogEntry entry) throws BinlogException, InterruptedException;
+    }
+
     /** One connection. */
     interface Stream extends AutoCloseable {
         void read() throws BinlogException, InterruptedException;
@@ -39,7 +44,8 @@ public final class BinlogReader implements AutoCloseable {
     /** Opens connections. */
     @FunctionalInterface
     interface Streams {
-        Stream from(BinlogPosition position, Taker taker);
+        /** @param known before which nothing is asked for but what is prepared there; null if all is */
+        Stream from(BinlogPosition position, @Nullable BinlogPlace known, Taker taker);
     }
 
     /**
@@ -61,7 +67,8 @@ public final class BinlogReader implements AutoCloseable {
         this(
                 from,
                 taker,
-                (position, to) -> new BinlogStream(address, position, serverId, heartbeat, silence, follows, to));
+                (position, known, to) ->
+                        new BinlogStream(address, position, known, serverId, heartbeat, silence, follows, to));
     }
 
     BinlogReader(BinlogPosition from, Taker taker, Streams streams) {
@@ -80,7 +87,7 @@ public final class BinlogReader implements AutoCloseable {
         UnknownPrepareException unknown = null;
         EarlierFiles files = null;
         while (true) {
-            try (Stream opened = streams.from(at, this::take)) {
+            try (Stream opened = streams.from(at, sought, this::take)) {
                 stream = opened;
                 if (!closed) { // else whoever closed this may not have seen the stream
                     opened.read();

@@ -25,7 +25,7 @@ import org.speedwell.accelerator.store.BinlogPosition;
  * One connection to a server that sends its binlog, from a position on. The library that speaks the protocol is told to do
  * nothing by itself: where it would go on after a failure, or connect anew, this ends.
  */
-public final class BinlogStream implements BinlogReader.Stream {
+final class BinlogStream implements BinlogReader.Stream {
     private static final System.Logger LOG = System.getLogger(BinlogStream.class.getName());
     private static final int POSITION_LOST = 1236;
     private static final List<Integer> ACCESS = List.of(1044, 1045, 1142, 1227, 3118, 4151);
@@ -37,15 +37,10 @@ public final class BinlogStream implements BinlogReader.Stream {
     private volatile @Nullable Socket socket;
     private volatile boolean closed;
 
-    /** Takes what stands in the binlog; it may wait, and the server with it. Called by the thread that reads. */
-    @FunctionalInterface
-    public interface Taker {
-        void take(BinlogEntry entry) throws BinlogException, InterruptedException;
-    }
-
     /**
      * A connection that is not open yet.
      *
+     * @param known before which nothing is asked for but what is prepared there; null if all is
      * @param serverId by which the server knows us; no other of its replicas may have it
      * @param heartbeat how often the server tells that it is there, while nothing is written
      * @param silence after which a server that says nothing is taken for lost
@@ -54,13 +49,14 @@ public final class BinlogStream implements BinlogReader.Stream {
     BinlogStream(
             BinlogAddress address,
             BinlogPosition from,
+            @Nullable BinlogPlace known,
             long serverId,
             Duration heartbeat,
             Duration silence,
             BiPredicate<String, String> follows,
-            Taker taker) {
+            BinlogReader.Taker taker) {
         this.address = address;
-        this.assembler = new TransactionAssembler(from, follows, taker);
+        this.assembler = new TransactionAssembler(from, known, follows, taker);
         this.client = new BinaryLogClient(
                 address.host(),
                 address.port(),

@@ -46,8 +46,9 @@ final class TransactionAssembler implements AutoCloseable {
     /** The most table maps that are remembered between transactions. */
     private static final int MOST_MAPS = 10_000;
 
+    private final @Nullable BinlogPlace known;
     private final BiPredicate<String, String> follows;
-    private final BinlogStream.Taker taker;
+    private final BinlogReader.Taker taker;
 
     /** By id; null for tables that nobody asks for. */
     private final Map<Long, @Nullable RowFormat> tables = new HashMap<>();
@@ -66,7 +67,13 @@ final class TransactionAssembler implements AutoCloseable {
 
     private @Nullable RowsLog rows;
 
-    TransactionAssembler(BinlogPosition from, BiPredicate<String, String> follows, BinlogStream.Taker taker) {
+    /** @param known before which nothing is asked for but what is prepared there; null if all is */
+    TransactionAssembler(
+            BinlogPosition from,
+            @Nullable BinlogPlace known,
+            BiPredicate<String, String> follows,
+            BinlogReader.Taker taker) {
+        this.known = known;
         this.file = from.file();
         this.offset = from.offset();
         this.follows = follows;
@@ -308,7 +315,7 @@ final class TransactionAssembler implements AutoCloseable {
         drop();
         RowsLog log = prepared.remove(id);
         if (decision.equals("COMMIT")) {
-            if (log == null) {
+            if (log == null && (known == null || !place(gtid).isBefore(known.file(), known.offset()))) {
                 throw new UnknownPrepareException(place(gtid), id);
             }
             rows = log;

@@ -54,8 +54,8 @@ public final class Binlog {
     }
 
     /**
-     * Returns what {@link #end} does, with GTIDs of MySQL alone, and only where {@code gtid_mode} is {@code ON}: in the other
-     * modes transactions without an id may follow, so file and offset decide. Empty where the server has no binlog or the
+     * Returns what {@link #end} does, with GTIDs of MySQL alone, and only where {@code gtid_mode} and {@code
+     * binlog_order_commits} are {@code ON}: else transactions without an id may follow, so file and offset decide. Empty where the server has no binlog or the
      * user may not know.
      *
      * @throws SQLException if the connection fails, which says nothing of the binlog
@@ -125,7 +125,8 @@ public final class Binlog {
      *   <li>In other modes MySQL counts the transactions that are being committed; once there are none, all that were in the
      *       binlog before are visible.
      *   <li>MariaDB tells what a transaction with a consistent snapshot sees. That is exact, except for XA COMMIT, which
-     *       InnoDB executes after the binlog has it. {@code XA RECOVER} lists a distributed transaction until that is done.
+     *       InnoDB executes after the binlog has it. {@code XA RECOVER} lists a distributed transaction until that is done;
+     *       one that stays prepared is not being committed if no statement runs.
      * </ul>
      *
      * Where the commits do not pause for a second, the beginning of the last file is returned. A server begins a file after
@@ -145,7 +146,10 @@ public final class Binlog {
         return Optional.of(withGtids(safe, jdbc));
     }
 
-    /** Waits until each distributed transaction that MariaDB has prepared now is committed or rolled back; false if one is not. */
+    /**
+     * Waits until each distributed transaction that MariaDB has prepared now is committed or rolled back, or until no statement
+     * runs, and so no XA COMMIT; false if neither happens.
+     */
     private static boolean awaitPrepared(Connection connection) throws SQLException, InterruptedException {
         Set<String> waitedFor = null;
         for (int trial = 0; trial < TRIALS; trial++) {
@@ -160,12 +164,19 @@ public final class Binlog {
                 waitedFor = prepared;
             }
             waitedFor.retainAll(prepared);
-            if (waitedFor.isEmpty()) {
+            if (waitedFor.isEmpty() || isQuiet(connection)) {
                 return true;
             }
             Thread.sleep(PAUSE_MILLIS);
         }
         return false;
+    }
+
+    private static boolean isQuiet(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Threads_running'")) {
+            return row.next() && row.getInt(2) <= 1; // ours
+        }
     }
 
     /** Waits until MySQL is committing nothing; false if that does not happen. */
@@ -193,13 +204,15 @@ public final class Binlog {
         }
     }
 
-    /** Returns {@code gtid_executed} of MySQL if all transactions that follow have ids too; otherwise an empty string. */
+    /**
+     * Returns {@code gtid_executed} of MySQL if all transactions that follow have ids too, and are executed in their order, so
+     * that none is missing of which a later one is there. Otherwise returns an empty string.
+     */
     private static String executed(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@global.gtid_mode, @@global.gtid_executed")) {
-            return row.next() && row.getString(1).equals("ON")
-                    ? row.getString(2).replaceAll("\\s", "")
-                    : "";
+                ResultSet row = statement.executeQuery(
+                        "SELECT @@global.gtid_mode = 'ON' AND @@global.binlog_order_commits, @@global.gtid_executed")) {
+            return row.next() && row.getBoolean(1) ? row.getString(2).replaceAll("\\s", "") : "";
         }
     }
 }

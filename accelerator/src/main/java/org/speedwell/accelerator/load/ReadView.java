@@ -84,13 +84,11 @@ record ReadView(
         }
     }
 
-    private static ReadView ofOne(LoadConnection connection)
-            throws LoadException, SQLException, InterruptedException {
+    private static ReadView ofOne(LoadConnection connection) throws LoadException, SQLException, InterruptedException {
         Optional<BinlogPosition> lowMark = Binlog.lowMark(connection);
         Instant takenAt = Instant.now();
         connection.beginSnapshot();
-        Optional<BinlogPosition> end =
-                lowMark.isEmpty() ? lowMark : Optional.of(Binlog.highMark(connection.jdbc()));
+        Optional<BinlogPosition> end = lowMark.isEmpty() ? lowMark : Optional.of(Binlog.highMark(connection.jdbc()));
         return new ReadView(List.of(connection), takenAt, lowMark, end);
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
-import org.speedwell.accelerator.binlog.BinlogStream;
+import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
@@ -76,8 +76,8 @@ final class FollowedRows {
     /** Reads what was written up to now. */
     void read() throws SQLException, BinlogException, InterruptedException {
         BinlogPosition end = position();
-        BinlogStream[] stream = new BinlogStream[1];
-        stream[0] = new BinlogStream(
+        BinlogReader[] stream = new BinlogReader[1];
+        stream[0] = new BinlogReader(
                 BinlogAddress.of(database.url(schema), database.user(), database::password)
                         .getFirst(),
                 from,
