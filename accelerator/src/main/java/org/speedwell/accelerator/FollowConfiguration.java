@@ -22,6 +22,8 @@ public final class FollowConfiguration {
     private final Duration silence;
     private final Duration retry;
     private final Optional<Duration> viewPeriod;
+    private final boolean verifiesReloads;
+    private final Optional<Duration> verifyPeriod;
 
     private FollowConfiguration(Builder builder) {
         this.serverId = builder.serverId;
@@ -29,6 +31,8 @@ public final class FollowConfiguration {
         this.silence = builder.silence;
         this.retry = builder.retry;
         this.viewPeriod = builder.viewPeriod;
+        this.verifiesReloads = builder.verifiesReloads;
+        this.verifyPeriod = builder.verifyPeriod;
     }
 
     public static Builder builder() {
@@ -68,6 +72,16 @@ public final class FollowConfiguration {
         return viewPeriod;
     }
 
+    /** Tells whether each table is compared with the database soon after it was reloaded; true unless set. */
+    public boolean verifiesReloads() {
+        return verifiesReloads;
+    }
+
+    /** Returns the time between two comparisons of all tables with the database; empty, for none, unless set. */
+    public Optional<Duration> verifyPeriod() {
+        return verifyPeriod;
+    }
+
     /** Gathers settings; for one thread. */
     public static final class Builder {
         private long serverId = ThreadLocalRandom.current().nextLong(FIRST_SERVER_ID, 3 * FIRST_SERVER_ID);
@@ -75,6 +89,8 @@ public final class FollowConfiguration {
         private Duration silence = Duration.ofSeconds(10);
         private Duration retry = Duration.ofSeconds(5);
         private Optional<Duration> viewPeriod = Optional.empty();
+        private boolean verifiesReloads = true;
+        private Optional<Duration> verifyPeriod = Optional.empty();
 
         private Builder() {}
 
@@ -129,6 +145,24 @@ public final class FollowConfiguration {
          */
         public Builder viewPeriod(Duration between) {
             this.viewPeriod = Optional.of(atLeastAMillisecond("period of views", between));
+            return this;
+        }
+
+        /**
+         * Compares all tables with the database, one after another, every so often. A table that differs is reloaded, and what
+         * differed is in the log; {@link FollowStatus#differing()} counts such tables. A comparison reads each row of the database
+         * once.
+         *
+         * @throws IllegalArgumentException if it is less than a millisecond
+         */
+        public Builder verifyEvery(Duration period) {
+            this.verifyPeriod = Optional.of(atLeastAMillisecond("period of comparisons", period));
+            return this;
+        }
+
+        /** Does not compare a table with the database after it was reloaded. */
+        public Builder withoutVerifiedReloads() {
+            this.verifiesReloads = false;
             return this;
         }
 

@@ -17,6 +17,9 @@ import java.util.Optional;
  * @param rows that these changed in tables in memory
  * @param versions that were published for them
  * @param reloads of one table or of all, where following alone could not help
+ * @param verified how many tables were compared with the database by themselves: after a reload, or as {@link
+ *     FollowConfiguration#verifyPeriod()} says
+ * @param differing how many of these differed, were reported in the log, and reloaded
  * @param stopped tables whose last version goes on being served, by name, and why; {@link DataStoreComponent#reload(
  *     com.speedment.runtime.core.manager.Manager)} ends that
  */
@@ -30,6 +33,8 @@ public record FollowStatus(
         long rows,
         long versions,
         long reloads,
+        long verified,
+        long differing,
         Map<String, String> stopped) {
 
     /** What is being done. */

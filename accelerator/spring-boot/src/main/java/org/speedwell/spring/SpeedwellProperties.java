@@ -72,6 +72,7 @@ public record SpeedwellProperties(
      *
      * @param enabled whether the database is followed as soon as a version is in memory
      * @param serverId number by which the server knows this application among its replicas
+     * @param verifyEvery the time between two comparisons of all tables with the database; none unless set
      * @param url address of the servers whose binlog is read, where it is not that of the data source
      * @param username who reads the binlog, where it is not the data source's user
      * @param password that of the user who reads the binlog
@@ -79,6 +80,7 @@ public record SpeedwellProperties(
     public record Follow(
             @DefaultValue("false") boolean enabled,
             @Nullable Long serverId,
+            @Nullable Duration verifyEvery,
             @Nullable String url,
             @Nullable String username,
             @Nullable String password) {
@@ -87,6 +89,9 @@ public record SpeedwellProperties(
             FollowConfiguration.Builder builder = FollowConfiguration.builder();
             if (serverId != null) {
                 builder.serverId(serverId);
+            }
+            if (verifyEvery != null) {
+                builder.verifyEvery(verifyEvery);
             }
             return builder.build();
         }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.FollowStatus.Phase;
@@ -20,6 +21,8 @@ final class FollowProgress {
     private volatile @Nullable String connectionProblem;
     private volatile Shown shown;
     private volatile boolean isCaughtUp;
+    private final LongAdder verified = new LongAdder();
+    private final LongAdder differing = new LongAdder();
 
     /**
      * What new streams show.
@@ -59,7 +62,17 @@ final class FollowProgress {
                 now.rows(),
                 now.versions(),
                 now.reloads(),
+                verified.sum(),
+                differing.sum(),
                 now.stopped());
+    }
+
+    /** Counts a table that was compared with the database. */
+    void verified(boolean isDifferent) {
+        verified.increment();
+        if (isDifferent) {
+            differing.increment();
+        }
     }
 
     BinlogPosition position() {

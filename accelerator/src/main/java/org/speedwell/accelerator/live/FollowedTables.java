@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
@@ -37,7 +38,7 @@ import org.speedwell.accelerator.store.TableStore;
 final class FollowedTables {
     private static final System.Logger LOG = System.getLogger(FollowedTables.class.getName());
 
-    private final FollowSource source;
+    private final Consumer<Manager<?>> reloaded;
     private final Reloads reloads;
     private final AppliedBinlog applied;
     private final Map<String, FollowedTable<?>> tables;
@@ -59,12 +60,12 @@ final class FollowedTables {
     private FollowedTables(
             Map<String, FollowedTable<?>> tables,
             Cascades cascades,
-            FollowSource source,
             Reloads reloads,
-            AppliedBinlog applied) {
+            AppliedBinlog applied,
+            Consumer<Manager<?>> reloaded) {
         this.tables = tables;
         this.cascades = cascades;
-        this.source = source;
+        this.reloaded = reloaded;
         this.reloads = reloads;
         this.applied = applied;
         tables.forEach((name, table) -> names.put(table.model().identifier(), name));
@@ -78,7 +79,8 @@ final class FollowedTables {
             ServerValues server,
             MemoryBudget budget,
             Reloads reloads,
-            AppliedBinlog applied)
+            AppliedBinlog applied,
+            Consumer<Manager<?>> reloaded)
             throws LoadException, SQLException, InterruptedException {
         Map<String, FollowedTable<?>> tables = new LinkedHashMap<>();
         try (LoadConnection connection = source.connect()) {
@@ -91,7 +93,7 @@ final class FollowedTables {
                                 table));
             }
             Cascades cascades = new Cascades(ForeignKey.of(connection.jdbc()), tables);
-            return new FollowedTables(tables, cascades, source, reloads, applied);
+            return new FollowedTables(tables, cascades, reloads, applied, reloaded);
         }
     }
 
@@ -350,6 +352,7 @@ final class FollowedTables {
             table.reset(reloads.columns(table.model()), store);
             stopped.remove(name);
             isChanged = true;
+            reloaded.accept(table.model().manager());
         } catch (TableException e) {
             stopped.put(name, requireNonNull(e.getMessage()));
         }

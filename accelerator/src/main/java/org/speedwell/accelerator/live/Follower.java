@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +82,8 @@ public final class Follower implements AutoCloseable {
 
     /** Tables that were asked for anew and are not in a version yet. */
     private final List<Asked> toShow = new ArrayList<>();
+
+    private final BlockingQueue<Manager<?>> reloaded = new LinkedBlockingQueue<>();
 
     private final Queue<Rendezvous> toMeet = new ConcurrentLinkedQueue<>();
 
@@ -181,7 +185,8 @@ public final class Follower implements AutoCloseable {
         this.progress = new FollowProgress(position, committedAt);
         this.reloads = new Reloads(source, settings, progress);
         this.applied = new AppliedBinlog(position);
-        this.tables = FollowedTables.of(from, managers, source, server, versions.budget(), reloads, applied);
+        this.tables =
+                FollowedTables.of(from, managers, source, server, versions.budget(), reloads, applied, this::reloaded);
         this.feed = newFeed(position);
     }
 
@@ -281,6 +286,20 @@ public final class Follower implements AutoCloseable {
             }
             return false;
         }
+    }
+
+    /**
+     * Waits for a table that was reloaded; each is told once. For any thread.
+     *
+     * @return null if there is none within the timeout
+     */
+    public @Nullable Manager<?> reloaded(Duration timeout) throws InterruptedException {
+        return reloaded.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Counts a table that was compared with the database. For any thread. */
+    public void verified(boolean isDifferent) {
+        progress.verified(isDifferent);
     }
 
     /** To get a version at a position; it stands still as soon as nothing is being loaded anew. For any thread. */
@@ -523,6 +542,13 @@ public final class Follower implements AutoCloseable {
             feed.start();
         } catch (TableException e) {
             closed = true;
+        }
+    }
+
+    /** Keeps a table for {@link #reloaded(Duration)}, once. */
+    private void reloaded(Manager<?> table) {
+        if (!reloaded.contains(table)) {
+            reloaded.add(table);
         }
     }
 

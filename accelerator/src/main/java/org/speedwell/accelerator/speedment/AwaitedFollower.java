@@ -119,6 +119,8 @@ final class AwaitedFollower implements AutoCloseable {
                 0,
                 0,
                 0,
+                0,
+                0,
                 Map.of());
     }
 

@@ -54,6 +54,7 @@ final class Follows {
     private volatile @Nullable AwaitedFollower awaited;
 
     private @Nullable ViewReloads viewReloads;
+    private @Nullable FollowChecks checks;
 
     /** @param how what is to be done as soon as there is a version, if anything is */
     Follows(
@@ -103,8 +104,7 @@ final class Follows {
             throw new LoadException(requireNonNull(e.getMessage()), e);
         }
         List<Manager<?>> views = held(true);
-        Duration viewPeriod = as.viewPeriod().orElse(null);
-        if (!views.isEmpty() && viewPeriod == null) {
+        if (!views.isEmpty() && as.viewPeriod().isEmpty()) {
             throw new LoadException("Views cannot be followed, as the binlog does not tell of them: say how often "
                     + views.stream()
                             .map(view -> view.getTableIdentifier().getTableId())
@@ -116,14 +116,10 @@ final class Follows {
         AwaitedFollower.Attempt attempt =
                 () -> Follower.connect(versions, from, managers.get(), source.get(), settings);
         try {
-            begin(attempt.connect(), from, views, viewPeriod);
+            begin(attempt.connect(), from, views, as);
         } catch (UnreachableException e) {
             awaited = AwaitedFollower.start(
-                    from,
-                    e,
-                    attempt,
-                    as.retry(),
-                    (later, connected) -> take(later, connected, from, views, viewPeriod));
+                    from, e, attempt, as.retry(), (later, connected) -> take(later, connected, from, views, as));
         }
     }
 
@@ -133,21 +129,29 @@ final class Follows {
             Follower connected,
             Snapshot version,
             List<Manager<?>> views,
-            @Nullable Duration viewPeriod) {
+            FollowConfiguration as) {
         if (awaited == from) {
-            begin(connected, version, views, viewPeriod);
+            begin(connected, version, views, as);
             awaited = null; // after the follower is set: status() reads them in the other order
         } else {
             connected.close();
         }
     }
 
-    private void begin(Follower connected, Snapshot from, List<Manager<?>> views, @Nullable Duration viewPeriod) {
+    private void begin(Follower connected, Snapshot from, List<Manager<?>> views, FollowConfiguration as) {
         follower = connected;
         connected.start();
-        if (!views.isEmpty() && viewPeriod != null) {
-            viewReloads = ViewReloads.start(connected, views, viewPeriod);
+        if (!views.isEmpty()) {
+            viewReloads = ViewReloads.start(connected, views, as.viewPeriod().orElseThrow());
         }
+        checks = FollowChecks.start(
+                connected,
+                held(false),
+                table -> new Verifier(
+                                source.get(), connected, () -> requireNonNull(versions.current()), LoadProgress.NONE)
+                        .verify(List.of(table)),
+                as.verifiesReloads(),
+                as.verifyPeriod());
         LOG.log(
                 System.Logger.Level.INFO,
                 () -> "Follows the database from version %d on, at %s"
@@ -178,6 +182,10 @@ final class Follows {
         if (viewReloads != null) {
             viewReloads.close();
             viewReloads = null;
+        }
+        if (checks != null) {
+            checks.close();
+            checks = null;
         }
         if (now != null) {
             now.close();

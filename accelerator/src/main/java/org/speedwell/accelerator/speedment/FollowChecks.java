@@ -1,0 +1,137 @@
+package org.speedwell.accelerator.speedment;
+
+import com.speedment.runtime.core.manager.Manager;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.Verification;
+import org.speedwell.accelerator.live.Follower;
+import org.speedwell.accelerator.load.LoadException;
+
+/**
+ * Compares followed tables with the database by itself: a table that was reloaded, and all tables again and again. A table that
+ * differs is reloaded and reported. A thread of its own does that, one table at a time.
+ */
+final class FollowChecks implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(FollowChecks.class.getName());
+
+    /** The least time between two comparisons, and how long the thread waits for a reloaded table. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final Follower follower;
+    private final List<Manager<?>> tables;
+    private final Comparison comparison;
+    private final boolean afterReloads;
+    private final @Nullable Duration period;
+    private final Thread thread;
+    private final Set<Manager<?>> toCheck = new LinkedHashSet<>();
+
+    /** Tables that were reloaded because they differed, and have not been compared since. */
+    private final Set<Manager<?>> healed = new HashSet<>();
+
+    private long lastOfAll = System.nanoTime();
+
+    /** Compares one table with the database. */
+    @FunctionalInterface
+    interface Comparison {
+        Verification of(Manager<?> table) throws LoadException, InterruptedException;
+    }
+
+    private FollowChecks(
+            Follower follower,
+            List<Manager<?>> tables,
+            Comparison comparison,
+            boolean afterReloads,
+            Optional<Duration> period) {
+        this.follower = follower;
+        this.tables = List.copyOf(tables);
+        this.comparison = comparison;
+        this.afterReloads = afterReloads;
+        this.period = period.orElse(null);
+        this.thread = Thread.ofVirtual().name("speedwell-verify").unstarted(this::run);
+    }
+
+    /**
+     * Starts the thread.
+     *
+     * @param tables all that are compared again and again; no views
+     * @param afterReloads whether tables are compared that were reloaded
+     * @param period the time between two comparisons of all tables; empty for none
+     */
+    static FollowChecks start(
+            Follower follower,
+            List<Manager<?>> tables,
+            Comparison comparison,
+            boolean afterReloads,
+            Optional<Duration> period) {
+        FollowChecks checks = new FollowChecks(follower, tables, comparison, afterReloads, period);
+        checks.thread.start();
+        return checks;
+    }
+
+    private void run() {
+        try {
+            while (!follower.isStopped()) {
+                for (Manager<?> table = follower.reloaded(PAUSE);
+                        table != null;
+                        table = follower.reloaded(Duration.ZERO)) {
+                    if (afterReloads && tables.contains(table)) {
+                        toCheck.add(table);
+                    }
+                }
+                if (period != null && System.nanoTime() - lastOfAll >= period.toNanos()) {
+                    toCheck.addAll(tables);
+                    lastOfAll = System.nanoTime();
+                }
+                for (Manager<?> table : List.copyOf(toCheck)) {
+                    toCheck.remove(table);
+                    check(table);
+                }
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void check(Manager<?> table) throws InterruptedException {
+        try {
+            Verification found = comparison.of(table);
+            boolean wasHealed = healed.remove(table);
+            follower.verified(!found.differences().isEmpty());
+            if (found.differences().isEmpty()) {
+                return;
+            }
+            if (wasHealed) {
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        () ->
+                                "A table differs from the database just after it was reloaded; its rows cannot be trusted: "
+                                        + found);
+                return;
+            }
+            LOG.log(System.Logger.Level.WARNING, () -> "A table differs from the database and is reloaded: " + found);
+            healed.add(table);
+            follower.reload(table);
+            toCheck.add(table);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Throwable e) { // the database may be away; a later comparison may succeed
+            toCheck.add(table);
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    () -> "Table " + table.getTableIdentifier().getTableId()
+                            + " could not be compared, which is tried again: "
+                            + (e instanceof LoadException ? e.getMessage() : e));
+        }
+    }
+
+    /** Does not wait for a comparison under way, which ends soon. */
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}
