@@ -48,7 +48,8 @@ class ChurnTest {
             sakila.execute(
                     "UPDATE film SET title = CONCAT(REPEAT(MD5(RAND(" + random.nextInt() + ")), 3), film_id),"
                             + " description = REPEAT(MD5(RAND()), 10)",
-                    "INSERT INTO actor (first_name, last_name) SELECT MD5(RAND()), MD5(RAND()) FROM film",
+                    "REPLACE INTO actor (actor_id, first_name, last_name)"
+                            + " SELECT 1000 + film_id, MD5(RAND()), MD5(RAND()) FROM film",
                     "DELETE FROM actor WHERE actor_id > 200 AND RAND(" + random.nextInt() + ") < 0.7",
                     "INSERT INTO film_text (film_id, title, description) SELECT 10000 + film_id, MD5(RAND()),"
                             + " REPEAT(MD5(RAND()), 20) FROM film",
