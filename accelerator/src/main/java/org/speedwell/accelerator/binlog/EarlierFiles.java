@@ -22,7 +22,7 @@ final class EarlierFiles {
 
     EarlierFiles(String file) {
         this.name = file.substring(0, file.lastIndexOf('.') + 1);
-        this.digits = file.length() - name.length();
+        this.digits = Math.min(file.length() - name.length(), 6); // a server writes more only where it has to
         this.number = Long.parseLong(file.substring(name.length()));
         this.absent = number;
     }

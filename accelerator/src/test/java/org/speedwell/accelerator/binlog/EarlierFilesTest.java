@@ -1,0 +1,51 @@
+package org.speedwell.accelerator.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class EarlierFilesTest {
+    private static final int MOST = 40;
+
+    @Test
+    void whatIsInAnExistingFileIsFoundInFewSteps() {
+        for (int last = 1; last <= MOST; last++) {
+            for (int oldest = 1; oldest <= last; oldest++) {
+                for (int wanted = 1; wanted <= last; wanted++) {
+                    int steps = search(last, oldest, wanted);
+                    assertThat(steps > 0)
+                            .as("file %d of %d to %d is found", wanted, oldest, last)
+                            .isEqualTo(wanted >= oldest);
+                    assertThat(Math.abs(steps)).isLessThan(15);
+                }
+            }
+        }
+    }
+
+    @Test
+    void namesKeepTheirDigits() {
+        assertThat(new EarlierFiles("a.b.000100").next()).isEqualTo("a.b.000100");
+        EarlierFiles files = new EarlierFiles("binlog.1000000");
+        files.next();
+        files.isRead();
+        assertThat(files.next()).isEqualTo("binlog.999999");
+    }
+
+    /** Returns the number of files that were asked for, negative if none of them begins early enough. */
+    private static int search(int last, int oldest, int wanted) {
+        EarlierFiles files = new EarlierFiles("binlog.%06d".formatted(last));
+        int steps = 0;
+        for (String file = files.next(); file != null; file = files.next()) {
+            steps++;
+            int number = Integer.parseInt(file.substring("binlog.".length()));
+            if (number < oldest) {
+                files.isAbsent();
+            } else if (number <= wanted) {
+                return steps;
+            } else {
+                files.isRead();
+            }
+        }
+        return -steps;
+    }
+}
