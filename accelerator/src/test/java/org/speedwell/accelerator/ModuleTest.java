@@ -21,6 +21,8 @@ import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.generator.runtime.EntityReader;
 
 /** What a module of a user's sees of this one. */
@@ -77,18 +79,18 @@ class ModuleTest {
     }
 
     @Test
-    void aModuleCompilesAndRunsAgainstIt() throws IOException, InterruptedException {
+    void theLicenceIsInTheJar() {
+        assertThat(module().resolve("META-INF/LICENSE")).content().contains("Apache License");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aModuleCompilesAndRunsAgainstIt(boolean isExported) throws IOException, InterruptedException {
         assertThat(compile(CONSUMER)).isEmpty();
 
-        assertThat(ForkedJvm.run(
-                        folder,
-                        List.of(
-                                "--add-exports",
-                                PREDICATES,
-                                "-p",
-                                folder.resolve("classes") + File.pathSeparator + modules()),
-                        List.of("-m", "consumer/consumer.Main"),
-                        60))
+        List<String> flags = new ArrayList<>(isExported ? List.of("--add-exports", PREDICATES) : List.of());
+        flags.addAll(List.of("-p", folder.resolve("classes") + File.pathSeparator + modules()));
+        assertThat(ForkedJvm.run(folder, flags, List.of("-m", "consumer/consumer.Main"), 60))
                 .contains("module consumer 35 12");
     }
 

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Comparisons with a whole number or an enum constant, whose columns hold the number or the ordinal itself: what the hot
- * path knows of predicates. All in primitives, and decided by classes alone: where the predicate is made in the same
- * compiled code, the compiler knows them, folds every decision and need not make the predicate.
+ * Comparisons with a whole number or an enum constant, whose columns hold the number or the ordinal itself: the predicates that the
+ * hot path knows. All is in primitives and decided by classes alone. If a predicate is made in the same compiled code, the compiler
+ * knows its class, folds every decision, and does not make the predicate.
  *
- * <p>It asks for Speedment's internal base class of predicates, not for its interface: that costs one comparison and no
- * virtual call. All other predicates, and those of another base, are {@link FilterResolver}'s.
+ * <p>The test is for Speedment's internal base class of predicates, not for its interface: that costs one comparison and no virtual
+ * call. On the module path that class may be out of reach; then {@link FilterResolver} reads these predicates, like all others.
  */
 public final class KeyComparison {
     /** No column: the predicate is no comparison with a single value, or not on this table. */
@@ -22,16 +22,23 @@ public final class KeyComparison {
     /** No key: the value is no whole number and no constant, or not of the column's class, or its key has none beyond it on either side. */
     public static final long NO_KEY = Long.MIN_VALUE;
 
+    /** Whether the module of Speedment's predicates exports their base class to ours, as on the class path. */
+    private static final boolean IS_EXPORTED = PredicateType.class
+            .getModule()
+            .isExported("com.speedment.runtime.field.internal.predicate", KeyComparison.class.getModule());
+
     private KeyComparison() {}
 
-    /** Whether the predicate is of the classes of comparisons: the compiler knows, where it knows the class. */
+    /** Tells whether a predicate is of the classes of comparisons: the compiler knows, if it knows the class. */
     public static boolean isPossible(Predicate<?> predicate) {
-        return predicate instanceof AbstractFieldPredicate<?, ?>;
+        return IS_EXPORTED && predicate instanceof AbstractFieldPredicate<?, ?>;
     }
 
-    /** The column of a comparison with a single value, or {@link #NO_COLUMN}. */
+    /** Returns the column of a comparison with a single value, or {@link #NO_COLUMN}. */
     public static int column(TableStore<?> table, Predicate<?> predicate) {
-        return predicate instanceof AbstractFieldPredicate<?, ?> comparison ? column(table, comparison) : NO_COLUMN;
+        return IS_EXPORTED && predicate instanceof AbstractFieldPredicate<?, ?> comparison
+                ? column(table, comparison)
+                : NO_COLUMN;
     }
 
     /*
