@@ -54,7 +54,10 @@ public final class FollowConfiguration {
         return heartbeat;
     }
 
-    /** How long a server may say nothing before the connection is taken for lost; 10 s unless set. */
+    /**
+     * Returns how long a server may send no whole event, not even a heartbeat, before the connection is taken for lost; 10 s unless
+     * set.
+     */
     public Duration silence() {
         return silence;
     }

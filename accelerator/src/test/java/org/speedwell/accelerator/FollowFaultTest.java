@@ -104,6 +104,31 @@ class FollowFaultTest {
                 "COMMIT");
     }
 
+    /** Long before the connection is given up, the status says that nothing comes. */
+    @Test
+    void aServerThatMissesItsHeartbeatsIsDisconnected() throws Exception {
+        try (FaultyProxy proxy =
+                new FaultyProxy(sakila.database().host(), sakila.database().port())) {
+            loadThrough(proxy, Duration.ofMinutes(5));
+            sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
+            sakila.awaitOwn();
+            proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> status().phase() == FollowStatus.Phase.DISCONNECTED);
+            assertThat(status().problem().orElseThrow()).contains("no whole event");
+            proxy.heal();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> status().phase() == FollowStatus.Phase.FOLLOWING
+                            && status().problem().isEmpty());
+        }
+    }
+
+    private FollowStatus status() {
+        return sakila.store().followStatus().orElseThrow();
+    }
+
     /** Over a network that brings less than is committed nothing may wait here, and yet much be missing. */
     @Test
     void whatIsNotHereYetCountsAsAge() throws Exception {

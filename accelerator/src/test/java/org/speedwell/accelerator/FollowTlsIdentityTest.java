@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogReader;
+import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.schema.Database;
@@ -137,7 +138,8 @@ class FollowTlsIdentityTest {
     private static void read(String url) throws BinlogException, InterruptedException {
         BinlogAddress address = BinlogAddress.of(url, "known", () -> "word").getFirst();
         BinlogPosition begin = new BinlogPosition("binlog.000001", 4, "");
-        try (BinlogReader stream = new BinlogReader(address, begin, 4_000_019, LONG, LONG, (_, _) -> false, _ -> {})) {
+        try (BinlogReader stream =
+                new BinlogReader(address, begin, 4_000_019, LONG, LONG, new LogOrder(), (_, _) -> false, _ -> {})) {
             stream.read();
         }
     }

@@ -41,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogReader;
+import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
@@ -321,7 +322,8 @@ class FollowTlsTest {
         BinlogAddress address =
                 BinlogAddress.of(url(options), user, () -> password).getFirst();
         BinlogPosition begin = new BinlogPosition("binlog.000001", 4, "");
-        try (BinlogReader stream = new BinlogReader(address, begin, 4_000_009, LONG, LONG, (_, _) -> false, _ -> {})) {
+        try (BinlogReader stream =
+                new BinlogReader(address, begin, 4_000_009, LONG, LONG, new LogOrder(), (_, _) -> false, _ -> {})) {
             stream.read();
         }
     }

@@ -14,6 +14,11 @@ public sealed class BinlogException extends Exception permits UnknownPrepareExce
         POSITION,
         /** The user may not, or is another: somebody has to mend that. */
         ACCESS,
+        /**
+         * What has come is not what the server has written, or some of it is missing: it can be read again, from the end of the last
+         * whole transaction.
+         */
+        DAMAGED,
         /** An event that cannot be understood, or only lost by going on: somebody has to mend that, and then to load anew. */
         EVENT
     }

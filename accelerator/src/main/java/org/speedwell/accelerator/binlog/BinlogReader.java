@@ -37,6 +37,9 @@ public final class BinlogReader implements AutoCloseable {
 
         void askAgain();
 
+        /** Returns for how long the next event, of whatever kind, has been waited for. For any thread. */
+        Duration waiting();
+
         @Override
         void close();
     }
@@ -53,7 +56,8 @@ public final class BinlogReader implements AutoCloseable {
      *
      * @param serverId by which the server knows us; no other of its replicas may have it
      * @param heartbeat how often the server tells that it is there, while nothing is written
-     * @param silence after which a server that says nothing is taken for lost
+     * @param silence after which a server that sends no whole event is taken for lost
+     * @param order of the transactions, over all connections of the same reader
      * @param follows tables, by schema and name, whose rows are asked for
      */
     public BinlogReader(
@@ -62,13 +66,14 @@ public final class BinlogReader implements AutoCloseable {
             long serverId,
             Duration heartbeat,
             Duration silence,
+            LogOrder order,
             BiPredicate<String, String> follows,
             Taker taker) {
         this(
                 from,
                 taker,
                 (position, known, to) ->
-                        new BinlogStream(address, position, known, serverId, heartbeat, silence, follows, to));
+                        new BinlogStream(address, position, known, serverId, heartbeat, silence, order, follows, to));
     }
 
     BinlogReader(BinlogPosition from, Taker taker, Streams streams) {
@@ -136,6 +141,12 @@ public final class BinlogReader implements AutoCloseable {
         if (now != null) {
             now.askAgain();
         }
+    }
+
+    /** Returns for how long the next event has been waited for; zero where there is no connection. For any thread. */
+    public Duration waiting() {
+        Stream now = stream;
+        return now == null ? Duration.ZERO : now.waiting();
     }
 
     /** Ends the reading, which {@link #read} then returns from soon. For any thread. */

@@ -12,6 +12,7 @@ import com.github.shyiko.mysql.binlog.network.AuthenticationException;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
@@ -28,11 +29,13 @@ import org.speedwell.accelerator.store.BinlogPosition;
 final class BinlogStream implements BinlogReader.Stream {
     private static final System.Logger LOG = System.getLogger(BinlogStream.class.getName());
     private static final int POSITION_LOST = 1236;
+    private static final int IGNORABLE = 0x80;
     private static final List<Integer> ACCESS = List.of(1044, 1045, 1142, 1227, 3118, 4151);
 
     private final BinaryLogClient client;
     private final BinlogAddress address;
     private final TransactionAssembler assembler;
+    private final Stall stall;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile @Nullable Socket socket;
     private volatile boolean closed;
@@ -43,7 +46,8 @@ final class BinlogStream implements BinlogReader.Stream {
      * @param known before which nothing is asked for but what is prepared there; null if all is
      * @param serverId by which the server knows us; no other of its replicas may have it
      * @param heartbeat how often the server tells that it is there, while nothing is written
-     * @param silence after which a server that says nothing is taken for lost
+     * @param silence after which a server that sends no whole event is taken for lost
+     * @param order of the transactions, over all connections of the same reader
      * @param follows tables, by schema and name, whose rows are asked for
      */
     BinlogStream(
@@ -53,10 +57,13 @@ final class BinlogStream implements BinlogReader.Stream {
             long serverId,
             Duration heartbeat,
             Duration silence,
+            LogOrder order,
             BiPredicate<String, String> follows,
             BinlogReader.Taker taker) {
         this.address = address;
-        this.assembler = new TransactionAssembler(from, known, follows, taker);
+        this.stall = new Stall(silence);
+        order.begin(from.gtids());
+        this.assembler = new TransactionAssembler(from, known, order, follows, taker);
         this.client = new BinaryLogClient(
                 address.host(),
                 address.port(),
@@ -73,7 +80,9 @@ final class BinlogStream implements BinlogReader.Stream {
                         : SSLMode.valueOf(address.tls().mode().name()));
         client.setSslSocketFactory(new TlsSockets(address.tls(), address.host()));
         client.setSocketFactory(() -> newSocket(silence));
-        client.setEventDeserializer(deserializer());
+        client.setUseSendAnnotateRowsEvent(true); // else MariaDB leaves a gap where they are
+        client.setEventDeserializer(
+                registered(new CheckedEvents(new NumberedHeaders(), new LogContinuity(from, order))));
         client.setBinlogFilename(from.file());
         client.setBinlogPosition(from.offset());
         if (!from.gtids().isEmpty()) {
@@ -83,8 +92,12 @@ final class BinlogStream implements BinlogReader.Stream {
         client.registerLifecycleListener(new Watch());
     }
 
-    private static EventDeserializer deserializer() {
-        EventDeserializer events = new EventDeserializer(new NumberedHeaders(), new NullEventDataDeserializer());
+    /** Reads the events of a transaction that was compressed: its checksum is that of the event around them. */
+    private static EventDeserializer inner() {
+        return registered(new EventDeserializer(new NumberedHeaders(), new NullEventDataDeserializer()));
+    }
+
+    private static EventDeserializer registered(EventDeserializer events) {
         events.setEventDataDeserializer(EventType.TABLE_MAP, new TableMap.Deserializer());
         events.setEventDataDeserializer(EventType.WRITE_ROWS, new RawRows.Reader(false, 1));
         events.setEventDataDeserializer(EventType.UPDATE_ROWS, new RawRows.Reader(false, 2));
@@ -93,8 +106,8 @@ final class BinlogStream implements BinlogReader.Stream {
         events.setEventDataDeserializer(EventType.EXT_UPDATE_ROWS, new RawRows.Reader(true, 2));
         events.setEventDataDeserializer(EventType.EXT_DELETE_ROWS, new RawRows.Reader(true, 1));
         events.setEventDataDeserializer(EventType.ROWS_QUERY, new NullEventDataDeserializer());
-        events.setEventDataDeserializer(
-                EventType.TRANSACTION_PAYLOAD, new CompressedTransaction(BinlogStream::deserializer));
+        events.setEventDataDeserializer(EventType.ANNOTATE_ROWS, new NullEventDataDeserializer());
+        events.setEventDataDeserializer(EventType.TRANSACTION_PAYLOAD, new CompressedTransaction(BinlogStream::inner));
         return events;
     }
 
@@ -112,6 +125,7 @@ final class BinlogStream implements BinlogReader.Stream {
         } catch (Throwable e) { // an Error too: the reader may try again
             failure.compareAndSet(null, e);
         } finally {
+            cut(); // the library leaves it open after some failures
             assembler.close();
         }
         if (closed) {
@@ -145,6 +159,12 @@ final class BinlogStream implements BinlogReader.Stream {
                     "The server " + address + " cannot go on from there: " + reason.getMessage(),
                     reason);
         }
+        if (reason instanceof CheckedEvents.DamagedException) {
+            return new BinlogException(
+                    BinlogException.Reason.DAMAGED,
+                    "The binlog of " + address + " came damaged: " + reason.getMessage() + ".",
+                    reason);
+        }
         return new BinlogException(
                 BinlogException.Reason.CONNECTION, "The connection to " + address + " is lost: " + reason, reason);
     }
@@ -153,11 +173,19 @@ final class BinlogStream implements BinlogReader.Stream {
         if (closed || failure.get() != null) {
             return; // it was read already when the socket was closed, and is read again by the next connection
         }
+        stall.taking();
         try {
             assembler.take(event);
         } catch (Throwable e) { // the library would log an exception, and go on
             fail(e);
+        } finally {
+            stall.taken();
         }
+    }
+
+    @Override
+    public Duration waiting() {
+        return Duration.ofNanos(stall.nanos());
     }
 
     /** More tables are followed from the next transaction on. For who takes an entry. */
@@ -198,18 +226,18 @@ final class BinlogStream implements BinlogReader.Stream {
 
         @Override
         public void onEventDeserializationFailure(BinaryLogClient source, Exception e) {
-            Throwable cause = e.getCause() instanceof IOException below ? below : e;
-            fail(
-                    cause instanceof java.io.InterruptedIOException
-                            ? (Exception) cause
-                            : new BinlogException(
-                                    BinlogException.Reason.EVENT, "An event of the binlog cannot be read: " + e, e));
+            fail(e); // the bytes are read and understood by ours, which tells one from the other
         }
     }
 
     /** A socket that gives up on a silent server, and that we can close. */
     private Socket newSocket(Duration silence) throws SocketException {
-        Socket made = new Socket();
+        Socket made = new Socket() {
+            @Override
+            public InputStream getInputStream() throws IOException {
+                return stall.watched(super.getInputStream());
+            }
+        };
         made.setSoTimeout((int) silence.toMillis());
         made.setTcpNoDelay(true);
         socket = made;
@@ -241,5 +269,13 @@ final class BinlogStream implements BinlogReader.Stream {
         private static final long serialVersionUID = 1L;
 
         int number;
+
+        /** Whether the event describes the first file after a start of the server, before which a transaction may have no end. */
+        boolean isServerStart;
+
+        /** Whether the server may leave the event out: whoever does not know it may pass it by. */
+        boolean isIgnorable() {
+            return (getFlags() & IGNORABLE) != 0;
+        }
     }
 }

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.binlog;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -47,10 +48,26 @@ public record Tls(Mode mode, Optional<Store> trusted, Optional<Store> own) {
                         URLDecoder.decode(option.substring(equals + 1), StandardCharsets.UTF_8));
             }
         }
-        return new Tls(
-                mode(all.getOrDefault("sslMode", all.getOrDefault("ssl-mode", ""))),
-                store(all, "trustCertificateKeyStore"),
-                store(all, "clientCertificateKeyStore"));
+        return new Tls(mode(all), store(all, "trustCertificateKeyStore"), store(all, "clientCertificateKeyStore"));
+    }
+
+    /** The mode by its name, or by the older options that the driver translates. */
+    private static Mode mode(Map<String, String> all) {
+        String name = all.getOrDefault("sslMode", all.getOrDefault("ssl-mode", ""));
+        if (!name.isEmpty() || !all.containsKey("useSSL")) {
+            return mode(name);
+        }
+        if (!isTrue(all, "useSSL")) {
+            return Mode.DISABLED;
+        }
+        if (isTrue(all, "verifyServerCertificate")) {
+            return Mode.VERIFY_CA;
+        }
+        return isTrue(all, "requireSSL") ? Mode.REQUIRED : Mode.PREFERRED;
+    }
+
+    private static boolean isTrue(Map<String, String> all, String option) {
+        return List.of("true", "yes", "1").contains(all.getOrDefault(option, "").toLowerCase(Locale.ROOT));
     }
 
     private static Mode mode(String name) {

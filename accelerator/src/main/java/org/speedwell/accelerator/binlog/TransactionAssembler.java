@@ -2,6 +2,7 @@ package org.speedwell.accelerator.binlog;
 
 import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.EventHeader;
 import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
 import com.github.shyiko.mysql.binlog.event.EventType;
 import com.github.shyiko.mysql.binlog.event.GtidEventData;
@@ -20,6 +21,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,6 +41,18 @@ final class TransactionAssembler implements AutoCloseable {
     private static final int LAST_COMPRESSED = 171;
     private static final int PARTIAL_JSON = 39;
     private static final int INCIDENT = 26;
+    private static final int LOADED_FILE = 18;
+
+    /**
+     * Kinds of events that change no row: of MySQL STOP, values for statements, parts of files for LOAD DATA, HEARTBEAT, IGNORABLE,
+     * ROWS_QUERY, PREVIOUS_GTIDS, TRANSACTION_CONTEXT, VIEW_CHANGE and HEARTBEAT_V2; of MariaDB ANNOTATE_ROWS, BINLOG_CHECKPOINT,
+     * GTID_LIST and START_ENCRYPTION.
+     */
+    private static final Set<Integer> HARMLESS =
+            Set.of(3, 5, 9, 11, 13, 14, 17, 27, 28, 29, 35, 36, 37, 41, 160, 161, 163, 164);
+
+    /** The id of a table with which a statement ends that has changed no row. */
+    private static final long NO_TABLE = 0xFF_FFFF;
 
     /** MariaDB's flag of a group of one statement, which has no end of its own. */
     private static final int STANDALONE = 1;
@@ -47,6 +61,7 @@ final class TransactionAssembler implements AutoCloseable {
     private static final int MOST_MAPS = 10_000;
 
     private final @Nullable BinlogPlace known;
+    private final LogOrder order;
     private final BiPredicate<String, String> follows;
     private final BinlogReader.Taker taker;
 
@@ -67,13 +82,18 @@ final class TransactionAssembler implements AutoCloseable {
 
     private @Nullable RowsLog rows;
 
+    /** True between the id of a transaction and its end. */
+    private boolean isOpen;
+
     /** @param known before which nothing is asked for but what is prepared there; null if all is */
     TransactionAssembler(
             BinlogPosition from,
             @Nullable BinlogPlace known,
+            LogOrder order,
             BiPredicate<String, String> follows,
             BinlogReader.Taker taker) {
         this.known = known;
+        this.order = order;
         this.file = from.file();
         this.offset = from.offset();
         this.follows = follows;
@@ -86,58 +106,66 @@ final class TransactionAssembler implements AutoCloseable {
         EventData data = EventDataWrapper.internal(event.getData());
         long next = header.getNextPosition();
         if (type == EventType.ROTATE && data instanceof RotateEventData rotate) {
+            if (next != 0) {
+                requireComplete();
+            }
             file = rotate.getBinlogFilename();
             offset = rotate.getBinlogPosition();
             return; // there may be more, or not: what comes next tells
         }
-        if (type
-                == EventType
-                        .FORMAT_DESCRIPTION) { // the server may have been started anew, in the middle of a transaction
+        if (type == EventType.FORMAT_DESCRIPTION) {
+            // a server that was killed in the middle of a transaction does not go on with it
+            if (!(header instanceof BinlogStream.NumberedHeader numbered && numbered.isServerStart)) {
+                requireComplete();
+            }
             tables.clear();
             drop();
+            isOpen = false;
             return;
         }
         if (next > 0) {
             offset = next;
         }
-        take(header, type, data);
+        take(header, header, data);
     }
 
-    private void take(EventHeaderV4 header, EventType type, @Nullable EventData data)
+    /** @param own the event's own header; the other one is that of the event around it, if there is one */
+    private void take(EventHeaderV4 header, EventHeader own, @Nullable EventData data)
             throws BinlogException, InterruptedException {
         switch (data) {
             case GtidEventData id -> {
-                gtid = id.getMySqlGtid().toString();
+                open(id.getMySqlGtid().toString());
                 committed = id.getOriginalCommitTimestamp();
             }
             case GtidTaggedEventData id -> {
-                gtid = id.getMySqlGtid().toString();
+                open(id.getMySqlGtid().toString());
                 committed = id.getOriginalCommitTimestamp();
             }
             case MariadbGtidEventData id -> {
                 id.setServerId(header.getServerId());
-                gtid = id.toString();
+                open(id.toString());
                 if ((id.getFlags() & STANDALONE) == 0) {
                     begin();
                 }
             }
             case TableMap map -> addTable(map);
-            case RawRows event -> add(type, event);
+            case RawRows event -> add(own.getEventType(), event);
             case QueryEventData query -> query(header, query.getDatabase(), query.getSql());
             case XAPrepareEventData xa -> prepare(header, xa);
             case TransactionPayloadEventData compressed -> {
                 for (Event inner : compressed.getUncompressedEvents()) {
-                    take(header, inner.getHeader().getEventType(), inner.getData());
+                    take(header, inner.getHeader(), inner.getData());
                 }
             }
-            case null, default -> other(header, type);
+            case null, default -> other(header, own);
         }
     }
 
-    private void other(EventHeaderV4 header, EventType type) throws BinlogException, InterruptedException {
-        int number = header instanceof BinlogStream.NumberedHeader numbered ? numbered.number : 0;
-        switch (type) {
+    private void other(EventHeaderV4 header, EventHeader own) throws BinlogException, InterruptedException {
+        int number = own instanceof BinlogStream.NumberedHeader numbered ? numbered.number : 0;
+        switch (own.getEventType()) {
             case XID -> commit(header);
+            case ANONYMOUS_GTID -> open("");
             case HEARTBEAT -> taker.take(new BinlogEntry.Heartbeat(place(""), Instant.now()));
             default -> {
                 if (number >= FIRST_COMPRESSED && number <= LAST_COMPRESSED) {
@@ -148,6 +176,14 @@ final class TransactionAssembler implements AutoCloseable {
                 }
                 if (number == INCIDENT) {
                     throw event("an incident: the server has lost events");
+                }
+                if (number == LOADED_FILE) {
+                    throw event(
+                            "LOAD DATA as a statement. SET GLOBAL binlog_format = 'ROW', and leave it so in all sessions");
+                }
+                if (!HARMLESS.contains(number)
+                        && !(own instanceof BinlogStream.NumberedHeader numbered && numbered.isIgnorable())) {
+                    throw event("an event of a kind that is not known: " + number);
                 }
             }
         }
@@ -162,8 +198,33 @@ final class TransactionAssembler implements AutoCloseable {
         return new BinlogPlace(file, offset, id, prepared.isEmpty());
     }
 
+    /** Begins a transaction, or a statement that stands alone. */
+    private void open(String id) throws BinlogException {
+        requireComplete();
+        if (!id.isEmpty() && !order.admits(id)) {
+            throw damaged("transaction " + id + " comes without those before it");
+        }
+        isOpen = true;
+        gtid = id;
+    }
+
+    /** Requires that the transaction before has ended. */
+    private void requireComplete() throws BinlogException {
+        if (isOpen || rows != null) {
+            throw damaged("a transaction" + (gtid.isEmpty() ? "" : ", " + gtid + ",") + " has no end");
+        }
+    }
+
+    private BinlogException damaged(String how) {
+        return new BinlogException(
+                BinlogException.Reason.DAMAGED, "The binlog came damaged: at " + file + ":" + offset + " " + how + ".");
+    }
+
     private void begin() {
         drop();
+        if (tables.size() >= MOST_MAPS) {
+            tables.clear();
+        }
         rows = new RowsLog();
     }
 
@@ -181,9 +242,6 @@ final class TransactionAssembler implements AutoCloseable {
         long id = map.getTableId();
         if (tables.containsKey(id)) {
             return;
-        }
-        if (tables.size() >= MOST_MAPS) {
-            tables.clear();
         }
         tables.put(id, follows.test(map.getDatabase(), map.getTable()) ? format(map) : null);
     }
@@ -212,6 +270,9 @@ final class TransactionAssembler implements AutoCloseable {
     private void add(EventType type, RawRows event) throws BinlogException {
         RowFormat format = tables.get(event.table());
         if (format == null) {
+            if (!tables.containsKey(event.table()) && event.table() != NO_TABLE) {
+                throw damaged("rows come without their table");
+            }
             return;
         }
         if (!event.isFull() || event.columns() != format.columns()) {
@@ -281,6 +342,7 @@ final class TransactionAssembler implements AutoCloseable {
         } else if (!upper.startsWith("XA END")) {
             taker.take(new BinlogEntry.Statement(place(rows == null ? gtid : ""), at(header), schema, text));
             if (rows == null) {
+                isOpen = false;
                 gtid = "";
                 committed = 0;
             }
@@ -328,6 +390,7 @@ final class TransactionAssembler implements AutoCloseable {
     private void commit(EventHeaderV4 header) throws BinlogException, InterruptedException {
         RowsLog log = completed(rows);
         rows = null;
+        isOpen = false;
         savepoints.clear();
         String id = gtid;
         Instant at = at(header);

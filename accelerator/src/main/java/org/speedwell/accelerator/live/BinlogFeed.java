@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,6 +17,7 @@ import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogPlace;
 import org.speedwell.accelerator.binlog.BinlogReader;
+import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.store.BinlogPosition;
@@ -28,6 +30,15 @@ final class BinlogFeed implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(BinlogFeed.class.getName());
     private static final Duration FIRST_WAIT = Duration.ofMillis(50);
 
+    /** So many connections, one after the other, find the same transaction damaged at most. */
+    private static final int MOST_DAMAGES = 5;
+
+    /** A server misses so many heartbeats before it counts as silent, */
+    private static final int MISSED_HEARTBEATS = 4;
+
+    /** and is given so long at least. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     /** The reason that is told while there is no memory to make a better one. */
     private static final String LOST = "The binlog cannot be read now; the log says why.";
 
@@ -37,6 +48,9 @@ final class BinlogFeed implements AutoCloseable {
     private final Consumer<@Nullable String> onConnection;
     private final EntryQueue queue = new EntryQueue();
     private final Reached resume;
+    private final LogOrder order = new LogOrder();
+    private int damages;
+    private @Nullable BinlogPosition damagedAt;
     private final Queue<BinlogTap> toTap = new ConcurrentLinkedQueue<>();
     private final List<BinlogTap> taps = new CopyOnWriteArrayList<>();
     private final List<BinlogPlace> undecided = new ArrayList<>();
@@ -77,6 +91,15 @@ final class BinlogFeed implements AutoCloseable {
     /** When the server was heard last, by {@link System#nanoTime}. */
     long heard() {
         return heard;
+    }
+
+    /** Returns for how long the server has sent no whole event, if that is too long. For any thread. */
+    Optional<Duration> silence() {
+        BinlogReader reading = reader;
+        Duration most = settings.heartbeat().multipliedBy(MISSED_HEARTBEATS);
+        return Optional.ofNullable(reading)
+                .map(BinlogReader::waiting)
+                .filter(now -> now.compareTo(most.compareTo(PATIENCE) < 0 ? PATIENCE : most) > 0);
     }
 
     /** A second reader of what is read from the next entry on. For any thread. */
@@ -131,8 +154,18 @@ final class BinlogFeed implements AutoCloseable {
         }
     }
 
-    private static boolean isFinal(BinlogException reason) {
-        return reason.reason() == BinlogException.Reason.POSITION || reason.reason() == BinlogException.Reason.EVENT;
+    /** Whether another connection would find the same. */
+    private boolean isFinal(BinlogException reason) {
+        return switch (reason.reason()) {
+            case POSITION, EVENT -> true;
+            case CONNECTION, ACCESS -> false;
+            case DAMAGED -> {
+                BinlogPosition at = resume.position();
+                damages = at.equals(damagedAt) ? damages + 1 : 1;
+                damagedAt = at;
+                yield damages >= MOST_DAMAGES; // then it is so in the server's file
+            }
+        };
     }
 
     private void tell(Throwable reason) {
@@ -167,6 +200,7 @@ final class BinlogFeed implements AutoCloseable {
                 settings.serverId(),
                 settings.heartbeat(),
                 settings.silence(),
+                order,
                 this::follows,
                 this::take)) {
             reader = opened;

@@ -48,9 +48,11 @@ final class FollowProgress {
         this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of(), Map.of());
     }
 
-    FollowStatus status(Duration age) {
+    /** @param silence that the server is silent, or null */
+    FollowStatus status(Duration age, @Nullable String silence) {
         Shown now = shown;
-        String noConnection = connectionProblem;
+        String known = connectionProblem;
+        String noConnection = known == null ? silence : known;
         Phase doing = phase;
         return new FollowStatus(
                 noConnection != null && doing != Phase.STOPPED && doing != Phase.RELOADING ? Phase.DISCONNECTED : doing,

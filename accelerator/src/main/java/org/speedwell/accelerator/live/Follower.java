@@ -214,7 +214,12 @@ public final class Follower implements AutoCloseable {
 
     /** How far it is. For any thread. */
     public FollowStatus status() {
-        return progress.status(age());
+        return progress.status(
+                age(),
+                feed.silence()
+                        .map(time -> "The server has sent no whole event of its binlog for %d ms."
+                                .formatted(time.toMillis()))
+                        .orElse(null));
     }
 
     /** Up to where new streams show all. For any thread. */

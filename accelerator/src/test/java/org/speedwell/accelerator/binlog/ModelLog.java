@@ -13,6 +13,7 @@ import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.event.XAPrepareEventData;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -199,7 +200,9 @@ public final class ModelLog {
 
         Connection(BinlogPosition from, @Nullable BinlogPlace known, BinlogReader.Taker taker) {
             this.from = from;
-            this.assembler = new TransactionAssembler(from, known, (schema, table) -> true, taker);
+            LogOrder order = new LogOrder();
+            order.begin(from.gtids());
+            this.assembler = new TransactionAssembler(from, known, order, (schema, table) -> true, taker);
         }
 
         @Override
@@ -250,6 +253,11 @@ public final class ModelLog {
 
         @Override
         public void askAgain() {}
+
+        @Override
+        public Duration waiting() {
+            return Duration.ZERO;
+        }
 
         @Override
         public void close() {

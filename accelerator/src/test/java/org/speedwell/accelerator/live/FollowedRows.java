@@ -28,6 +28,7 @@ import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogReader;
+import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
@@ -84,6 +85,7 @@ final class FollowedRows {
                 4_000_007,
                 Duration.ofMillis(100),
                 PATIENCE,
+                new LogOrder(),
                 (ofSchema, _) -> ofSchema.equals(schema),
                 entry -> {
                     if (entry instanceof BinlogEntry.Transaction transaction) {

@@ -1,0 +1,166 @@
+package org.speedwell.accelerator.binlog;
+
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.deserialization.ChecksumType;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventHeaderDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.NullEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketException;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads events whole, and gives an event only if its checksum is right and it begins where the one before has ended. For one
+ * connection and one thread.
+ */
+final class CheckedEvents extends EventDeserializer {
+    static final int HEADER = 19;
+    private static final int CHECKSUM = 4;
+    private static final int TYPE_AT = 4;
+    private static final int LENGTH_AT = 9;
+    private static final int NEXT_AT = 13;
+    private static final int FLAGS_AT = 17;
+    private static final int FORMAT = 15;
+
+    /** In the description of the format, behind the version of the log and the server's. */
+    private static final int CREATED_AT = HEADER + 2 + 50;
+
+    /** The server sets this flag in the file and not in the checksum. */
+    private static final int IN_USE = 1;
+
+    /** Up to this length an array is made at once; a damaged length may be any. */
+    private static final int LARGE = 1 << 20;
+
+    private static final byte CRC = 1;
+
+    private final LogContinuity continuity;
+    private boolean isChecksummed;
+
+    /** The bytes differ from what the server has written, or some are missing. */
+    static final class DamagedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        DamagedException(String message) {
+            super(message);
+        }
+
+        DamagedException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    CheckedEvents(EventHeaderDeserializer<EventHeaderV4> headers, LogContinuity continuity) {
+        super(headers, new NullEventDataDeserializer());
+        this.continuity = continuity;
+    }
+
+    /** Takes the checksum of events that come before the first file tells its own. */
+    @Override
+    public void setChecksumType(ChecksumType type) {
+        super.setChecksumType(type);
+        isChecksummed = type == ChecksumType.CRC32;
+    }
+
+    /**
+     * Returns the next event, or null at the end of the stream.
+     *
+     * @throws SocketException if the connection is lost
+     * @throws DamagedException if the event is not what the server has written
+     */
+    @Override
+    public @Nullable Event nextEvent(ByteArrayInputStream in) throws IOException {
+        byte[] bytes;
+        try {
+            if (in.peek() == -1) {
+                return null;
+            }
+            bytes = whole(in);
+        } catch (DamagedException e) {
+            throw e;
+        } catch (IOException e) { // the library takes most kinds for an event that cannot be read
+            SocketException lost = new SocketException(String.valueOf(e.getMessage()));
+            lost.initCause(e);
+            throw lost;
+        }
+        requireChecksum(bytes);
+        continuity.take(bytes, bytes.length - (isChecksummed ? CHECKSUM : 0));
+        try {
+            Event event = super.nextEvent(new ByteArrayInputStream(bytes));
+            if (type(bytes) == FORMAT && event.getHeader() instanceof BinlogStream.NumberedHeader header) {
+                header.isServerStart = EventBytes.littleEndian(bytes, CREATED_AT, 4) != 0;
+            }
+            return event;
+        } catch (IOException | RuntimeException e) {
+            throw new DamagedException("an event cannot be read: " + e, e);
+        }
+    }
+
+    private byte[] whole(ByteArrayInputStream in) throws IOException {
+        byte[] header = in.read(HEADER);
+        long length = length(header);
+        continuity.require(header);
+        if (length <= LARGE) {
+            byte[] event = Arrays.copyOf(header, (int) length);
+            in.fill(event, HEADER, event.length - HEADER);
+            return event;
+        }
+        byte[] body = in.readNBytes((int) length - HEADER);
+        if (body.length < length - HEADER) {
+            throw new EOFException("the stream ends inside an event");
+        }
+        byte[] event = Arrays.copyOf(header, (int) length);
+        System.arraycopy(body, 0, event, HEADER, body.length);
+        return event;
+    }
+
+    private void requireChecksum(byte[] event) throws DamagedException {
+        boolean isFormat = type(event) == FORMAT;
+        if (isFormat) {
+            if (event.length < HEADER + CHECKSUM + 1) {
+                throw new DamagedException("the description of the format is cut short");
+            }
+            byte told = event[event.length - CHECKSUM - 1];
+            boolean isRight = isRight(event);
+            if (!isRight && (told == CRC || isChecksummed)) {
+                throw new DamagedException("the checksum of the description of the format is wrong");
+            }
+            isChecksummed = told == CRC;
+        } else if (isChecksummed && (event.length < HEADER + CHECKSUM || !isRight(event))) {
+            throw new DamagedException("the checksum of an event is wrong");
+        }
+    }
+
+    private static boolean isRight(byte[] event) {
+        CRC32 sum = new CRC32();
+        int end = event.length - CHECKSUM;
+        if (type(event) == FORMAT) {
+            sum.update(event, 0, FLAGS_AT);
+            sum.update(event[FLAGS_AT] & ~IN_USE);
+            sum.update(event, FLAGS_AT + 1, end - FLAGS_AT - 1);
+        } else {
+            sum.update(event, 0, end);
+        }
+        return sum.getValue() == EventBytes.littleEndian(event, end, CHECKSUM);
+    }
+
+    static int type(byte[] header) {
+        return header[TYPE_AT] & 0xFF;
+    }
+
+    static long length(byte[] header) {
+        return EventBytes.littleEndian(header, LENGTH_AT, 4);
+    }
+
+    static long next(byte[] header) {
+        return EventBytes.littleEndian(header, NEXT_AT, 4);
+    }
+
+    static int flags(byte[] header) {
+        return (int) EventBytes.littleEndian(header, FLAGS_AT, 2);
+    }
+}

@@ -1,0 +1,148 @@
+package org.speedwell.accelerator.binlog;
+
+import java.nio.charset.StandardCharsets;
+import org.speedwell.accelerator.binlog.CheckedEvents.DamagedException;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/**
+ * Where the next event of a log begins. Events stand in a file one behind the other, so that one that is lost, repeated or out of order
+ * begins elsewhere. For one connection and one thread.
+ *
+ * <p>A server that is asked by ids of transactions may leave out those that are known already. It does so at the beginning; where
+ * it does so later, the next connection finds the same at its beginning.
+ */
+final class LogContinuity {
+    private static final int ROTATE = 4;
+    private static final int STOP = 3;
+    private static final int FORMAT = 15;
+    private static final int HEARTBEAT = 27;
+    private static final int GTID = 33;
+    private static final int ANONYMOUS_GTID = 34;
+    private static final int GTID_TAGGED = 42;
+    private static final int MARIADB_GTID = 162;
+    private static final int ARTIFICIAL = 0x20;
+    private static final int FIRST = 4;
+
+    /** Longer than what a server makes for the connection alone. */
+    private static final int LONG = 16 << 20;
+
+    /** Longer than all events: the server's limit of a packet, and some more. */
+    private static final int LONGEST = (1 << 30) + (1 << 20);
+
+    private final BinlogPosition from;
+    private final LogOrder order;
+    private final boolean isByIds;
+    private final boolean hasDomains;
+    private String file = "";
+
+    /** Where the next event begins, or negative before that is known. */
+    private long expected = -1;
+
+    /** Whether a transaction may be left out. */
+    private boolean mayLeaveOut;
+
+    /** Whether a transaction has begun on this connection. */
+    private boolean hasBegun;
+
+    /** Whether the file has ended. */
+    private boolean isOver;
+
+    LogContinuity(BinlogPosition from, LogOrder order) {
+        this.order = order;
+        this.from = from;
+        this.isByIds = !from.gtids().isEmpty();
+        this.hasDomains = isByIds && from.gtids().contains(",") && !from.gtids().contains(":");
+        this.mayLeaveOut = isByIds;
+    }
+
+    /** Requires that an event may be where its header says; its body is not read yet. */
+    void require(byte[] header) throws DamagedException {
+        long length = CheckedEvents.length(header);
+        boolean isMade = isMade(header);
+        if (length < CheckedEvents.HEADER || length > (isMade ? LONG : LONGEST)) {
+            throw new DamagedException("an event has a length of " + length + " bytes");
+        }
+        if (!isMade && CheckedEvents.next(header) != 0 && expected >= 0) {
+            long begin = CheckedEvents.next(header) - length & 0xFFFF_FFFFL;
+            if (begin != expected && !(mayLeaveOut && begin > expected)) {
+                throw new DamagedException("behind " + file + ":" + expected + " comes an event of " + begin);
+            }
+        }
+    }
+
+    /** Whether the server has made it for this connection, so that it is in no file. */
+    private static boolean isMade(byte[] header) {
+        int type = CheckedEvents.type(header);
+        return (CheckedEvents.flags(header) & ARTIFICIAL) != 0
+                || type == HEARTBEAT
+                || CheckedEvents.next(header) == 0 && (type == FORMAT || type == ROTATE);
+    }
+
+    /**
+     * Takes an event that {@link #require} has let pass.
+     *
+     * @param end of its body
+     */
+    void take(byte[] event, int end) throws DamagedException {
+        int type = CheckedEvents.type(event);
+        long next = CheckedEvents.next(event);
+        switch (type) {
+            case ROTATE -> {
+                if (isMade(event)) {
+                    begin(
+                            name(event, CheckedEvents.HEADER + 8, end),
+                            EventBytes.littleEndian(event, CheckedEvents.HEADER, 8));
+                } else {
+                    isOver = true;
+                    expected = next;
+                }
+            }
+            case HEARTBEAT -> beat(name(event, CheckedEvents.HEADER, end), next);
+            default -> {
+                if (!isMade(event)) {
+                    // MariaDB does not tell it inside a transaction
+                    expected = next != 0 ? next : expected + CheckedEvents.length(event) & 0xFFFF_FFFFL;
+                }
+                if (type == STOP) {
+                    isOver = true;
+                }
+                if (type == GTID || type == ANONYMOUS_GTID || type == GTID_TAGGED || type == MARIADB_GTID) {
+                    hasBegun = true;
+                    mayLeaveOut &= hasDomains;
+                }
+            }
+        }
+    }
+
+    private static String name(byte[] event, int from, int end) {
+        return new String(event, from, end - from, StandardCharsets.UTF_8);
+    }
+
+    private void begin(String named, long offset) throws DamagedException {
+        if (file.isEmpty()) {
+            if (!isByIds && !(named.equals(from.file()) && offset == Math.max(FIRST, from.offset()))) {
+                throw new DamagedException("the server begins at " + named + ":" + offset + " where " + from.file()
+                        + ":" + from.offset() + " was asked for");
+            }
+        } else if (!named.equals(file) && !isOver && hasBegun) {
+            String gap = "behind " + file + ":" + expected + " comes " + named + ":" + offset;
+            if (!order.isKnown(gap)) { // else the server was killed there
+                throw new DamagedException(gap);
+            }
+        }
+        file = named;
+        expected = offset;
+        isOver = false;
+    }
+
+    private void beat(String named, long at) throws DamagedException {
+        boolean isWhere = named.equals(file) && at == expected;
+        if (!isWhere && !(mayLeaveOut && (!named.equals(file) || at > expected))) {
+            throw new DamagedException(
+                    "behind " + file + ":" + expected + " the server has nothing before " + named + ":" + at);
+        }
+        file = named;
+        expected = at;
+        mayLeaveOut &= !hasBegun;
+    }
+}

@@ -1,0 +1,90 @@
+package org.speedwell.accelerator.binlog;
+
+import com.github.shyiko.mysql.binlog.GtidSet;
+import com.github.shyiko.mysql.binlog.MariadbGtidSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What follows what in the binlog, over all connections of a reader. Each server numbers its transactions without a gap. A gap that two
+ * connections find at the same place is the server's own. One that a single connection finds is a loss, as of a request that was
+ * damaged on its way. For one thread.
+ */
+public final class LogOrder {
+    private static final int MOST_GAPS = 1_000;
+
+    /** By server or domain: the number of its last transaction. */
+    private final Map<String, Long> last = new HashMap<>();
+
+    private final Set<String> gaps = new HashSet<>();
+
+    /** Servers that do not keep the order, as replicas may that apply at once. */
+    private final Set<String> unordered = new HashSet<>();
+
+    private String begun = "";
+
+    /** Begins a connection, behind these transactions; none where it does not begin by ids. */
+    void begin(String gtids) {
+        begun = gtids;
+        last.clear();
+        if (MariadbGtidSet.isMariaGtidSet(gtids)) {
+            for (String id : gtids.split(",")) {
+                last.put(source(id.strip()), number(id.strip()));
+            }
+        } else if (!gtids.isEmpty()) {
+            for (GtidSet.UUIDSet set : new GtidSet(gtids).getUUIDSets()) {
+                set.getIntervals().forEach(interval -> last.merge(source(set), interval.getEnd(), Math::max));
+            }
+        }
+    }
+
+    /** Returns whether a transaction may come next. */
+    boolean admits(String gtid) {
+        String source = source(gtid);
+        long number = number(gtid);
+        Long former = last.get(source);
+        boolean isNext = former == null ? begun.isEmpty() || number == 1 : number <= former + 1;
+        if (former != null && number <= former) {
+            if (!isBefore(gtid)) {
+                unordered.add(source);
+            }
+            return true;
+        }
+        if (!isNext && !unordered.contains(source)) {
+            if (!isKnown(gtid)) {
+                return false;
+            }
+        }
+        last.put(source, number);
+        return true;
+    }
+
+    /** Returns whether an earlier connection has found the same gap, and remembers it. */
+    boolean isKnown(String gap) {
+        if (gaps.size() >= MOST_GAPS) {
+            gaps.clear();
+        }
+        return !gaps.add(gap);
+    }
+
+    private boolean isBefore(String gtid) {
+        return begun.isEmpty()
+                || MariadbGtidSet.isMariaGtidSet(begun)
+                || new GtidSet(gtid).isContainedWithin(new GtidSet(begun));
+    }
+
+    private static String source(GtidSet.UUIDSet set) {
+        return set.getTag() == null ? set.getServerId().toString() : set.getServerId() + ":" + set.getTag();
+    }
+
+    private static String source(String gtid) {
+        int colon = gtid.lastIndexOf(':');
+        return colon < 0 ? gtid.substring(0, gtid.indexOf('-')) : gtid.substring(0, colon);
+    }
+
+    private static long number(String gtid) {
+        return Long.parseLong(gtid.substring(Math.max(gtid.lastIndexOf(':'), gtid.lastIndexOf('-')) + 1));
+    }
+}
