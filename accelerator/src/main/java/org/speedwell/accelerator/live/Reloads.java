@@ -101,15 +101,21 @@ final class Reloads implements AutoCloseable {
 
     private <T> T tried(Attempt<T> attempt) throws TableException, InterruptedException {
         long wait = FIRST_WAIT_MILLIS;
+        boolean hasFailed = false;
         while (!closed) {
             try {
-                return attempt.run();
+                T result = attempt.run();
+                if (hasFailed) {
+                    progress.problem(null); // that of the attempt before
+                }
+                return result;
             } catch (TableException | InterruptedException e) {
                 throw e;
             } catch (Throwable e) { // after an Error too another attempt may succeed
                 if (closed) {
                     break;
                 }
+                hasFailed = true;
                 progress.problem(String.valueOf(e.getMessage()));
                 LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + e.getMessage());
                 Thread.sleep(wait);
