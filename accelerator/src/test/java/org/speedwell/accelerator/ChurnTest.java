@@ -46,13 +46,13 @@ class ChurnTest {
         long most = 0;
         for (int round = 1; round <= ROUNDS; round++) {
             sakila.execute(
-                    "UPDATE film SET title = CONCAT(REPEAT(MD5(RAND(" + random.nextInt() + ")), 3), film_id),"
-                            + " description = REPEAT(MD5(RAND()), 10)",
+                    "UPDATE film SET title = CONCAT(REPEAT(LEFT(SHA2(RAND(" + random.nextInt()
+                            + "), 256), 32), 3), film_id)," + " description = REPEAT(LEFT(SHA2(RAND(), 256), 32), 10)",
                     "REPLACE INTO actor (actor_id, first_name, last_name)"
-                            + " SELECT 1000 + film_id, MD5(RAND()), MD5(RAND()) FROM film",
+                            + " SELECT 1000 + film_id, LEFT(SHA2(RAND(), 256), 32), LEFT(SHA2(RAND(), 256), 32) FROM film",
                     "DELETE FROM actor WHERE actor_id > 200 AND RAND(" + random.nextInt() + ") < 0.7",
-                    "INSERT INTO film_text (film_id, title, description) SELECT 10000 + film_id, MD5(RAND()),"
-                            + " REPEAT(MD5(RAND()), 20) FROM film",
+                    "INSERT INTO film_text (film_id, title, description) SELECT 10000 + film_id, LEFT(SHA2(RAND(), 256), 32),"
+                            + " REPEAT(LEFT(SHA2(RAND(), 256), 32), 20) FROM film",
                     "DELETE FROM film_text WHERE film_id > 10000");
             sakila.awaitOwn();
             long bytes = sakila.store().bytes();
@@ -78,7 +78,8 @@ class ChurnTest {
         sakila.awaitOwn();
         long empty = bytes("film_text");
         for (int i = 0; i < 8; i++) {
-            sakila.execute("INSERT INTO film_text SELECT film_id, MD5(RAND()), REPEAT(MD5(RAND()), 60) FROM film");
+            sakila.execute(
+                    "INSERT INTO film_text SELECT film_id, LEFT(SHA2(RAND(), 256), 32), REPEAT(LEFT(SHA2(RAND(), 256), 32), 60) FROM film");
             sakila.awaitOwn();
             sakila.execute("DELETE FROM film_text");
             sakila.awaitOwn();
@@ -104,8 +105,8 @@ class ChurnTest {
         DataStoreComponent store = sakila.store();
         for (int i = 0; i < 60 && isFollowed(); i++) {
             sakila.execute(
-                    "INSERT INTO actor (first_name, last_name) SELECT LEFT(CONCAT(MD5(RAND()), MD5(RAND())), 45),"
-                            + " LEFT(CONCAT(MD5(RAND()), MD5(RAND())), 45) FROM film");
+                    "INSERT INTO actor (first_name, last_name) SELECT LEFT(CONCAT(LEFT(SHA2(RAND(), 256), 32), LEFT(SHA2(RAND(), 256), 32)), 45),"
+                            + " LEFT(CONCAT(LEFT(SHA2(RAND(), 256), 32), LEFT(SHA2(RAND(), 256), 32)), 45) FROM film");
             store.await(Duration.ofSeconds(1));
         }
         await().atMost(LONG).until(() -> !isFollowed());
