@@ -134,10 +134,10 @@ public final class Follower implements AutoCloseable {
     public static Follower connect(
             Versions versions, Snapshot from, List<Manager<?>> managers, FollowSource source, FollowSettings settings)
             throws LoadException {
-        BinlogPosition position = position(from);
         ServerValues server = new ServerValues(source::connect);
         try (LoadConnection connection = source.connect()) {
-            BinlogCheck.require(connection.jdbc());
+            BinlogCheck.require(connection.jdbc()); // which tells what is missing, of which a position may be a part
+            BinlogPosition position = position(from);
             ServerClock clock = ServerClock.of(connection.jdbc());
             Follower follower = new Follower(versions, from, position, managers, source, server, settings, clock);
             follower.applied.hold(Binlog.highMark(connection.jdbc()));

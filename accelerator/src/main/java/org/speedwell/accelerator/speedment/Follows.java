@@ -118,6 +118,9 @@ final class Follows {
         try {
             begin(attempt.connect(), from, views, as);
         } catch (UnreachableException e) {
+            if (from.position().isEmpty()) {
+                throw e; // to try again would not help
+            }
             awaited = AwaitedFollower.start(
                     from, e, attempt, as.retry(), (later, connected) -> take(later, connected, from, views, as));
         }
