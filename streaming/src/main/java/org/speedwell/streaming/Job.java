@@ -97,7 +97,7 @@ public final class Job {
                 Definition definition = new Definition(graph);
                 Set<String> packages = new TreeSet<>(definition.packages());
                 options.stateClasses().forEach(each -> packages.add(each.getPackageName()));
-                checkpointer.restore(definition.lines(), packages);
+                checkpointer.restore(definition.lines(), packages, options.stateFilter());
             }
         } catch (Throwable e) {
             abandon();

@@ -1,5 +1,6 @@
 package org.speedwell.streaming;
 
+import java.io.ObjectInputFilter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *     or database that is waited for. Then that is interrupted, and after as long again left to itself, with a warning
  * @param stateClasses objects of which classes, and of others in their packages, checkpoints may hold besides those of
  *     the JDK's values and collections, of the packages of the job's functions, and of the fields of all these
+ * @param stateFilter rejects some of these classes when a checkpoint is written or read; null rejects none. The filter of
+ *     the JVM, {@code jdk.serialFilter}, applies in any case
  */
 public record JobOptions(
         String name,
@@ -35,10 +38,11 @@ public record JobOptions(
         boolean skipsFailures,
         @Nullable Checkpoints checkpoints,
         Duration grace,
-        Set<Class<?>> stateClasses) {
+        Set<Class<?>> stateClasses,
+        @Nullable ObjectInputFilter stateFilter) {
     /** Ten million keys, one more stops the job, as a failure does; no checkpoints; 5 seconds of grace. */
     public static final JobOptions DEFAULT =
-            new JobOptions("job", 10_000_000, KeyOverflow.STOP, false, null, Duration.ofSeconds(5), Set.of());
+            new JobOptions("job", 10_000_000, KeyOverflow.STOP, false, null, Duration.ofSeconds(5), Set.of(), null);
 
     /**
      * Where and how often a job saves its state and the positions of its sources, all of which must be
@@ -68,39 +72,55 @@ public record JobOptions(
 
     /** The same under another name. */
     public JobOptions named(String of) {
-        return new JobOptions(of, maxKeys, keyOverflow, skipsFailures, checkpoints, grace, stateClasses);
+        return new JobOptions(of, maxKeys, keyOverflow, skipsFailures, checkpoints, grace, stateClasses, stateFilter);
     }
 
     /** The same with another limit of keys. */
     public JobOptions withMaxKeys(int max) {
-        return new JobOptions(name, max, keyOverflow, skipsFailures, checkpoints, grace, stateClasses);
+        return new JobOptions(name, max, keyOverflow, skipsFailures, checkpoints, grace, stateClasses, stateFilter);
     }
 
     /** The same with another answer to too many keys. */
     public JobOptions onKeyOverflow(KeyOverflow overflow) {
-        return new JobOptions(name, maxKeys, overflow, skipsFailures, checkpoints, grace, stateClasses);
+        return new JobOptions(name, maxKeys, overflow, skipsFailures, checkpoints, grace, stateClasses, stateFilter);
     }
 
     /** The same with another policy. */
     public JobOptions skippingFailures(boolean skips) {
-        return new JobOptions(name, maxKeys, keyOverflow, skips, checkpoints, grace, stateClasses);
+        return new JobOptions(name, maxKeys, keyOverflow, skips, checkpoints, grace, stateClasses, stateFilter);
     }
 
     /** The same with checkpoints. */
     public JobOptions withCheckpoints(Path folder, Duration interval) {
         return new JobOptions(
-                name, maxKeys, keyOverflow, skipsFailures, new Checkpoints(folder, interval), grace, stateClasses);
+                name,
+                maxKeys,
+                keyOverflow,
+                skipsFailures,
+                new Checkpoints(folder, interval),
+                grace,
+                stateClasses,
+                stateFilter);
     }
 
     /** The same with another time of grace. */
     public JobOptions withGrace(Duration time) {
-        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, time, stateClasses);
+        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, time, stateClasses, stateFilter);
     }
 
     /** The same, and checkpoints may hold objects of these classes too, and of others in their packages. */
     public JobOptions allowing(Class<?>... classes) {
         Set<Class<?>> all = new HashSet<>(stateClasses);
         all.addAll(List.of(classes));
-        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, grace, all);
+        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, grace, all, stateFilter);
+    }
+
+    /**
+     * Returns the same options with a filter of the classes in checkpoints, on top of {@link #stateClasses}.
+     *
+     * @param filter rejects classes or sizes; null rejects none. Several threads may call it
+     */
+    public JobOptions withStateFilter(@Nullable ObjectInputFilter filter) {
+        return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, grace, stateClasses, filter);
     }
 }

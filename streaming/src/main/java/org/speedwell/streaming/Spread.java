@@ -1,5 +1,6 @@
 package org.speedwell.streaming;
 
+import java.io.ObjectInputFilter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ public final class Spread {
     private final Plan plan;
     private final JobOptions options;
     private final boolean restarts;
+    private final ObjectInputFilter filter;
     private final Tally tally;
     private final Claims claims;
     private final Chains chains;
@@ -71,13 +73,15 @@ public final class Spread {
     /**
      * @param parts over how many parts keys, and events of sources that have parts, are spread
      * @param restarts whether state is saved
+     * @param filter decides which classes are read from what other processes send
      * @throws IllegalArgumentException if no job can be made of the pipeline
      * @throws CheckpointException if state is to be saved and a source cannot be read again
      */
-    public Spread(Pipeline pipeline, JobOptions options, int parts, boolean restarts) {
+    public Spread(Pipeline pipeline, JobOptions options, int parts, boolean restarts, ObjectInputFilter filter) {
         this.graph = pipeline.start();
         this.options = options;
         this.restarts = restarts;
+        this.filter = filter;
         this.plan = new Plan(graph, parts, evictsKeys(), Plan.Place.PROCESSES);
         this.tally = new Tally(options);
         this.claims = new Claims(options.name());
@@ -267,6 +271,10 @@ public final class Spread {
 
     private boolean evictsKeys() {
         return options.keyOverflow() == KeyOverflow.EVICT;
+    }
+
+    ObjectInputFilter filter() {
+        return filter;
     }
 
     Vertex vertex(int stage) {

@@ -65,7 +65,7 @@ final class SpreadAssembly {
             for (int sender : senders.get(input)) {
                 numbers[input][sender] = intakes.size();
                 here.add(all.get(first + sender));
-                intakes.add(new Intake(layout(input)));
+                intakes.add(new Intake(layout(input), spread.filter()));
             }
             first += numbers[input].length;
         }

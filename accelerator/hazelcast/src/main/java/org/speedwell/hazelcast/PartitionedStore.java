@@ -62,7 +62,8 @@ public final class PartitionedStore implements AutoCloseable {
         this.timeout = builder.timeout;
         this.store = application.getOrThrow(DataStoreComponent.class);
         this.loader = new PartLoader(store, List.copyOf(builder.keys), builder.loading);
-        this.wire = new Wire(application);
+        this.wire = new Wire(
+                application, MemberFilter.of(builder.hazelcast.getConfig().getSerializationConfig()));
         this.rebalancing = new Rebalancing(
                 name,
                 peers,

@@ -8,7 +8,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InvalidClassException;
 import java.io.NotSerializableException;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
@@ -26,10 +28,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Wire {
     private final ClassLoader classes;
+    private final ObjectInputFilter filter;
     private final Map<String, Manager<?>> managers = new HashMap<>();
 
-    /** For the tables of an application, whose class loader finds the classes of questions, too. */
-    Wire(Speedment application) {
+    /**
+     * For the tables of an application, whose class loader finds the classes of questions, too.
+     *
+     * @param filter decides which classes are read
+     */
+    Wire(Speedment application, ObjectInputFilter filter) {
+        this.filter = filter;
         this.classes = application.getClass().getClassLoader();
         application.getOrThrow(ManagerComponent.class).stream()
                 .forEach(manager -> managers.put(name(manager), manager));
@@ -47,10 +55,18 @@ final class Wire {
         return bytes.toByteArray();
     }
 
-    /** @throws ClassNotFoundException if this member does not have a class of it */
+    /**
+     * Returns what {@link #write} wrote.
+     *
+     * @throws ClassNotFoundException if this member does not have a class of it
+     * @throws IOException if a filter rejects a class of it, or the bytes are damaged
+     */
     Object read(byte[] bytes) throws IOException, ClassNotFoundException {
         try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes))) {
             return in.readObject();
+        } catch (InvalidClassException e) {
+            Throwable cause = e.getCause();
+            throw cause instanceof SecurityException ? new IOException(cause.getMessage(), e) : e;
         }
     }
 
@@ -115,6 +131,8 @@ final class Wire {
         Input(InputStream bytes) throws IOException {
             super(bytes);
             enableResolveObject(true);
+            // the JDK would replace the JVM's filter, not add to it
+            setObjectInputFilter(ObjectInputFilter.merge(filter, ObjectInputFilter.Config.getSerialFilter()));
         }
 
         @Override

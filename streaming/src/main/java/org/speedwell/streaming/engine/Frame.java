@@ -3,6 +3,7 @@ package org.speedwell.streaming.engine;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -49,15 +50,15 @@ public final class Frame {
             return known;
         }
 
-        private @Nullable Object[] objects(int count) {
+        private @Nullable Object[] objects(int count, ObjectInputFilter filter) {
             @Nullable Object[] known = objects;
             if (known == null) {
                 try {
-                    known = bytes == null ? new Object[0] : Packed.objects(bytes, count);
+                    known = bytes == null ? new Object[0] : Packed.objects(bytes, count, filter);
                 } catch (IOException | ClassNotFoundException e) {
                     throw new IllegalStateException(
                             "Events, or their keys, that came from another member cannot be read: "
-                                    + Failures.describe(e),
+                                    + JobObjectInput.reason(e),
                             e);
                 }
                 objects = known;
@@ -135,8 +136,13 @@ public final class Frame {
                 new Objects(null, null));
     }
 
-    /** Fills a batch that is empty, of the layout of the one that this was. */
-    void into(Batch batch) {
+    /**
+     * Fills a batch that is empty, of the layout of the one that this was.
+     *
+     * @param filter decides which classes are read, if the frame came from another process
+     * @throws IllegalStateException if objects cannot be read or their class is rejected
+     */
+    void into(Batch batch, ObjectInputFilter filter) {
         for (int i = 0; i < size; i++) {
             batch.add(times[i], keys[i]);
         }
@@ -147,10 +153,10 @@ public final class Frame {
             System.arraycopy(counts, 0, batch.counts, 0, size);
         }
         if (has(OBJECT_KEYS)) {
-            System.arraycopy(objectKeys.objects(size), 0, batch.objectKeys, 0, size);
+            System.arraycopy(objectKeys.objects(size, filter), 0, batch.objectKeys, 0, size);
         }
         if (has(EVENTS)) {
-            System.arraycopy(events.objects(size), 0, batch.events, 0, size);
+            System.arraycopy(events.objects(size, filter), 0, batch.events, 0, size);
         }
         batch.watermark = watermark;
         batch.idle = has(IDLE);

@@ -3,6 +3,7 @@ package org.speedwell.streaming.engine;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 
@@ -16,6 +17,7 @@ public final class Intake {
     private static final int SLOTS = 4;
 
     private final Conveyor conveyor;
+    private final ObjectInputFilter filter;
     private final ArrayDeque<Frame> frames = new ArrayDeque<>();
 
     /** How many of the first frames are in the conveyor. */
@@ -23,8 +25,10 @@ public final class Intake {
 
     private boolean over;
 
-    public Intake(Layout layout) {
+    /** @param filter decides which classes are read from frames of other processes */
+    public Intake(Layout layout, ObjectInputFilter filter) {
         this.conveyor = new Conveyor(layout, SLOTS);
+        this.filter = filter;
     }
 
     /** Where the tasklet takes them from. */
@@ -73,7 +77,7 @@ public final class Intake {
             if (batch == null) {
                 return;
             }
-            next.next().into(batch);
+            next.next().into(batch, filter);
             conveyor.send();
             given++;
         }

@@ -3,11 +3,10 @@ package org.speedwell.streaming.engine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.NotSerializableException;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -110,7 +109,9 @@ final class Packed {
         return out.toByteArray();
     }
 
-    static @Nullable Object[] objects(byte[] bytes, int count) throws IOException, ClassNotFoundException {
+    /** Returns the objects that {@link #of} wrote. Reads no object of a class that the filter rejects. */
+    static @Nullable Object[] objects(byte[] bytes, int count, ObjectInputFilter filter)
+            throws IOException, ClassNotFoundException {
         @Nullable Object[] objects = new Object[count];
         switch (bytes[0]) {
             case LONGS -> {
@@ -128,7 +129,8 @@ final class Packed {
                 }
             }
             case OBJECTS -> {
-                try (ObjectInputStream in = new Objects(new ByteArrayInputStream(bytes, 1, bytes.length - 1))) {
+                try (ObjectInputStream in =
+                        new JobObjectInput(new ByteArrayInputStream(bytes, 1, bytes.length - 1), filter)) {
                     for (int i = 0; i < count; i++) {
                         objects[i] = in.readObject();
                     }
@@ -153,25 +155,5 @@ final class Packed {
         whole[0] = tag;
         System.arraycopy(rest, 0, whole, 1, rest.length);
         return whole;
-    }
-
-    /** Finds the job's classes, which may be known to the thread's loader alone. */
-    static final class Objects extends ObjectInputStream {
-        Objects(InputStream in) throws IOException {
-            super(in);
-        }
-
-        @Override
-        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-            ClassLoader loader = Thread.currentThread().getContextClassLoader();
-            if (loader != null) {
-                try {
-                    return Class.forName(description.getName(), false, loader);
-                } catch (ClassNotFoundException e) {
-                    // primitives, and what only this library's loader knows
-                }
-            }
-            return super.resolveClass(description);
-        }
     }
 }

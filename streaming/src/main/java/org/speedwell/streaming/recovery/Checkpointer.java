@@ -3,6 +3,7 @@ package org.speedwell.streaming.recovery;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
 import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.JobObjectInput;
 import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.recording.CheckpointEvent;
 
@@ -43,6 +45,7 @@ public final class Checkpointer {
     private volatile long requested;
     private String definition = "";
     private Set<String> statePackages = Set.of();
+    private @Nullable ObjectInputFilter stateFilter;
 
     /** Guarded by the lock, as all that follows: attempts so far, that were asked for by a caller, and that are over. */
     private long number;
@@ -100,11 +103,13 @@ public final class Checkpointer {
      * there is one.
      *
      * @param packages whose classes the state may be of
+     * @param filter what else may reject a class; null for none
      * @throws CheckpointException if the checkpoint is that of another pipeline, or cannot be read
      */
-    public void restore(List<String> lines, Set<String> packages) {
+    public void restore(List<String> lines, Set<String> packages, @Nullable ObjectInputFilter filter) {
         definition = String.join("\n", lines);
         statePackages = Set.copyOf(packages);
+        stateFilter = filter;
         if (origin == null) {
             return;
         }
@@ -143,7 +148,7 @@ public final class Checkpointer {
 
     private void restore(int participant, CheckpointFile file) {
         StateClasses classes = classes();
-        try (ObjectInputStream in = new ContextObjectInput(file.state(participant + 1), classes)) {
+        try (ObjectInputStream in = new JobObjectInput(file.state(participant + 1), classes)) {
             states.get(participant).restore(in);
         } catch (Exception e) {
             String refusal = classes.refusal();
@@ -165,7 +170,7 @@ public final class Checkpointer {
 
     /** What the state may be of, for one stream. */
     StateClasses classes() {
-        return new StateClasses(statePackages);
+        return new StateClasses(statePackages, stateFilter);
     }
 
     long requested() {

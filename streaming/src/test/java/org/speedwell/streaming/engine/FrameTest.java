@@ -1,5 +1,6 @@
 package org.speedwell.streaming.engine;
 
+import static java.io.ObjectInputFilter.Status.ALLOWED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
+import java.io.ObjectInputFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Batches that leave a process and come into another. */
 class FrameTest {
+    private static final ObjectInputFilter ANY = _ -> ObjectInputFilter.Status.UNDECIDED;
     private static final long SEED = System.nanoTime();
 
     @Test
@@ -30,7 +33,7 @@ class FrameTest {
             fill(batch, layout, random);
             Batch other = new Batch(layout);
             Frame frame = Frame.of(batch, 3, 5);
-            (run % 2 == 0 ? frame : sent(frame)).into(other);
+            (run % 2 == 0 ? frame : sent(frame)).into(other, ANY);
 
             assertSame("seed " + SEED + ", run " + run, other, batch);
             assertThat(sent(frame).sender()).isEqualTo(3);
@@ -132,11 +135,30 @@ class FrameTest {
                 .hasMessageContaining("Class java.lang.Object is not Serializable");
     }
 
+    /** Reading runs code, so the filter must reject the class before. */
+    @Test
+    void anEventWhoseClassIsRejectedIsNotRead() throws IOException {
+        Batch batch = new Batch(Layout.EVENTS);
+        batch.events[batch.add(0, 0)] = Foreign.of(1);
+        Frame frame = sent(Frame.of(batch, 0, 0));
+        int read = Foreign.timesRead();
+        ObjectInputFilter filter = ObjectInputFilter.rejectFilter(Foreign.Part.class::equals, ALLOWED);
+
+        assertThatThrownBy(() -> frame.into(new Batch(Layout.EVENTS), filter))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("cannot be read")
+                .hasMessageContaining("REJECTED");
+        assertThat(Foreign.timesRead()).isEqualTo(read);
+
+        frame.into(new Batch(Layout.EVENTS), ANY);
+        assertThat(Foreign.timesRead()).isEqualTo(read + 1);
+    }
+
     /** What a tasklet has not taken, before and behind a restart; and what is sent again behind the end is dropped. */
     @Test
     void whatWasNotTakenIsSaved() throws IOException {
         Layout layout = new Layout(false, false, false);
-        Intake intake = new Intake(layout);
+        Intake intake = new Intake(layout, ANY);
         for (int i = 0; i < 20; i++) {
             intake.add(frame(layout, i));
         }
@@ -144,7 +166,7 @@ class FrameTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         intake.save(new DataOutputStream(bytes));
 
-        Intake again = new Intake(layout);
+        Intake again = new Intake(layout, ANY);
         again.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
         assertThat(again.isEmpty()).isFalse();
         assertThat(take(again, 13)).hasSize(13).startsWith(7L).endsWith(19L);

@@ -10,6 +10,7 @@ import com.hazelcast.jet.core.DAG;
 import com.hazelcast.jet.core.Edge;
 import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.core.Vertex;
+import java.io.ObjectInputFilter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,9 @@ import org.speedwell.streaming.Spread;
 public final class HazelcastEngine {
     /** Frames that wait between two processors. Each holds up to a thousand events. */
     private static final int QUEUE = 16;
+
+    /** The member or client that starts a job reads nothing of it. */
+    private static final ObjectInputFilter NOTHING_SENT = _ -> ObjectInputFilter.Status.REJECTED;
 
     private final HazelcastInstance hazelcast;
     private final int parts;
@@ -85,7 +89,7 @@ public final class HazelcastEngine {
      * @param options with no checkpoints: see {@link #exactlyOnce}. The most keys are those of each member. Of the time of grace
      *     nothing is known here
      * @throws IllegalArgumentException if no job can be made of the definition; if the class is missing on a member, and on
-     *     which; if the options have checkpoints
+     *     which; if the options have checkpoints or a filter of state
      * @throws IllegalStateException if Jet is not enabled on a member, and how to do it
      * @throws org.speedwell.streaming.checkpoint.CheckpointException if state is to be saved and a source cannot be read again
      * @throws JobAlreadyExistsException if a job of the name runs
@@ -97,10 +101,16 @@ public final class HazelcastEngine {
                     + "\" has a folder for checkpoints, of which members of a cluster have none in common:"
                     + " use HazelcastEngine.exactlyOnce in its place.");
         }
+        if (options.stateFilter() != null) {
+            throw new IllegalArgumentException("Job \"" + options.name()
+                    + "\" has a filter of the classes in its state, which is not sent to members: configure"
+                    + " JavaSerializationFilterConfig on each member in its place.");
+        }
         JobSpec first = spec(definition, arguments, options, Math.max(1, parts), 1);
         ClassLoader loader = Objects.requireNonNullElse(
                 definition.getClassLoader(), Thread.currentThread().getContextClassLoader());
-        first.define(loader, "where it is started").close(); // what is wrong with it is told before all else
+        first.define(loader, "where it is started", NOTHING_SENT)
+                .close(); // what is wrong with it is told before all else
         List<MemberProbe.Facts> members = probe(first);
         int threads =
                 members.stream().mapToInt(MemberProbe.Facts::threads).max().orElse(1);
@@ -112,7 +122,7 @@ public final class HazelcastEngine {
                         ? parts
                         : members.stream().mapToInt(MemberProbe.Facts::threads).sum(),
                 threads);
-        Spread shape = spec.define(loader, "where it is started");
+        Spread shape = spec.define(loader, "where it is started", NOTHING_SENT);
         shape.close();
         return new ClusterJob(hazelcast, hazelcast.getJet().newJob(dag(shape, spec), config(options)), shape);
     }

@@ -1,5 +1,6 @@
 package org.speedwell.streaming.hazelcast;
 
+import java.io.ObjectInputFilter;
 import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.util.TreeMap;
@@ -40,10 +41,11 @@ record JobSpec(
      * The job with its parts, none of which is made.
      *
      * @param where on which member this is, in words
+     * @param filter decides which classes are read from what other members send
      * @throws IllegalArgumentException if the class is not there, or is none that can be used, and why
      */
-    Spread define(ClassLoader loader, String where) {
-        return new Spread(definition(loader, where).define(arguments), options(), parts, restarts);
+    Spread define(ClassLoader loader, String where, ObjectInputFilter filter) {
+        return new Spread(definition(loader, where).define(arguments), options(), parts, restarts, filter);
     }
 
     /** @throws IllegalArgumentException as {@link #define} does */

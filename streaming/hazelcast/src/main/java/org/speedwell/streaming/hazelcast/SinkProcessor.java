@@ -6,6 +6,7 @@ import com.hazelcast.jet.core.Inbox;
 import com.hazelcast.jet.core.Outbox;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.Watermark;
+import java.io.ObjectInputFilter;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,16 @@ final class SinkProcessor implements Processor {
     private final UUID self;
     private final Set<UUID> members;
     private final boolean adopts;
-    private final Snapshot snapshot = new Snapshot();
+    private final Snapshot snapshot;
     private @Nullable Outbox outbox;
     private boolean receivesNothingMore;
 
-    /** @param adopts whether it takes over what sinks of members that are gone have left */
-    SinkProcessor(SpreadPart part, UUID self, Set<UUID> members, boolean adopts) {
+    /**
+     * @param adopts whether it takes over what sinks of members that are gone have left
+     * @param filter decides which classes are read from a snapshot
+     */
+    SinkProcessor(SpreadPart part, UUID self, Set<UUID> members, boolean adopts, ObjectInputFilter filter) {
+        this.snapshot = new Snapshot(filter);
         this.part = part;
         this.self = self;
         this.members = members;

@@ -8,13 +8,12 @@ import com.hazelcast.jet.core.Outbox;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.NotSerializableException;
 import java.io.ObjectInput;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.JobObjectInput;
 
 /**
  * The states of a processor's parts on their way into a snapshot of Jet and out of it: bytes, in pieces. They come to all
@@ -34,12 +34,18 @@ import org.jspecify.annotations.Nullable;
 final class Snapshot {
     private static final int PIECE = 1 << 19;
 
+    private final ObjectInputFilter filter;
     private final List<Part> parts = new ArrayList<>();
     private final ArrayDeque<Map.Entry<String, byte[]>> pieces = new ArrayDeque<>();
     private @Nullable Future<List<Map.Entry<String, byte[]>>> writing;
     private final Map<String, Map<Integer, byte[]>> taken = new TreeMap<>();
 
     private record Part(String key, String name, Save save) {}
+
+    /** @param filter decides which classes are read from a snapshot */
+    Snapshot(ObjectInputFilter filter) {
+        this.filter = filter;
+    }
 
     /** Writes a state. */
     @FunctionalInterface
@@ -158,35 +164,16 @@ final class Snapshot {
     void restore(String key, String name, Restore restore) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         requireNonNull(taken.get(key)).values().forEach(bytes::writeBytes);
-        try (ObjectInputStream in = new Objects(new ByteArrayInputStream(bytes.toByteArray()))) {
+        try (ObjectInputStream in = new JobObjectInput(new ByteArrayInputStream(bytes.toByteArray()), filter)) {
             restore.restore(in);
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
-            throw new IllegalStateException("The state of " + name + " cannot be restored: " + e, e);
+            throw new IllegalStateException(
+                    "The state of " + name + " cannot be restored: " + JobObjectInput.reason(e), e);
         }
     }
 
     /** Forgets all that came. */
     void clear() {
         taken.clear();
-    }
-
-    /** Finds the job's classes, which may be known to the thread's loader alone. */
-    private static final class Objects extends ObjectInputStream {
-        private Objects(InputStream in) throws IOException {
-            super(in);
-        }
-
-        @Override
-        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-            ClassLoader loader = Thread.currentThread().getContextClassLoader();
-            if (loader != null) {
-                try {
-                    return Class.forName(description.getName(), false, loader);
-                } catch (ClassNotFoundException e) {
-                    // primitives, and what only this library's loader knows
-                }
-            }
-            return super.resolveClass(description);
-        }
     }
 }

@@ -6,6 +6,7 @@ import com.hazelcast.jet.core.Inbox;
 import com.hazelcast.jet.core.Outbox;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.Watermark;
+import java.io.ObjectInputFilter;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class StageProcessor implements Processor {
     private final int[] receivers;
     private final boolean[] isSink;
     private final Placement placement;
-    private final Snapshot snapshot = new Snapshot();
+    private final Snapshot snapshot;
     private @Nullable Outbox outbox;
 
     /** What Jet did not take, to be offered again. */
@@ -49,8 +50,15 @@ final class StageProcessor implements Processor {
      * @param parts by number
      * @param receivers by way out, the stage that it leads to
      * @param isSink whether that is a sink, of which each member has one
+     * @param filter decides which classes are read from a snapshot
      */
-    StageProcessor(Map<Integer, SpreadPart> parts, int[] receivers, boolean[] isSink, Placement placement) {
+    StageProcessor(
+            Map<Integer, SpreadPart> parts,
+            int[] receivers,
+            boolean[] isSink,
+            Placement placement,
+            ObjectInputFilter filter) {
+        this.snapshot = new Snapshot(filter);
         this.parts = parts;
         this.all = parts.values().toArray(SpreadPart[]::new);
         this.receivers = receivers;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.ProcessorSupplier;
+import java.io.ObjectInputFilter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,6 +27,7 @@ final class StageSupplier implements ProcessorSupplier {
     private transient @Nullable Placement placement;
     private transient @Nullable Member self;
     private transient @Nullable MemberJobs jobs;
+    private transient @Nullable ObjectInputFilter filter;
     private transient long execution;
     private transient Set<UUID> members = Set.of();
 
@@ -43,9 +45,14 @@ final class StageSupplier implements ProcessorSupplier {
                 .collect(Collectors.toSet());
         placement = new Placement(context.partitionAssignment(), spec.threads());
         execution = context.executionId();
+        ObjectInputFilter classes =
+                MemberFilter.of(context.hazelcastInstance().getConfig().getSerializationConfig());
+        filter = classes;
         MemberJobs known = MemberJobs.of(context.hazelcastInstance());
         spread = known.acquire(
-                execution, spec.name(), () -> spec.define(context.classLoader(), "member " + local.getAddress()));
+                execution,
+                spec.name(),
+                () -> spec.define(context.classLoader(), "member " + local.getAddress(), classes));
         jobs = known;
     }
 
@@ -63,12 +70,13 @@ final class StageSupplier implements ProcessorSupplier {
         Spread.Stage of = job.stages().get(stage);
         Placement places = requireNonNull(placement);
         Member member = requireNonNull(self);
+        ObjectInputFilter classes = requireNonNull(filter);
         if (of.kind() == Spread.Kind.SINK) {
             List<IntPredicate> here = of.inputs().stream()
                     .<IntPredicate>map(input -> part -> places.isOn(member.getAddress(), input.from(), part))
                     .toList();
             return new SinkProcessor(
-                    job.sink(stage, here), member.getUuid(), members, places.isFirst(member.getAddress()));
+                    job.sink(stage, here), member.getUuid(), members, places.isFirst(member.getAddress()), classes);
         }
         Map<Integer, SpreadPart> parts = new TreeMap<>();
         for (int part = 0; part < of.parts(); part++) {
@@ -82,7 +90,7 @@ final class StageSupplier implements ProcessorSupplier {
             isSink[exit] = receivers.get(exit).kind() == Spread.Kind.SINK;
         }
         return new StageProcessor(
-                parts, receivers.stream().mapToInt(Spread.Stage::number).toArray(), isSink, places);
+                parts, receivers.stream().mapToInt(Spread.Stage::number).toArray(), isSink, places, classes);
     }
 
     /** By way out, the stage that it leads to. */

@@ -1,0 +1,51 @@
+package org.speedwell.streaming.hazelcast;
+
+import com.hazelcast.config.ClassFilter;
+import com.hazelcast.config.JavaSerializationFilterConfig;
+import com.hazelcast.config.SerializationConfig;
+import java.io.ObjectInputFilter;
+
+/**
+ * Rejects the classes that Hazelcast's own Java serialization rejects on this member, by the same configuration. Without it, what
+ * Hazelcast would not read could come in through objects that this library reads. Immutable; thread-safe.
+ */
+final class MemberFilter implements ObjectInputFilter {
+    /** What Hazelcast allows unless its defaults are disabled. Arrays are judged by their elements. */
+    private static final ClassFilter DEFAULTS = new ClassFilter().addPrefixes("java", "com.hazelcast.");
+
+    private final JavaSerializationFilterConfig config;
+
+    private MemberFilter(JavaSerializationFilterConfig config) {
+        this.config = config;
+    }
+
+    /** Returns the filter of a member. It rejects nothing if the member is configured without one. */
+    static ObjectInputFilter of(SerializationConfig member) {
+        JavaSerializationFilterConfig config = member.getJavaSerializationFilterConfig();
+        return config == null ? _ -> Status.UNDECIDED : new MemberFilter(new JavaSerializationFilterConfig(config));
+    }
+
+    /** @throws SecurityException if the class is rejected; the JDK makes it the cause of what it throws */
+    @Override
+    public Status checkInput(FilterInfo info) {
+        Class<?> type = info.serialClass();
+        while (type != null && type.isArray()) {
+            type = type.componentType();
+        }
+        if (type == null || type.isPrimitive() || allows(type.getName())) {
+            return Status.UNDECIDED;
+        }
+        throw new SecurityException(
+                "the Java serialization filter of this Hazelcast member rejects class " + type.getName()
+                        + ": add the class, or its package, to the whitelist in JavaSerializationFilterConfig");
+    }
+
+    private boolean allows(String name) {
+        if (config.getBlacklist().isListed(name)) {
+            return false;
+        }
+        ClassFilter allowed = config.getWhitelist();
+        boolean hasDefaults = !config.isDefaultsDisabled();
+        return !hasDefaults && allowed.isEmpty() || allowed.isListed(name) || hasDefaults && DEFAULTS.isListed(name);
+    }
+}
