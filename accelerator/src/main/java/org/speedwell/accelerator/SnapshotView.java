@@ -29,6 +29,15 @@ public interface SnapshotView {
     Optional<String> binlogPosition();
 
     /**
+     * Returns the position at which the database has exactly the rows that a table has in this version. Two applications whose
+     * versions of a table have the same position have the same rows of it, if both load all of its rows.
+     *
+     * @return empty if no such position is known: the table is not followed, or is {@link FollowStatus#stopped}, or nothing has been
+     *     followed since the version was loaded or opened
+     */
+    Optional<Position> position(TableIdentifier<?> table);
+
+    /**
      * The tables of which only a part is in memory, each with its schema's name and which part it is, as "sakila.film, part 2 of 3":
      * see {@link LoadConfiguration#parts()}.
      */

@@ -110,13 +110,18 @@ public record SpeedwellProperties(
      * @param limit number of rows of an answer, where the client does not say how many
      * @param maxLimit number of rows of an answer at most
      * @param maxConditions number of conditions of a filter at most
+     * @param waitingWorkers number of the server's threads that may wait for clients that read slowly; virtual threads write all
+     *     other answers
+     * @param writeTimeout time after which an answer that is still being written is cut off
      */
     public record Rest(
             @DefaultValue("") String path,
             @DefaultValue List<Table> tables,
             @DefaultValue("25") int limit,
             @DefaultValue("1000") int maxLimit,
-            @DefaultValue("100") int maxConditions) {
+            @DefaultValue("100") int maxConditions,
+            @DefaultValue("8") int waitingWorkers,
+            @DefaultValue("1m") Duration writeTimeout) {
 
         /**
          * A table that is served.

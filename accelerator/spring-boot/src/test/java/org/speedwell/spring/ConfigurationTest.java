@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.speedment.runtime.core.Speedment;
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,6 +31,7 @@ import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.sakila.CityManager;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -360,6 +362,31 @@ class ConfigurationTest {
     void withoutMemoryOrWithAnOldOneTheServiceIsUnavailable() {
         web("speedwell.load=never", "speedwell.rest.tables[0].name=*").run(ConfigurationTest::assertUnavailable);
         web("speedwell.max-age=1ns", "speedwell.rest.tables[0].name=*").run(ConfigurationTest::assertUnavailable);
+    }
+
+    @Test
+    void onlyATableThatIsTooOldItselfIsUnavailable() {
+        DataStoreComponent[] real = new DataStoreComponent[1];
+        DataStoreComponent store = (DataStoreComponent) Proxy.newProxyInstance(
+                DataStoreComponent.class.getClassLoader(),
+                new Class<?>[] {DataStoreComponent.class},
+                (_, method, given) ->
+                        method.getName().equals("age") && !(given != null && given[0] instanceof CityManager)
+                                ? Duration.ofDays(1)
+                                : method.invoke(real[0], given));
+        web("speedwell.load=never", "speedwell.max-age=1h", "speedwell.rest.tables[0].name=*")
+                .withBean(DataStoreComponent.class, () -> store)
+                .run(context -> {
+                    real[0] = context.getBean(Speedment.class).getOrThrow(DataStoreComponent.class);
+                    real[0].load();
+                    MockMvc routes = MockMvcBuilders.routerFunctions(context.getBean(RouterFunction.class))
+                            .build();
+                    routes.perform(MockMvcRequestBuilders.get("/sakila/city"))
+                            .andExpect(MockMvcResultMatchers.status().isOk());
+                    routes.perform(MockMvcRequestBuilders.get("/sakila/film"))
+                            .andExpect(MockMvcResultMatchers.status().isServiceUnavailable())
+                            .andExpect(MockMvcResultMatchers.header().exists("Retry-After"));
+                });
     }
 
     @Test

@@ -152,7 +152,15 @@ final class FollowedTables {
         return Map.copyOf(stopped);
     }
 
-    /** Returns the same tables by their identifiers. */
+    /** Returns the tables that are not stopped. */
+    Set<TableIdentifier<?>> followed() {
+        return tables.entrySet().stream()
+                .filter(table -> !stopped.containsKey(table.getKey()))
+                .map(table -> table.getValue().model().identifier())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns the tables that are stopped, by their identifiers. */
     Set<TableIdentifier<?>> stoppedTables() {
         return stopped.keySet().stream()
                 .map(name -> requireNonNull(tables.get(name)).model().identifier())

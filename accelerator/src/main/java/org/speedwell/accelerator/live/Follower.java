@@ -565,7 +565,9 @@ public final class Follower implements AutoCloseable {
         BinlogPosition decided = applied.decided();
         List<TableStore<?>> stores = tables.versions(base.tables());
         if (!applied.isHeld() && isChanged()) {
-            latest = versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, base.report()));
+            Snapshot.Exact exact = new Snapshot.Exact(applied.position(), tables.followed());
+            latest = versions.publish(
+                    new Snapshot(versions.last() + 1, committedAt, decided, stores, base.report(), exact));
             published++;
             isReleased = false;
             tables.shown();

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.RowDifference;
 import org.speedwell.accelerator.SnapshotView;
+import org.speedwell.accelerator.live.Follower;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -29,6 +31,11 @@ record KeptSnapshot(Snapshot snapshot, FallbackListener fallbacks) implements Sn
     @Override
     public Optional<String> binlogPosition() {
         return snapshot.position().map(BinlogPosition::toString);
+    }
+
+    @Override
+    public Optional<Position> position(TableIdentifier<?> table) {
+        return snapshot.exactPosition(table).map(Follower::told);
     }
 
     @Override

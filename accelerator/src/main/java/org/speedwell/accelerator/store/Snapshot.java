@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ public final class Snapshot {
     private final List<TableStore<?>> tables;
     private final Predicate<TableStore<?>> gate;
     private final LoadReport report;
+    private final @Nullable Exact exact;
 
     /** Those that have passed the gate: open addressing by the identifiers' own hash; identifiers are interned, so that {@code ==} tells them apart. */
     private final @Nullable TableStore<?>[] slots;
@@ -41,9 +43,28 @@ public final class Snapshot {
             @Nullable BinlogPosition position,
             Collection<? extends TableStore<?>> tables,
             LoadReport report) {
-        this(version, takenAt, position, tables, table -> true, report);
+        this(version, takenAt, position, tables, report, null);
+    }
+
+    /** As the other, with what is known of the exact position of tables; null if nothing is. */
+    public Snapshot(
+            long version,
+            Instant takenAt,
+            @Nullable BinlogPosition position,
+            Collection<? extends TableStore<?>> tables,
+            LoadReport report,
+            @Nullable Exact exact) {
+        this(version, takenAt, position, tables, table -> true, report, exact);
         tables.forEach(this::admit);
     }
+
+    /**
+     * What is known of the rows of some tables: they have all that was committed before a position, and nothing that came behind.
+     *
+     * @param at a position, perhaps behind {@link Snapshot#position()}: prepared transactions do not hold it back
+     * @param tables identifies the tables of which this is known
+     */
+    public record Exact(BinlogPosition at, Set<TableIdentifier<?>> tables) {}
 
     /**
      * As the first, but each table passes a gate before it is handed out for the first time. The gate may be asked by
@@ -55,7 +76,7 @@ public final class Snapshot {
             @Nullable BinlogPosition position,
             Collection<? extends TableStore<?>> tables,
             Predicate<TableStore<?>> gate) {
-        this(version, takenAt, position, tables, gate, LoadReport.NONE);
+        this(version, takenAt, position, tables, gate, LoadReport.NONE, null);
     }
 
     private Snapshot(
@@ -64,13 +85,15 @@ public final class Snapshot {
             @Nullable BinlogPosition position,
             Collection<? extends TableStore<?>> tables,
             Predicate<TableStore<?>> gate,
-            LoadReport report) {
+            LoadReport report,
+            @Nullable Exact exact) {
         this.version = version;
         this.takenAt = takenAt;
         this.position = position;
         this.tables = List.copyOf(tables);
         this.gate = gate;
         this.report = report;
+        this.exact = exact;
         this.slots = new TableStore<?>[Integer.highestOneBit(Math.max(1, tables.size())) << 2];
     }
 
@@ -98,7 +121,7 @@ public final class Snapshot {
 
     /** The same tables as the version of another number. */
     public Snapshot numbered(long number) {
-        return new Snapshot(number, takenAt, position, tables, gate, report);
+        return new Snapshot(number, takenAt, position, tables, gate, report, exact);
     }
 
     /** 1 for the first load, one more for each that follows. */
@@ -114,6 +137,13 @@ public final class Snapshot {
     /** The place of that moment in the database's binlog; empty where the database does not tell. */
     public Optional<BinlogPosition> position() {
         return Optional.ofNullable(position);
+    }
+
+    /** Returns the position at which the database has exactly the rows of a table; empty if that is not known. */
+    public Optional<BinlogPosition> exactPosition(TableIdentifier<?> table) {
+        return Optional.ofNullable(exact)
+                .filter(known -> known.tables().contains(table))
+                .map(Exact::at);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.RowEncoder;
 
@@ -19,6 +20,7 @@ import org.speedwell.accelerator.RowEncoder;
  * @param columns in their order
  * @param encoder writes the rows as an array of JSON
  * @param counts whether all rows that pass the filter are to be counted, too
+ * @param text tells this query from all others of the table
  */
 public record RowQuery<E>(
         Optional<Predicate<E>> filter,
@@ -27,7 +29,8 @@ public record RowQuery<E>(
         int limit,
         List<ServedColumn<E>> columns,
         RowEncoder<E> encoder,
-        boolean counts) {
+        boolean counts,
+        String text) {
     /** The parameters of a query. */
     public static final List<String> PARAMETERS = List.of("filter", "sort", "start", "limit", "fields", "count");
 
@@ -49,18 +52,26 @@ public record RowQuery<E>(
         ConditionReader<E> reader = new ConditionReader<>(table, limits);
         List<ServedColumn<E>> columns =
                 value(parameters, "fields").map(names -> columns(table, names)).orElseGet(table::inOrder);
+        Optional<String> filter = value(parameters, "filter");
+        Optional<String> sort = value(parameters, "sort");
+        long start =
+                value(parameters, "start").map(text -> number("start", text)).orElse(0L);
+        int limit = (int) Math.min(
+                value(parameters, "limit").map(text -> number("limit", text)).orElse((long) limits.rows()),
+                limits.maxRows());
+        boolean counts = value(parameters, "count").map(RowQuery::flag).orElse(false);
+        String labels = columns.stream().map(ServedColumn::property).collect(Collectors.joining(","));
         return new RowQuery<>(
-                value(parameters, "filter").flatMap(reader::filter),
-                value(parameters, "sort").flatMap(reader::order),
-                value(parameters, "start").map(text -> number("start", text)).orElse(0L),
-                (int) Math.min(
-                        value(parameters, "limit")
-                                .map(text -> number("limit", text))
-                                .orElse((long) limits.rows()),
-                        limits.maxRows()),
+                filter.flatMap(reader::filter),
+                sort.flatMap(reader::order),
+                start,
+                limit,
                 columns,
                 table.encoderOf(columns),
-                value(parameters, "count").map(RowQuery::flag).orElse(false));
+                counts,
+                Stream.of(filter.orElse(""), sort.orElse(""), start, limit, counts, labels)
+                        .map(Object::toString)
+                        .collect(Collectors.joining("\n")));
     }
 
     private static Optional<String> value(Map<String, List<String>> parameters, String name) {

@@ -27,11 +27,13 @@ public final class ServedColumn<E> {
     private final String property;
     private final Field<E> field;
     private final Optional<ValueType> type;
+    private final boolean isNullable;
 
-    ServedColumn(String property, Field<E> field, Class<?> valueClass) {
+    ServedColumn(String property, Field<E> field, Class<?> valueClass, boolean isNullable) {
         this.property = property;
         this.field = field;
         this.type = ValueType.of(field, valueClass);
+        this.isNullable = isNullable;
     }
 
     /** Its name for clients, that of the entity's property. */
@@ -68,9 +70,9 @@ public final class ServedColumn<E> {
         return type.map(ValueType::schema).orElse(Map.of());
     }
 
-    /** Whether it may be NULL. */
+    /** Returns whether rows may show null. */
     public boolean isNullable() {
-        return field instanceof HasReferenceOperators;
+        return isNullable;
     }
 
     Comparator<E> order() {

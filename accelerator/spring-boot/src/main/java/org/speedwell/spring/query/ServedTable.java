@@ -6,6 +6,7 @@ import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.trait.HasReferenceOperators;
 import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.HashSet;
@@ -22,15 +23,15 @@ import org.speedwell.accelerator.RowEncoder;
  * @param <E> the table's entity
  */
 public final class ServedTable<E> {
-    private final TableIdentifier<E> identifier;
+    private final Manager<E> manager;
     private final Map<String, ServedColumn<E>> columns;
     private final List<ServedColumn<E>> inOrder;
 
     /** Of all columns, which most queries ask for. */
     private final RowEncoder<E> encoder;
 
-    private ServedTable(TableIdentifier<E> identifier, Map<String, ServedColumn<E>> columns) {
-        this.identifier = identifier;
+    private ServedTable(Manager<E> manager, Map<String, ServedColumn<E>> columns) {
+        this.manager = manager;
         this.columns = columns;
         this.inOrder = List.copyOf(columns.values());
         this.encoder = encoder(inOrder);
@@ -53,13 +54,34 @@ public final class ServedTable<E> {
      */
     public static <E> ServedTable<E> of(
             Project project, Manager<E> manager, Predicate<Field<E>> isLoaded, Collection<String> properties) {
+        return of(project, manager, isLoaded, properties, field -> false);
+    }
+
+    /**
+     * As the other, of a store that loads NULL in place of values that it cannot load.
+     *
+     * @param becomesNull tells whether this may happen to a column, although the database has it NOT NULL
+     */
+    public static <E> ServedTable<E> of(
+            Project project,
+            Manager<E> manager,
+            Predicate<Field<E>> isLoaded,
+            Collection<String> properties,
+            Predicate<Field<E>> becomesNull) {
         List<Field<E>> fields = manager.fields().toList();
         List<String> labels = RowEncoder.json(manager).labels();
         Map<String, ServedColumn<E>> columns = new LinkedHashMap<>();
         for (int i = 0; i < fields.size(); i++) {
             Field<E> field = fields.get(i);
             if (isLoaded.test(field) && (properties.isEmpty() || properties.contains(labels.get(i)))) {
-                columns.put(labels.get(i), new ServedColumn<>(labels.get(i), field, valueClass(project, field)));
+                columns.put(
+                        labels.get(i),
+                        new ServedColumn<>(
+                                labels.get(i),
+                                field,
+                                valueClass(project, field),
+                                field instanceof HasReferenceOperators
+                                        && (isNullable(project, field) || becomesNull.test(field))));
             }
         }
         Set<String> unknown = new HashSet<>(properties);
@@ -68,7 +90,12 @@ public final class ServedTable<E> {
             throw new IllegalArgumentException("Table %s has no column %s in memory; there are %s"
                     .formatted(manager.getTableIdentifier().getTableId(), unknown, labels));
         }
-        return new ServedTable<>(manager.getTableIdentifier(), columns);
+        return new ServedTable<>(manager, columns);
+    }
+
+    /** Fields of NOT NULL columns have operators for null, too, if their values are objects: only the model tells. */
+    private static boolean isNullable(Project project, Field<?> field) {
+        return DocumentDbUtil.referencedColumn(project, field.identifier()).isNullable();
     }
 
     private static Class<?> valueClass(Project project, Field<?> field) {
@@ -78,9 +105,14 @@ public final class ServedTable<E> {
         return type instanceof Class<?> known ? known : Object.class;
     }
 
-    /** Which table of the application it is. */
+    /** Returns the manager of the table. */
+    public Manager<E> manager() {
+        return manager;
+    }
+
+    /** Returns which table of the application it is. */
     public TableIdentifier<E> identifier() {
-        return identifier;
+        return manager.getTableIdentifier();
     }
 
     /** The columns by their names for clients, in the table's order. */

@@ -1,9 +1,9 @@
 package org.speedwell.spring.rest;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.speedwell.spring.query.Limits;
 import org.speedwell.spring.query.Operator;
@@ -11,41 +11,97 @@ import org.speedwell.spring.query.ServedColumn;
 import org.speedwell.spring.query.ServedTable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is served, as a document of OpenAPI 3.1. */
+/** Describes what is served, as a document of OpenAPI 3.1 that is the same, byte by byte, at each start. */
 final class OpenApi {
-    private static final Map<String, Object> TEXT = Map.of("type", "string");
+    private static final String INTEGER = "integer";
 
     private OpenApi() {}
 
     static byte[] of(ServedTables tables, String base, Limits limits) {
         Map<String, Object> paths = new LinkedHashMap<>();
         tables.paths()
-                .forEach(table -> paths.put(
-                        base + table.getKey(), Map.of("get", operation(table.getKey(), table.getValue(), limits))));
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("openapi", "3.1.0");
-        document.put("info", Map.of("title", "Tables in memory", "version", "1"));
-        document.put("paths", paths);
-        document.put("components", Map.of("schemas", Map.of("Problem", problem())));
-        return JsonMapper.shared().writeValueAsBytes(document);
+                .forEach(table ->
+                        paths.put(base + table.getKey(), operations(table.getKey(), table.getValue(), limits)));
+        return JsonMapper.shared()
+                .writeValueAsBytes(object(
+                        "openapi",
+                        "3.1.0",
+                        "info",
+                        object("title", "Tables in memory", "version", "1"),
+                        "paths",
+                        paths,
+                        "components",
+                        object("schemas", object("Problem", problem()))));
     }
 
-    private static Map<String, Object> operation(String path, ServedTable<?> table, Limits limits) {
-        Map<String, Object> operation = new LinkedHashMap<>();
-        operation.put("operationId", "list" + path.replace('/', '_'));
-        operation.put("summary", "Rows of " + path.substring(1).replace('/', '.'));
-        operation.put("parameters", parameters(table, limits));
-        operation.put(
-                "responses",
-                Map.of(
-                        "200", rows(table),
-                        "304", Map.of("description", "No version has come since that of If-None-Match"),
-                        "400", problem("The query is not understood; the answer tells what would be"),
-                        "503", problem("The table is not in memory yet, or older than it may be")));
-        return operation;
+    /** Returns an object whose members have this order: {@code Map.of} has another one at each start. */
+    private static Map<String, Object> object(Object... namesAndValues) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            members.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return members;
     }
 
-    private static List<Map<String, Object>> parameters(ServedTable<?> table, Limits limits) {
+    private static Map<String, Object> operations(String path, ServedTable<?> table, Limits limits) {
+        String name = path.replace('/', '_');
+        String rows = "ows of " + path.substring(1).replace('/', '.');
+        List<Parameter> parameters = parameters(table, limits);
+        List<Map<String, Object>> inQuery =
+                parameters.stream().map(Parameter::inQuery).toList();
+        Map<String, Object> inForm = new LinkedHashMap<>();
+        parameters.forEach(parameter -> inForm.put(parameter.name(), parameter.inForm()));
+        return object(
+                "get",
+                operation("list" + name, "R" + rows, "parameters", inQuery, answers(table, limits, true)),
+                "head",
+                operation(
+                        "check" + name,
+                        "The headers of r" + rows,
+                        "parameters",
+                        inQuery,
+                        answers(table, limits, false)),
+                "post",
+                operation(
+                        "query" + name,
+                        "R" + rows + ", by a query that is too long for an address",
+                        "requestBody",
+                        object(
+                                "content",
+                                object(
+                                        "application/x-www-form-urlencoded",
+                                        object("schema", object("type", "object", "properties", inForm)))),
+                        answers(table, limits, true)));
+    }
+
+    private static Map<String, Object> operation(
+            String id, String summary, String from, Object parameters, Map<String, Object> answers) {
+        Map<String, Object> responses = new LinkedHashMap<>(answers);
+        responses.put(
+                from.equals("parameters") ? "304" : "412",
+                object("description", "The client has this answer already, as If-None-Match tells"));
+        responses.put("400", problem("The query is not understood; the answer tells what would be"));
+        if (!from.equals("parameters")) {
+            responses.put("415", problem("The body is no form"));
+        }
+        responses.put("503", unavailable());
+        return object("operationId", id, "summary", summary, from, parameters, "responses", responses);
+    }
+
+    /** A parameter of a query, which stands in an address or in a form. */
+    private record Parameter(String name, String description, Map<String, Object> schema) {
+        Map<String, Object> inQuery() {
+            return object("name", name, "in", "query", "description", description, "schema", schema);
+        }
+
+        Map<String, Object> inForm() {
+            Map<String, Object> property = object("description", description);
+            property.putAll(schema);
+            return property;
+        }
+    }
+
+    private static List<Parameter> parameters(ServedTable<?> table, Limits limits) {
         String filterable = table.columns().values().stream()
                 .filter(column -> !column.operators().isEmpty())
                 .map(column -> column.property() + " ("
@@ -55,99 +111,124 @@ final class OpenApi {
                 .filter(ServedColumn::isSortable)
                 .map(ServedColumn::property)
                 .collect(Collectors.joining(", "));
-        List<Map<String, Object>> parameters = new ArrayList<>();
-        parameters.add(parameter(
-                "filter",
-                "{\"property\":…,\"operator\":…,\"value\":…}, an array of these, of which all hold, or {\"or\":[…]}. "
-                        + "Properties and their operators: " + filterable,
-                TEXT));
-        parameters.add(parameter(
-                "sort",
-                "{\"property\":…,\"direction\":\"ASC\" or \"DESC\"}, or an array of these. Properties: " + sortable,
-                TEXT));
-        parameters.add(parameter("start", "Rows that are passed over", whole(0, Long.MAX_VALUE, "int64")));
-        parameters.add(parameter(
-                "limit",
-                "Rows at most; more than " + limits.maxRows() + " are as many",
-                whole(limits.rows(), limits.maxRows(), "int32")));
-        parameters.add(parameter(
-                "fields",
-                "Properties, by commas: " + String.join(", ", table.columns().keySet()),
-                TEXT));
-        parameters.add(parameter(
-                "count",
-                "Whether " + TableRouter.TOTAL + " is to tell how many rows pass the filter",
-                Map.of("type", "boolean", "default", false)));
-        return parameters;
+        return List.of(
+                new Parameter(
+                        "filter",
+                        "{\"property\":…,\"operator\":…,\"value\":…}, an array of these, of which all hold, or {\"or\":[…]}. "
+                                + "Properties and their operators: " + filterable,
+                        text()),
+                new Parameter(
+                        "sort",
+                        "{\"property\":…,\"direction\":\"ASC\" or \"DESC\"}, or an array of these. Properties: "
+                                + sortable,
+                        text()),
+                new Parameter("start", "Rows that are passed over", whole(0)),
+                new Parameter(
+                        "limit",
+                        "Rows at most; a number above " + limits.maxRows() + " means " + limits.maxRows(),
+                        whole(limits.rows())),
+                new Parameter(
+                        "fields",
+                        "Properties, by commas: "
+                                + String.join(", ", table.columns().keySet()),
+                        text()),
+                new Parameter(
+                        "count",
+                        "Whether " + TableRouter.TOTAL + " is to tell how many rows pass the filter",
+                        object("type", "boolean", "default", false)));
     }
 
-    private static Map<String, Object> parameter(String name, String description, Map<String, Object> schema) {
-        Map<String, Object> parameter = new LinkedHashMap<>();
-        parameter.put("name", name);
-        parameter.put("in", "query");
-        parameter.put("description", description);
-        parameter.put("schema", schema);
-        return parameter;
+    private static Map<String, Object> text() {
+        return object("type", "string");
     }
 
-    private static Map<String, Object> whole(long unlessSaid, long most, String format) {
-        return Map.of("type", "integer", "format", format, "minimum", 0, "maximum", most, "default", unlessSaid);
+    /** Has no maximum: the server accepts each {@code long}, and gives fewer rows. */
+    private static Map<String, Object> whole(long unlessSaid) {
+        return object("type", INTEGER, "format", "int64", "minimum", 0, "default", unlessSaid);
     }
 
-    private static Map<String, Object> rows(ServedTable<?> table) {
-        Map<String, Object> properties = new LinkedHashMap<>();
-        table.columns().forEach((name, column) -> properties.put(name, property(column)));
-        return Map.of(
+    private static Map<String, Object> answers(ServedTable<?> table, Limits limits, boolean hasBody) {
+        Map<String, Object> answer = object(
                 "description",
                 "Rows, as many as asked for",
                 "headers",
-                Map.of(
+                object(
                         TableRouter.TOTAL,
                         header("How many rows pass the filter, where count is true"),
                         TableRouter.AGE,
                         header("How old memory is, in milliseconds"),
                         "ETag",
-                        Map.of("description", "The version in memory", "schema", TEXT)),
-                "content",
-                Map.of(
-                        "application/json",
-                        Map.of(
+                        object(
+                                "description",
+                                "Names this answer, by the position of the database's binlog",
                                 "schema",
-                                Map.of("type", "array", "items", Map.of("type", "object", "properties", properties)))));
+                                text())));
+        if (hasBody) {
+            Map<String, Object> properties = new LinkedHashMap<>();
+            table.columns().forEach((name, column) -> properties.put(name, property(column)));
+            answer.put(
+                    "content",
+                    object(
+                            "application/json",
+                            object(
+                                    "schema",
+                                    object(
+                                            "type",
+                                            "array",
+                                            "maxItems",
+                                            limits.maxRows(),
+                                            "items",
+                                            object("type", "object", "properties", properties)))));
+        }
+        return object("200", answer);
     }
 
     private static Map<String, Object> property(ServedColumn<?> column) {
-        Map<String, Object> schema = column.schema();
+        Map<String, Object> schema = new TreeMap<>(column.schema());
         return column.isNullable() && !schema.isEmpty()
-                ? Map.of("oneOf", List.of(schema, Map.of("type", "null")))
+                ? object("oneOf", List.of(schema, object("type", "null")))
                 : schema;
     }
 
     private static Map<String, Object> header(String description) {
-        return Map.of("description", description, "schema", Map.of("type", "integer", "format", "int64"));
+        return object("description", description, "schema", object("type", INTEGER, "format", "int64"));
+    }
+
+    private static Map<String, Object> unavailable() {
+        Map<String, Object> problem = problem("The table is not in memory yet, or older than it may be");
+        problem.put(
+                "headers",
+                object(
+                        "Retry-After",
+                        object(
+                                "description",
+                                "Seconds to wait before the next request",
+                                "schema",
+                                object("type", INTEGER))));
+        return problem;
     }
 
     private static Map<String, Object> problem(String description) {
-        return Map.of(
+        return object(
                 "description",
                 description,
                 "content",
-                Map.of("application/problem+json", Map.of("schema", Map.of("$ref", "#/components/schemas/Problem"))));
+                object("application/problem+json", object("schema", object("$ref", "#/components/schemas/Problem"))));
     }
 
     private static Map<String, Object> problem() {
-        return Map.of(
+        return object(
                 "type",
                 "object",
                 "properties",
-                Map.of(
+                object(
                         "title",
-                        TEXT,
+                        text(),
                         "status",
-                        Map.of("type", "integer"),
+                        object("type", INTEGER),
                         "detail",
-                        TEXT,
+                        text(),
                         "allowed",
-                        Map.of("type", "array", "items", TEXT)));
+                        object("type", "array", "items", text())));
     }
 }

@@ -8,12 +8,14 @@ import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
 import com.speedment.runtime.core.manager.Manager;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.BadValue;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.spring.SpeedwellProperties;
 import org.speedwell.spring.query.ServedTable;
@@ -35,6 +37,7 @@ record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
                 .filter(manager -> configuration.isLoaded(manager.getTableIdentifier()))
                 .filter(manager -> !DocumentDbUtil.referencedTable(project, manager.getTableIdentifier())
                         .isView())
+                .sorted(Comparator.comparing(manager -> fullName(manager.getTableIdentifier())))
                 .toList();
         Map<String, Map<String, ServedTable<?>>> served = new LinkedHashMap<>();
         for (SpeedwellProperties.Rest.Table table : named) {
@@ -74,7 +77,12 @@ record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
 
     private static <E> ServedTable<E> served(
             Project project, Manager<E> manager, StoreConfiguration configuration, Collection<String> fields) {
-        return ServedTable.of(project, manager, field -> configuration.isLoaded(field.identifier()), fields);
+        return ServedTable.of(
+                project,
+                manager,
+                field -> configuration.isLoaded(field.identifier()),
+                fields,
+                field -> configuration.badValue(field.identifier()) == BadValue.NULL);
     }
 
     Optional<ServedTable<?>> find(String schema, String table) {

@@ -36,7 +36,8 @@ public final class SpeedwellRestAutoConfiguration {
                         store,
                         configuration,
                         ServedTables.of(application, configuration, rest.tables()),
-                        new Limits(rest.limit(), rest.maxLimit(), rest.maxConditions()))
+                        new Limits(rest.limit(), rest.maxLimit(), rest.maxConditions()),
+                        new RowWriter(rest.waitingWorkers(), rest.writeTimeout()))
                 .routes(rest.path());
     }
 }

@@ -1,5 +1,6 @@
 package org.speedwell.spring.rest;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.speedwell.accelerator.DataStoreComponent;
@@ -11,6 +12,9 @@ import org.speedwell.spring.query.QueryException;
 import org.speedwell.spring.query.RowQuery;
 import org.speedwell.spring.query.ServedTable;
 import org.springframework.http.CacheControl;
+import org.springframework.http.ETag;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -20,8 +24,8 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Answers {@code GET /{schema}/{table}?filter=&sort=&start=&limit=&fields=&count=} from one version in memory. What it does
- * not serve it leaves to others.
+ * Answers {@code GET /{schema}/{table}?filter=&sort=&start=&limit=&fields=&count=} from one version in memory, {@code POST} with the
+ * same parameters as a form, {@code HEAD} and {@code OPTIONS}. What it does not serve it leaves to others.
  */
 final class TableRouter {
     /** Of the rows that pass the filter, where {@code count=true}. */
@@ -30,31 +34,49 @@ final class TableRouter {
     /** How old memory is, in milliseconds. */
     static final String AGE = "X-Speedwell-Age";
 
+    /** Seconds until a client may ask again while memory has no answer. */
+    private static final String RETRY_SECONDS = "5";
+
+    private static final MediaType FORM = MediaType.APPLICATION_FORM_URLENCODED;
+
     private final DataStoreComponent store;
     private final StoreConfiguration configuration;
     private final ServedTables tables;
     private final Limits limits;
+    private final RowWriter writer;
+    private final EntityTags tags = new EntityTags();
 
-    TableRouter(DataStoreComponent store, StoreConfiguration configuration, ServedTables tables, Limits limits) {
+    TableRouter(
+            DataStoreComponent store,
+            StoreConfiguration configuration,
+            ServedTables tables,
+            Limits limits,
+            RowWriter writer) {
         this.store = store;
         this.configuration = configuration;
         this.tables = tables;
         this.limits = limits;
+        this.writer = writer;
     }
 
     /** @param base in front of all paths, such as {@code /api}; may be empty */
     RouterFunction<ServerResponse> routes(String base) {
         byte[] description = OpenApi.of(tables, base, limits);
+        String openApi = base + "/openapi.json";
+        String rows = base + "/{schema}/{table}";
         return RouterFunctions.route()
-                .GET(
-                        base + "/openapi.json",
-                        request -> ServerResponse.ok()
-                                .contentType(MediaType.APPLICATION_JSON)
-                                .body(description))
-                .GET(
-                        base + "/{schema}/{table}",
-                        request -> table(request).isPresent(),
-                        request -> rows(request, table(request).orElseThrow()))
+                .GET(openApi, request -> document().body(description))
+                .HEAD(
+                        openApi,
+                        request -> document().contentLength(description.length).build())
+                .OPTIONS(openApi, request -> allowing(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS))
+                .GET(rows, this::isServed, this::rows)
+                .HEAD(rows, this::isServed, this::rows)
+                .POST(rows, this::isServed, this::posted)
+                .OPTIONS(
+                        rows,
+                        this::isServed,
+                        request -> allowing(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST, HttpMethod.OPTIONS))
                 .onError(QueryException.class, (failure, request) -> refused((QueryException) failure))
                 .onError(
                         DataStoreNotLoadedException.class,
@@ -62,42 +84,76 @@ final class TableRouter {
                 .build();
     }
 
+    private static ServerResponse.BodyBuilder document() {
+        return ServerResponse.ok().contentType(MediaType.APPLICATION_JSON);
+    }
+
+    private static ServerResponse allowing(HttpMethod... methods) {
+        return ServerResponse.noContent().allow(methods).build();
+    }
+
+    private boolean isServed(ServerRequest request) {
+        return table(request).isPresent();
+    }
+
     private Optional<ServedTable<?>> table(ServerRequest request) {
         Map<String, String> path = request.pathVariables();
         return tables.find(path.getOrDefault("schema", ""), path.getOrDefault("table", ""));
     }
 
+    private ServerResponse posted(ServerRequest request) {
+        return request.headers().contentType().filter(FORM::includes).isPresent()
+                ? rows(request)
+                : told(
+                        ProblemDetail.forStatusAndDetail(
+                                HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                                "The parameters of a POST are to be a form: Content-Type: " + FORM),
+                        HttpHeaders.ACCEPT,
+                        FORM.toString());
+    }
+
+    private ServerResponse rows(ServerRequest request) {
+        return rows(request, table(request).orElseThrow());
+    }
+
     private <E> ServerResponse rows(ServerRequest request, ServedTable<E> table) {
         RowQuery<E> query = RowQuery.of(table, request.params(), limits);
+        Duration age = store.age(table.manager()); // before the version, which then is no older
         SnapshotView version = store.snapshot();
-        long age = store.age().toMillis();
-        if (configuration.maxAge().filter(most -> age > most.toMillis()).isPresent()) {
+        if (configuration.maxAge().filter(most -> age.compareTo(most) > 0).isPresent()) {
             return unavailable("Memory is older than it may be");
         }
-        String tag = tag(version);
-        Optional<ServerResponse> known = request.checkNotModified(tag);
-        if (known.isPresent()) {
-            return known.get();
-        }
-        ServerResponse.BodyBuilder response = ServerResponse.ok()
-                .contentType(MediaType.APPLICATION_JSON)
+        version.stream(table.identifier()).close(); // fails now, and not when half of the answer is written
+        ETag tag = tags.of(store, version, table, query);
+        boolean isKnown = EntityTags.isKnown(request.headers().header(HttpHeaders.IF_NONE_MATCH), tag);
+        ServerResponse.BodyBuilder response = ServerResponse.status(status(request.method(), isKnown))
                 .cacheControl(CacheControl.noCache())
-                .eTag(tag)
-                .header(AGE, Long.toString(age));
+                .eTag(tag.formattedTag())
+                .header(AGE, Long.toString(age.toMillis()));
+        if (isKnown) {
+            return response.build();
+        }
+        response.contentType(MediaType.APPLICATION_JSON);
         if (query.counts()) {
             response.header(TOTAL, Long.toString(query.count(version.stream(table.identifier()))));
         }
-        return response.build((_, servlet) -> {
-            long _ = query.rows(version.stream(table.identifier()))
-                    .collect(query.encoder().into(servlet.getOutputStream()));
+        if (request.method().equals(HttpMethod.HEAD)) {
+            return response.build();
+        }
+        return response.build((servletRequest, servletResponse) -> {
+            writer.write(servletRequest, servletResponse, out -> {
+                long _ = query.rows(version.stream(table.identifier()))
+                        .collect(query.encoder().into(out));
+            });
             return null;
         });
     }
 
-    /** Weak, as servers compress no answer with a strong one. */
-    private static String tag(SnapshotView version) {
-        return "W/\"" + Long.toHexString(version.takenAt().toEpochMilli()) + "-" + Long.toHexString(version.version())
-                + "\"";
+    private static HttpStatus status(HttpMethod method, boolean isKnown) {
+        if (!isKnown) {
+            return HttpStatus.OK;
+        }
+        return method.equals(HttpMethod.POST) ? HttpStatus.PRECONDITION_FAILED : HttpStatus.NOT_MODIFIED;
     }
 
     private static ServerResponse refused(QueryException failure) {
@@ -109,12 +165,18 @@ final class TableRouter {
     }
 
     private static ServerResponse unavailable(String why) {
-        return told(ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, why));
+        return told(
+                ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, why),
+                HttpHeaders.RETRY_AFTER,
+                RETRY_SECONDS);
     }
 
-    private static ServerResponse told(ProblemDetail problem) {
-        return ServerResponse.status(problem.getStatus())
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                .body(problem);
+    private static ServerResponse told(ProblemDetail problem, String... header) {
+        ServerResponse.BodyBuilder response =
+                ServerResponse.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
+        if (header.length > 0) {
+            response.header(header[0], header[1]);
+        }
+        return response.body(problem);
     }
 }
