@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -53,7 +54,7 @@ record AskedView(String name, List<String> key) {
     Optional<ModelTable> in(Model model) {
         return model.tables().stream()
                 .filter(table -> table.name().equalsIgnoreCase(name))
-                .findFirst();
+                .min(Comparator.comparing(table -> !table.name().equals(name))); // a server may tell FILM from film
     }
 
     /** Why it cannot be loaded so, and what to do; empty where it can. */

@@ -18,7 +18,6 @@ import org.speedwell.init.database.Table;
 import org.speedwell.init.model.Finding;
 import org.speedwell.init.model.JavaNames;
 import org.speedwell.init.model.Model;
-import org.speedwell.init.model.ModelJson;
 import org.speedwell.init.model.ModelTable;
 import org.speedwell.init.model.Modelling;
 import picocli.CommandLine.Command;
@@ -55,8 +54,13 @@ final class InitCommand implements Callable<Integer> {
             throw new ToolException(
                     "The package " + packageName + " cannot be one: " + trouble + ". Write it as com.example.shop.");
         }
-        String project = JavaNames.lastPart(packageName);
-        Path folder = directory == null ? Path.of(project) : directory;
+        String odd = Modelling.trouble(login.schema());
+        if (odd != null) {
+            throw new ToolException("The schema " + login.schema() + " has " + odd
+                    + ": generated code that names it does not compile. Give one of another name in --url.");
+        }
+        String application = JavaNames.application(packageName);
+        Path folder = directory == null ? Path.of(application) : directory;
         ProjectFiles files = new ProjectFiles(folder);
         try (Connection connection = login.connect()) {
             List<Table> tables = Catalogue.of(connection, login.schema());
@@ -65,8 +69,10 @@ final class InitCommand implements Callable<Integer> {
             Model model = modelling.model(tables);
             requireViews(connection, model);
             List<Finding> findings = withViews(modelling.findings(), model);
-            List<Query> queries = Query.three(model, tables, connection);
-            write(files, project, model, findings, queries);
+            List<Query> queries = Query.three(
+                    model, tables, (table, column) -> Sample.firstValue(connection, login.schema(), table, column));
+            new Project(application, model, views, findings, queries)
+                    .write(files, login.url(), login.host(), login.port(), login.user());
             FindingTable.print(findings, spec.commandLine().getOut());
             spec.commandLine().getOut().printf("""
                     %d tables and views are written to %s. To run it, with the password in DATABASE_PASSWORD:
@@ -114,48 +120,5 @@ final class InitCommand implements Callable<Integer> {
             }
         }
         return samples;
-    }
-
-    private void write(ProjectFiles files, String project, Model model, List<Finding> findings, List<Query> queries)
-            throws IOException {
-        String name = JavaNames.className(project);
-        String sources = packageName.replace('.', '/');
-        files.put("package", packageName);
-        files.put("project", project);
-        files.put("Name", name);
-        files.put("schema", login.schema());
-        files.put("url", login.url());
-        files.put("user", login.user());
-        files.put(
-                "views",
-                views.stream()
-                        .map(view -> "\n                        "
-                                + view.configured(view.in(model).orElseThrow()))
-                        .collect(Collectors.joining()));
-        files.put("manager", queries.getFirst().managerName());
-        files.put("pipeline", queries.getFirst().pipeline());
-        files.put(
-                "answers",
-                queries.stream()
-                        .map(query ->
-                                "                \"%s: \" + app.getOrThrow(%s.class).stream()%n                        %s"
-                                        .formatted(
-                                                query.question().replace("\"", "\\\""),
-                                                query.managerName(),
-                                                query.pipeline()))
-                        .collect(Collectors.joining(",\n")));
-        files.put(
-                "findings",
-                findings.isEmpty()
-                        ? "Nothing."
-                        : findings.stream()
-                                .map(each -> "- `" + each.subject() + "`: " + each.what() + ". " + each.meaning())
-                                .collect(Collectors.joining("\n")));
-        files.writeText("speedment.json", ModelJson.of(model, project, login.host(), login.port(), login.user()));
-        files.write("pom.xml", "pom.xml");
-        files.write("README.md", "README.md");
-        files.write("Main.java.txt", "src/main/java/" + sources + "/Main.java");
-        files.write("Test.java.txt", "src/test/java/" + sources + "/" + name + "Test.java");
-        files.writeText(".gitignore", "target/\n");
     }
 }

@@ -2,7 +2,6 @@ package org.speedwell.init;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.sql.Connection;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.speedwell.init.database.Sample;
+import org.speedwell.init.database.Column;
 import org.speedwell.init.database.Table;
 import org.speedwell.init.model.Model;
 import org.speedwell.init.model.ModelColumn;
@@ -38,8 +37,14 @@ record Query(ModelTable table, String question, String pipeline) {
             Timestamp.class,
             BigDecimal.class);
 
+    /** Reads the values that a query asks for. */
+    interface Values {
+        /** Returns the value that the first row of a table has in a column, as text; empty for NULL and without rows. */
+        Optional<String> first(Table table, Column column) throws SQLException;
+    }
+
     /** Three, of the largest tables: a filter, an order, and the different values of a column. */
-    static List<Query> three(Model model, List<Table> tables, Connection connection) throws SQLException {
+    static List<Query> three(Model model, List<Table> tables, Values values) throws SQLException {
         List<Table> largest = tables.stream()
                 .filter(table -> !table.isView() && find(model, table).isPresent())
                 .sorted(Comparator.comparingLong(Table::rows).reversed())
@@ -51,7 +56,7 @@ record Query(ModelTable table, String question, String pipeline) {
                     + " SELECT ON `" + model.schema() + "`.* TO the user.");
         }
         return List.of(
-                filter(model, largest.getFirst(), connection),
+                filter(model, largest.getFirst(), values),
                 order(find(model, largest.get(1 % largest.size())).orElseThrow()),
                 different(find(model, largest.get(2 % largest.size())).orElseThrow()));
     }
@@ -67,16 +72,13 @@ record Query(ModelTable table, String question, String pipeline) {
     }
 
     /** Rows that share a number with the first one. */
-    private static Query filter(Model model, Table table, Connection connection) throws SQLException {
+    private static Query filter(Model model, Table table, Values values) throws SQLException {
         ModelTable modelled = find(model, table).orElseThrow();
         List<ModelColumn> candidates = inOrder(
                 modelled, column -> isReference(modelled, column), column -> !isKey(modelled, column), column -> true);
         for (ModelColumn column : candidates) {
-            Optional<String> number = Sample.firstValue(
-                            connection,
-                            model.schema(),
-                            table,
-                            table.column(column.name()).orElseThrow())
+            Optional<String> number = values.first(
+                            table, table.column(column.name()).orElseThrow())
                     .filter(value -> value.matches("-?\\d+"));
             Optional<String> literal = number.flatMap(value -> literal(column, value));
             if (literal.isPresent()) {

@@ -2,53 +2,37 @@ package org.speedwell.init.model;
 
 import java.text.Normalizer;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The names in Java of what stands side by side in the database. A plain name, as {@code order_line}, is kept, since everybody
- * makes the same of it; for any other a plain one is found that no other has.
- */
+/** Turns names of the database and of packages into such as Java can have. */
 public final class JavaNames {
     private static final Pattern PLAIN = Pattern.compile("[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*");
 
-    /** Classes that generated code calls by their short names, of enums of columns too. */
-    private static final Set<String> CLASSES = Set.of("""
-            BigDecimal BigInteger Blob Boolean Byte Class Date Double EntityReader Field Float Generated
-            GeneratedCode Identifier Integer List Long Main Manager Object Optional OptionalDouble OptionalInt
-            OptionalLong Override Short Speedment Stream String Table TableIdentifier Time Timestamp TypeMapper
-            """.split("\\s+", 0));
+    /** The length of names in the database. One letter may become several in Java, and names of files have a limit. */
+    private static final int MAX_LENGTH = 64;
 
-    private final String kind;
-    private final Set<String> taken = new HashSet<>();
+    private JavaNames() {}
 
-    /** @param kind what is named, {@code table} or {@code column}, for names that need a word more */
-    JavaNames(String kind) {
-        this.kind = kind;
+    /** Returns whether a name is of the form {@code order_line}, of which everybody makes the same. */
+    static boolean isPlain(String name) {
+        return PLAIN.matcher(name).matches();
     }
 
-    /** Keeps a name, as {@code ShopApplication}, from being given. */
-    JavaNames without(String className) {
-        taken.add(className.toLowerCase(Locale.ROOT));
-        return this;
-    }
-
-    /** Names for these, by them; those that are plain come first to theirs. */
-    Map<String, String> of(List<String> names) {
-        Map<String, String> javaNames = new HashMap<>();
-        names.stream()
-                .sorted(Comparator.comparing(name -> !PLAIN.matcher(name).matches()))
-                .forEach(name -> javaNames.put(name, free(name)));
-        return javaNames;
+    /**
+     * Returns a name of that form for any name, the same for a plain one.
+     *
+     * @param kind what is named, {@code table} or {@code column}, for names without a letter to begin with
+     */
+    static String plain(String name, String kind) {
+        if (isPlain(name)) {
+            return name;
+        }
+        String words = words(name);
+        return words.isEmpty() ? kind : Character.isDigit(words.charAt(0)) ? kind + words : words;
     }
 
     /** Whether a reader sees at once that one is the other, as {@code firstName} and {@code first_name}. */
@@ -56,31 +40,9 @@ public final class JavaNames {
         return name.replace("_", "").equalsIgnoreCase(javaName.replace("_", ""));
     }
 
-    private String free(String name) {
-        String plain = plain(name);
-        String candidate = plain;
-        for (int n = 2; !taken.add(candidate.replace("_", "")); n++) {
-            candidate = plain + "_" + kind + n;
-        }
-        return candidate;
-    }
-
-    private String plain(String name) {
-        String words = PLAIN.matcher(name).matches() ? name : words(name);
-        if (words.isEmpty()) {
-            return kind;
-        }
-        if (Character.isDigit(words.charAt(0))
-                || SourceVersion.isKeyword(words)
-                || CLASSES.contains(className(words))) {
-            return Character.isDigit(words.charAt(0)) ? kind + words : words + "_" + kind;
-        }
-        return words;
-    }
-
     /** In ASCII, cut where letters become large. */
     private static String words(String name) {
-        return Normalizer.normalize(name.replace("ß", "ss"), Normalizer.Form.NFKD)
+        String words = Normalizer.normalize(name.replace("ß", "ss"), Normalizer.Form.NFKD)
                 .replaceAll("\\p{M}", "")
                 .replaceAll("([a-z0-9])([A-Z])", "$1_$2")
                 .replaceAll("([A-Z])([A-Z][a-z])", "$1_$2")
@@ -88,6 +50,7 @@ public final class JavaNames {
                 .replaceAll("[^a-z0-9]+", "_")
                 .replaceAll("_(?=[0-9])", "") // as Speedment does with it
                 .replaceAll("^_|_$", "");
+        return words.substring(0, Math.min(words.length(), MAX_LENGTH)).replaceAll("_$", "");
     }
 
     /** {@code OrderLine} for {@code order_line}. */
@@ -103,13 +66,22 @@ public final class JavaNames {
         return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
     }
 
-    /** {@code shop} of {@code com.example.shop}. */
-    public static String lastPart(String packageName) {
-        return packageName.substring(packageName.lastIndexOf('.') + 1);
+    /** Returns {@code ORDER_LINE} for {@code order_line}. */
+    static String constantName(String plain) {
+        return plain.toUpperCase(Locale.ROOT);
+    }
+
+    /** Returns the plain name of a package's application: {@code shop} for {@code com.example.shop}. */
+    public static String application(String packageName) {
+        String last = packageName.substring(packageName.lastIndexOf('.') + 1);
+        return ReservedNames.isWord(last) ? last + "_app" : last;
     }
 
     /** What is wrong with a package's name; null if nothing is. */
     public static @Nullable String trouble(String packageName) {
+        if (packageName.equals("java") || packageName.startsWith("java.")) {
+            return "'java' is what the packages of the JDK begin with";
+        }
         for (String part : packageName.split("\\.", -1)) {
             if (part.isEmpty()) {
                 return "a part of it is empty";

@@ -1,7 +1,6 @@
 package org.speedwell.init.model;
 
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A column of the model.
@@ -20,7 +19,7 @@ public record ModelColumn(
         List<String> constants) {
     /** The name of its field in the entity's interface. */
     public String constantName() {
-        return javaName.toUpperCase(Locale.ROOT);
+        return JavaNames.constantName(javaName);
     }
 
     public boolean isOf(Class<?> type) {

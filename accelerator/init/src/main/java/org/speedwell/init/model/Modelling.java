@@ -1,5 +1,6 @@
 package org.speedwell.init.model;
 
+import java.sql.Blob;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.init.database.Column;
@@ -23,8 +25,13 @@ public final class Modelling {
     /** What a view is found to be. */
     public static final String VIEW = "a view";
 
-    /** Speedment's generator writes them into string literals as they are, and the driver takes braces for an escape. */
-    private static final Pattern UNUSABLE = Pattern.compile("[\"\\\\{}]");
+    /**
+     * Speedment's generator writes names into string literals and Javadoc as they are, and the driver takes braces for an
+     * escape.
+     */
+    private static final Pattern UNUSABLE = Pattern.compile("[\"\\\\{}\\p{Cntrl}]|\\*/");
+
+    private static final String UNUSABLE_PARTS = "a quote, backslash, brace, line break or */ in its name";
 
     /** Constants of which no two become one in Java. */
     private static final Pattern CONSTANT = Pattern.compile("[A-Za-z][A-Za-z0-9]*([ _-][A-Za-z0-9]+)*");
@@ -41,7 +48,7 @@ public final class Modelling {
 
     private final String schema;
     private final String packageName;
-    private final JavaNames names;
+    private final GeneratedNames names;
     private final Map<String, Sample> samples;
     private final List<Finding> findings = new ArrayList<>();
     private final Set<String> reserved = new HashSet<>();
@@ -54,11 +61,12 @@ public final class Modelling {
         this.schema = schema;
         this.packageName = packageName;
         this.samples = samples;
-        String application = JavaNames.className(JavaNames.lastPart(packageName));
-        names = new JavaNames("table");
-        for (String suffix : List.of("Application", "ApplicationBuilder", "Metadata", "InjectorProxy", "Test")) {
-            names.without(application + suffix);
-        }
+        names = new GeneratedNames(JavaNames.className(JavaNames.application(packageName)));
+    }
+
+    /** Returns why no project can be written for a schema of this name, as a part of a sentence; null if one can. */
+    public static @Nullable String trouble(String schema) {
+        return UNUSABLE.matcher(schema).find() ? UNUSABLE_PARTS : null;
     }
 
     /** What was found by {@link #model}. */
@@ -70,7 +78,7 @@ public final class Modelling {
         Map<String, ModelTable> modelled = new HashMap<>();
         List<ModelTable> result = new ArrayList<>();
         Map<String, String> javaNames =
-                names.of(tables.stream().map(Table::name).toList());
+                names.tables(tables.stream().map(Table::name).toList());
         for (Table table : tables) {
             table(table, javaNames).ifPresent(model -> modelled.put(table.name(), model));
         }
@@ -148,8 +156,12 @@ public final class Modelling {
     }
 
     private List<ModelColumn> columns(Table table) {
-        Map<String, String> javaNames = new JavaNames("column")
-                .of(table.columns().stream().map(Column::name).toList());
+        Map<String, List<String>> constants = new HashMap<>();
+        for (Column column : table.columns()) {
+            constants(table, column).ifPresent(found -> constants.put(column.name(), found));
+        }
+        Map<String, String> javaNames =
+                names.columns(table.columns().stream().map(Column::name).toList(), constants.keySet());
         List<ModelColumn> columns = new ArrayList<>();
         for (Column column : table.columns()) {
             String subject = table.name() + "." + column.name();
@@ -168,7 +180,7 @@ public final class Modelling {
                         databaseType(table, column, type.get(), subject),
                         column.nullable(),
                         column.isAutoIncrement(),
-                        constants(table, column, subject)));
+                        constants.getOrDefault(column.name(), List.of())));
                 tellOddities(table, column, type.get(), subject);
             }
         }
@@ -187,29 +199,34 @@ public final class Modelling {
         return JavaTypes.of(column, type).getName();
     }
 
-    /** The constants of an enum that can be one in Java, too. */
-    private List<String> constants(Table table, Column column, String subject) {
+    /** Returns the constants of an ENUM that is one in Java, too; empty for any other column. */
+    private Optional<List<String>> constants(Table table, Column column) {
         List<String> constants = column.constants();
-        boolean isReferencing =
-                table.foreignKeys().stream().anyMatch(key -> key.columns().contains(column.name()));
-        if (constants.isEmpty() || isReferencing) {
-            return List.of();
-        }
+        return constants.isEmpty() || isReferencing(table, column) || !areNames(constants)
+                ? Optional.empty()
+                : Optional.of(constants);
+    }
+
+    private static boolean isReferencing(Table table, Column column) {
+        return table.foreignKeys().stream().anyMatch(key -> key.columns().contains(column.name()));
+    }
+
+    /** Returns whether Java can name all of these, and tell them apart. */
+    private static boolean areNames(List<String> constants) {
         long different = constants.stream()
                 .map(constant -> constant.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT))
                 .distinct()
                 .count();
-        if (different < constants.size()
-                || !constants.stream().allMatch(each -> CONSTANT.matcher(each).matches())) {
-            note(subject, "an ENUM whose constants Java cannot tell apart or name", "A String in Java.");
-            return List.of();
-        }
-        return constants;
+        return different == constants.size()
+                && constants.stream().allMatch(each -> CONSTANT.matcher(each).matches());
     }
 
     private void tellOddities(Table table, Column column, MySqlType type, String subject) {
         if (type == MySqlType.BIGINT && column.isUnsigned() && !table.isView()) {
             note(subject, "BIGINT UNSIGNED", "A BigInteger in Java, as a long holds half of it.");
+        }
+        if (!column.constants().isEmpty() && !isReferencing(table, column) && !areNames(column.constants())) {
+            note(subject, "an ENUM whose constants Java cannot tell apart or name", "A String in Java.");
         }
         if (column.isGenerated()) {
             note(
@@ -239,7 +256,7 @@ public final class Modelling {
             } else {
                 note(
                         table.name() + "." + key.name(),
-                        "a foreign key of several columns, or to what is not of the model",
+                        "a foreign key of several columns, of a type without order or an ENUM, or to what is not of the model",
                         "Not part of the model: name the columns in a join.");
             }
         }
@@ -260,10 +277,18 @@ public final class Modelling {
         return source.isPresent()
                 && target.isPresent()
                 && !target.get().nullable()
+                && isFollowable(source.get())
+                && isFollowable(target.get())
                 && source.get().databaseType().equals(target.get().databaseType())
                 && tables.stream()
                         .filter(each -> each.name().equals(key.table()))
                         .anyMatch(each -> each.isUnique(key.referencedColumns()));
+    }
+
+    /** Speedment has no field of references for values that have no order, and none to an enum. */
+    private static boolean isFollowable(ModelColumn column) {
+        return column.constants().isEmpty()
+                && Stream.of(Boolean.class, Object.class, Blob.class).noneMatch(column::isOf);
     }
 
     private String named(Map<String, String> among, String name, String subject, UnaryOperator<String> inJava) {
@@ -280,7 +305,7 @@ public final class Modelling {
     private void leftOut(String subject) {
         warning(
                 subject,
-                "a quote, backslash or brace in its name",
+                UNUSABLE_PARTS,
                 "Left out of the model: classes of such names do not compile. Rename it to have it.");
     }
 
