@@ -157,13 +157,13 @@ public interface DataStoreComponent {
     <E> E update(Manager<E> manager, E read, Consumer<? super E> change);
 
     /**
-     * Writes the version that new streams see to a file, in place of one that is there: it is written beside it, forced to
-     * the disk and moved to its name. Any number of threads and applications may save to one file, of which the last stays,
-     * and open it meanwhile: whoever has a former one open keeps that. A save that is killed leaves a file whose name ends in
-     * {@code .part}.
+     * Writes the version that new streams see to a file. It writes beside the name, forces the bytes to the disk and moves the file to its
+     * name. Any number of threads and applications may save to one file, of which the last stays, and open it meanwhile: whoever has a
+     * former one open keeps that. Only the owner of the process may read a new file; a file that is replaced hands its permissions on. A
+     * save that is killed leaves a file whose name ends in {@code .part}.
      *
      * @throws DataStoreNotLoadedException if no snapshot is loaded
-     * @throws DataStoreException if the file cannot be written; a former one stays as it was
+     * @throws DataStoreException if the file cannot be written, or is there and no regular file; a former one stays as it was
      */
     void save(Path file);
 
@@ -175,12 +175,12 @@ public interface DataStoreComponent {
     /**
      * Publishes the version in a file. An application starts so, and then calls {@link #reloadInBackground}.
      *
-     * <p>All of a file is verified, before it is published or, by {@link OpenMode#LAZY}, before it is read: the checksums
-     * of all its bytes, and that what they tell is such as a column or index can be; of a damaged one no query sees
-     * anything. A file that is mapped must not be written to as long as its version is in use: replace it by moving another
-     * file to its name, as {@link #save} does. One that is written to all the same is noticed within about a second, and its
-     * version withdrawn; what queries do meanwhile cannot be told, and may be to end the JVM. {@link OpenMode#COPIED} knows
-     * no such danger.
+     * <p>The store verifies all of a file before it is published or, by {@link OpenMode#LAZY}, before it is read: the checksums of all
+     * bytes, and that columns and indexes are sound. No query sees anything of a damaged file. Do not write to a mapped file whose version is
+     * in use: replace it by moving another file to its name, as {@link #save} does. The store notices a write within about a second and
+     * verifies the file again. If its bytes differ, the store withdraws the version, and reloads where it followed the database. What
+     * queries do meanwhile cannot be told: one that reads a part that was cut off fails with a {@link DataStoreException}. {@link
+     * OpenMode#COPIED} knows no such danger.
      *
      * @return completes when all has been verified, which it has on return but for {@link OpenMode#LAZY}; or with a {@link
      *     DataStoreException} naming table and column of the damage, when the former version goes on serving

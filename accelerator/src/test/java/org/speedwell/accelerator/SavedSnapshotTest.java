@@ -7,20 +7,32 @@ import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.manager.Manager;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -225,11 +237,89 @@ class SavedSnapshotTest {
         store.open(other).join();
         assertThat(store.version()).isEqualTo(version + 1);
 
-        // the same bytes, so that queries under way are safe
-        Files.setLastModifiedTime(other, FileTime.fromMillis(0));
+        flipABit(other);
         Awaitility.await().until(() -> store.version() == 0);
         store.open(file).join();
         assertThat(store.version()).isEqualTo(version + 2);
+    }
+
+    @Test
+    void aMappedFileThatIsTouchedIsVerifiedAgainAndGoesOnServing() throws Exception {
+        store.open(file).join();
+        long version = store.version();
+        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("org.speedwell.accelerator.speedment.OpenedFile");
+        logger.addHandler(handler);
+        try {
+            Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+            assertThat(lines.poll(1, TimeUnit.MINUTES)).endsWith("its bytes are the same.");
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertThat(store.version()).isEqualTo(version);
+    }
+
+    @Test
+    void aQueryOfAFileThatWasCutOffIsRefusedInWords() throws IOException {
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        store.open(file).join();
+        SnapshotView kept = store.snapshot();
+        Iterator<Mixed> iterator = mixed.stream().iterator();
+        IntStream quantities = mixed.stream().mapToInt(row -> row.hashCode());
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        }
+        String message = "The snapshot " + file + " was cut off while it was mapped, so that this query has no answer.";
+        List<ThrowingCallable> queries = List.of(
+                () -> kept.stream(mixed.getTableIdentifier()).toList(),
+                () -> iterator.forEachRemaining(row -> {}),
+                quantities::sum,
+                () -> kept.stream(mixed.getTableIdentifier()).parallel().forEach(row -> {}),
+                () -> kept.stream(mixed.getTableIdentifier())
+                        .spliterator()
+                        .trySplit()
+                        .tryAdvance(row -> {}));
+        for (ThrowingCallable query : queries) {
+            assertThatThrownBy(query).isInstanceOf(DataStoreException.class).hasMessageStartingWith(message);
+        }
+        Awaitility.await().until(() -> store.version() == 0);
+    }
+
+    @Test
+    void aFollowedVersionWhoseFileIsWrittenToIsWithdrawnAndLoadedAnew() throws Exception {
+        store.open(file).join();
+        store.follow();
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        List<Mixed> rows = mixed.stream().toList();
+        database.execute("UPDATE mixed SET quantity = quantity"); // no change, and a place in the binlog
+        long opened = store.version();
+
+        flipABit(file);
+
+        Awaitility.await()
+                .until(() -> store.version() > opened && store.followStatus().isPresent());
+        assertThat(mixed.stream().toList()).isEqualTo(rows);
+    }
+
+    private static void flipABit(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer bit = ByteBuffer.allocate(1);
+            channel.read(bit, 3);
+            bit.put(0, (byte) (bit.get(0) ^ 1));
+            channel.write(bit.flip(), 3);
+        }
     }
 
     @Test

@@ -40,7 +40,10 @@ public final class SnapshotFile {
     private static final int MAX_REPLACED = 100;
 
     private final Path path;
-    private final @Nullable Stamp stamp;
+
+    /** Null for a copy. */
+    private volatile @Nullable Stamp stamp;
+
     private final Lease lease;
     private final Map<TableStore<?>, TableCheck> checks = new IdentityHashMap<>();
     private final SnapshotContents contents;
@@ -179,14 +182,34 @@ public final class SnapshotFile {
      * another, or removed, has not.
      */
     public boolean isChanged() {
-        if (stamp == null) {
+        Stamp known = stamp;
+        if (known == null) {
             return false;
         }
         try {
             Stamp now = Stamp.of(path);
-            return Objects.equals(now.key, stamp.key) && !now.equals(stamp);
+            return Objects.equals(now.key, known.key) && !now.equals(known);
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /**
+     * Verifies a mapped file once more, as it {@linkplain #isChanged was written to}.
+     *
+     * @throws LoadException naming the column whose bytes are others now
+     */
+    public void verifyAgain() throws LoadException {
+        try {
+            Stamp before = Stamp.of(path);
+            for (TableCheck check : checks.values()) {
+                check.again();
+            }
+            if (Stamp.of(path).equals(before)) { // else somebody is still writing, and the next look tells
+                stamp = before;
+            }
+        } catch (IOException e) {
+            // it was removed or replaced meanwhile: what is mapped stays as it is
         }
     }
 
@@ -198,16 +221,28 @@ public final class SnapshotFile {
         return table.getSchemaId() + "." + table.getTableId();
     }
 
-    /** The check of a table, made once. Thread-safe: whoever comes meanwhile waits. */
+    /** The check of a table. Thread-safe: whoever comes meanwhile waits. */
     private final class TableCheck {
-        private List<SnapshotContents.Place> places;
+        private final List<SnapshotContents.Place> places;
+        private boolean isDone;
         private @Nullable LoadException damage;
 
         TableCheck(List<SnapshotContents.Place> places) {
             this.places = places;
         }
 
+        /** Checks the table, the first time; throws what was found in any case. */
         synchronized void run() throws LoadException {
+            if (!isDone) {
+                again();
+            }
+            if (damage != null) {
+                throw damage;
+            }
+        }
+
+        synchronized void again() throws LoadException {
+            isDone = true;
             for (SnapshotContents.Place place : places) {
                 try {
                     place.check();
@@ -216,14 +251,10 @@ public final class SnapshotFile {
                             "The snapshot " + path + " is damaged in table " + place.name() + ": " + e.getMessage()
                                     + ". Load from the database and save it anew.",
                             e);
-                    break;
+                    throw damage;
                 }
             }
             lease.keepAlive();
-            places = List.of();
-            if (damage != null) {
-                throw damage;
-            }
         }
     }
 }

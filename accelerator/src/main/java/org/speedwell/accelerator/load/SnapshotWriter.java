@@ -8,7 +8,6 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.speedwell.accelerator.column.ColumnFormat;
 import org.speedwell.accelerator.index.IndexFormat;
@@ -28,51 +27,48 @@ import org.speedwell.accelerator.store.TableStore;
 public final class SnapshotWriter {
     private SnapshotWriter() {}
 
-    /** Opens what the snapshot is written to; tests let it fail. */
+    /** Makes what the snapshot is written to of the file's channel; tests let it fail. */
     @FunctionalInterface
-    interface Opener {
-        WritableByteChannel open(Path file) throws IOException;
+    interface Output {
+        WritableByteChannel of(FileChannel file);
     }
 
     /**
-     * Writes a snapshot. The file is replaced only when all is written and on the disk.
+     * Writes a snapshot. The file is replaced only when all is written and on the disk. A new file can be read by its owner alone;
+     * one that is replaced hands its permissions on.
      *
-     * @throws IOException naming the file; then the former one is as it was
+     * @throws IOException naming the file, as if it is there and no regular file; then the former one is as it was
      */
     public static void save(Snapshot snapshot, Path path) throws IOException {
-        save(snapshot, path, file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        save(snapshot, path, file -> file);
     }
 
-    static void save(Snapshot snapshot, Path path, Opener opener) throws IOException {
+    static void save(Snapshot snapshot, Path path, Output output) throws IOException {
         Path target = path.toAbsolutePath();
-        Path part = UnfinishedFile.of(target);
         UnfinishedFile.sweep(target);
         try {
             Path folder = target.getParent();
             if (folder == null || !Files.isDirectory(folder)) {
                 throw new IOException("there is no folder " + folder);
             }
-            try (WritableByteChannel channel = opener.open(part)) {
-                if (channel instanceof FileChannel file) {
-                    UnfinishedFile.lock(file);
-                }
-                write(snapshot, channel);
-                if (channel instanceof FileChannel file) {
-                    file.force(true);
-                }
-                // while the lock is held: nobody takes it for abandoned between
-                Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            try (UnfinishedFile part = UnfinishedFile.create(target)) {
+                write(snapshot, output.of(part.channel()));
+                part.finish();
             }
             forceFolder(folder);
         } catch (IOException e) {
-            throw new IOException(
-                    "The snapshot could not be written to " + path + ": " + FileFailure.reason(e)
-                            + ". Check that the folder exists, may be written and has room for " + snapshot.bytes()
-                            + " bytes.",
-                    e);
-        } finally {
-            Files.deleteIfExists(part); // no longer there where all went well
+            throw unwritten(snapshot, path, FileFailure.reason(e), e);
+        } catch (InternalError e) { // the version is mapped from a file that was cut off
+            throw unwritten(snapshot, path, "the file from which the version is mapped was cut off", e);
         }
+    }
+
+    private static IOException unwritten(Snapshot snapshot, Path path, String reason, Throwable cause) {
+        return new IOException(
+                "The snapshot could not be written to " + path + ": " + reason
+                        + ". Check that the folder exists, may be written and has room for " + snapshot.bytes()
+                        + " bytes.",
+                cause);
     }
 
     /** Else the new name might not outlive a loss of power. */

@@ -1,42 +1,146 @@
 package org.speedwell.accelerator.load;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Names of files that are not whole yet: {@code <name>.<letters and digits>.part}, beside the file that they are to become.
- * Whoever writes one holds a lock on it, which ends with the process: so what a killed process left can be told from what is
- * being written, by any process.
+ * A file that is not whole yet. Its name is {@code <name>.<UUID>.part}, and it lies beside the file that it is to become. Only the
+ * owner of the process may read it. The writer holds a lock that ends with its process, so any process can tell what a killed one
+ * left from what is being written.
  */
-final class UnfinishedFile {
+final class UnfinishedFile implements Closeable {
     /** A file that was opened a moment ago may not have its lock yet. */
     static final Duration YOUNG = Duration.ofMinutes(1);
 
     private static final String UUID_AND_END = "\\.\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\.part";
 
-    private UnfinishedFile() {}
+    private static final Set<PosixFilePermission> OF_OWNER = PosixFilePermissions.fromString("rw-------");
 
-    /** A name that no other has. */
+    private static final boolean HAS_PERMISSIONS =
+            FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+
+    /**
+     * The files that this process is writing. They must not be opened to look for a lock: POSIX drops all locks of a process on a
+     * file as soon as the process closes any channel of that file.
+     */
+    private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+    private final Path target;
+    private final Path part;
+    private final FileChannel channel;
+
+    /** The permissions of the file that is replaced; null if there is none. */
+    private final @Nullable Set<PosixFilePermission> permissions;
+
+    private UnfinishedFile(
+            Path target, Path part, FileChannel channel, @Nullable Set<PosixFilePermission> permissions) {
+        this.target = target;
+        this.part = part;
+        this.channel = channel;
+        this.permissions = permissions;
+    }
+
+    /**
+     * Creates an empty file beside its target.
+     *
+     * @throws IOException if the target is there and no regular file, or the file cannot be created
+     */
+    static UnfinishedFile create(Path target) throws IOException {
+        Set<PosixFilePermission> permissions = permissions(target);
+        Path part = of(target);
+        OWN.add(part);
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(
+                    part,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), // follows no link
+                    HAS_PERMISSIONS
+                            ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OF_OWNER)}
+                            : new FileAttribute<?>[0]);
+            lock(channel);
+            return new UnfinishedFile(target, part, channel, permissions);
+        } finally {
+            if (channel == null) {
+                OWN.remove(part);
+            }
+        }
+    }
+
+    /** Returns the permissions of a file that is to be replaced, null where there is none. */
+    private static @Nullable Set<PosixFilePermission> permissions(Path target) throws IOException {
+        BasicFileAttributes file;
+        try {
+            file = Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+        if (file.isSymbolicLink()) {
+            throw new IOException(target + " is a symbolic link, which a save would replace; name the file itself");
+        }
+        if (!file.isRegularFile()) {
+            throw new IOException(target + " is no regular file");
+        }
+        return HAS_PERMISSIONS ? Files.getPosixFilePermissions(target, LinkOption.NOFOLLOW_LINKS) : null;
+    }
+
+    /** Returns a name that no other file has. */
     static Path of(Path target) {
         return target.resolveSibling(target.getFileName() + "." + UUID.randomUUID() + ".part");
     }
 
-    /** Marks a file as being written, until the channel is closed; not where the file system has no locks. */
-    static void lock(FileChannel channel) {
+    private static void lock(FileChannel channel) {
         try {
             channel.tryLock();
         } catch (IOException e) {
             // then it is never taken for abandoned while it grows: sweep cannot lock it either
+        }
+    }
+
+    /** Returns what the file is written to. */
+    FileChannel channel() {
+        return channel;
+    }
+
+    /** Forces the file to the disk and gives it the name of its target. The target's permissions stay where it was there. */
+    void finish() throws IOException {
+        channel.force(true);
+        if (permissions != null) {
+            Files.setPosixFilePermissions(part, permissions);
+        }
+        // while the lock is held: nobody takes it for abandoned between
+        Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Closes the file, and deletes it if it was not finished. */
+    @Override
+    public void close() throws IOException {
+        try (channel) {
+            Files.deleteIfExists(part);
+        } finally {
+            OWN.remove(part);
         }
     }
 
@@ -62,15 +166,20 @@ final class UnfinishedFile {
 
     private static boolean isAbandoned(Path file) {
         try {
-            Instant changed = Files.getLastModifiedTime(file).toInstant();
-            return changed.isBefore(Instant.now().minus(YOUNG)) && !isLocked(file);
+            BasicFileAttributes found =
+                    Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            Instant changed = found.lastModifiedTime().toInstant();
+            return found.isRegularFile()
+                    && changed.isBefore(Instant.now().minus(YOUNG))
+                    && !OWN.contains(file)
+                    && !isLocked(file);
         } catch (IOException e) {
             return false; // gone, or not ours
         }
     }
 
     private static boolean isLocked(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, EnumSet.of(StandardOpenOption.WRITE))) {
             FileLock lock = channel.tryLock();
             return lock == null;
         } catch (OverlappingFileLockException e) {

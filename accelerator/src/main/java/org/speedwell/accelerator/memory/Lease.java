@@ -222,7 +222,8 @@ public final class Lease {
         Arena arena = Arena.ofShared();
         MemorySegment bytes;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+            long size = channel.size();
+            bytes = mapped(channel, size, arena);
         } catch (IOException | RuntimeException e) {
             arena.close();
             throw e;
@@ -230,6 +231,18 @@ public final class Lease {
         watch();
         stores.add(arena, bytes.byteSize());
         return new Region(this, bytes.address(), bytes.byteSize());
+    }
+
+    private static MemorySegment mapped(FileChannel channel, long size, Arena arena) throws IOException {
+        try {
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
+        } catch (IOException e) {
+            if (channel.size() < size) { // then the JDK complains that it may not write to the file
+                throw new IOException(
+                        "it was cut off from %,d to %,d bytes while it was opened".formatted(size, channel.size()), e);
+            }
+            throw e;
+        }
     }
 
     /** The bytes that this lease holds. */

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -199,16 +201,38 @@ final class Follows {
      * Publishes a version that was loaded or opened. Follows the database from it on, if that is wanted, as soon as the database can
      * be reached.
      *
+     * @param onPublished is given what was published, before it is followed
      * @throws LoadException if it cannot be followed for another reason; the version is published then
      */
-    synchronized Snapshot publish(Snapshot next) throws LoadException {
+    synchronized Snapshot publish(Snapshot next, Consumer<Snapshot> onPublished) throws LoadException {
         pause();
         Snapshot published = versions.publish(next);
+        onPublished.accept(published);
         FollowConfiguration as = how;
         if (as != null) {
             begin(published, as);
         }
         return published;
+    }
+
+    /**
+     * Puts a former version, or none, in place of the current one and of all that the database would make of it.
+     *
+     * @param isReplaced whether the current version is another one already, which stays
+     * @return whether the database was followed
+     */
+    synchronized boolean withdraw(BooleanSupplier isReplaced, @Nullable Snapshot formerVersion) {
+        Snapshot current = versions.current();
+        if (current == null || isReplaced.getAsBoolean()) {
+            return false;
+        }
+        boolean wasFollowed = follower != null || awaited != null;
+        pause();
+        Snapshot last = versions.current(); // nobody publishes another one now
+        if (last != null) {
+            versions.withdraw(last, formerVersion);
+        }
+        return wasFollowed;
     }
 
     /** Who follows the database; null while nobody does. */

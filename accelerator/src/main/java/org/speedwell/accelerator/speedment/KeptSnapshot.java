@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.RowDifference;
@@ -16,8 +17,15 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 
-/** A snapshot that somebody keeps. */
-record KeptSnapshot(Snapshot snapshot, FallbackListener fallbacks) implements SnapshotView {
+/**
+ * A snapshot that somebody keeps.
+ *
+ * @param guard what guards its queries; null if they need none
+ */
+record KeptSnapshot(
+        Snapshot snapshot,
+        FallbackListener fallbacks,
+        @Nullable FileGuard guard) implements SnapshotView {
     @Override
     public long version() {
         return snapshot.version();
@@ -50,7 +58,8 @@ record KeptSnapshot(Snapshot snapshot, FallbackListener fallbacks) implements Sn
             throw new DataStoreNotLoadedException("Table " + table.getSchemaId() + "." + table.getTableId()
                     + " is not in memory, so that no version of it can be kept: stream it by its manager.");
         }
-        return EntityStream.of(store, false, VersionListener.kept(snapshot, fallbacks));
+        Stream<E> stream = EntityStream.of(store, false, VersionListener.kept(snapshot, fallbacks));
+        return guard == null ? stream : guard.guarded(stream);
     }
 
     static <E> Stream<RowDifference<E>> changes(TableIdentifier<E> table, SnapshotView from, SnapshotView to) {

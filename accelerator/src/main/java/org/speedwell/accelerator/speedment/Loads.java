@@ -37,6 +37,11 @@ final class Loads {
     private final LongAdder failed = new LongAdder();
     private volatile boolean stopped;
 
+    /** The file of which the current version has bytes. */
+    private volatile @Nullable OpenedFile opened;
+
+    private volatile @Nullable FileGuard guard;
+
     /** What opens a file as the version of a number. */
     @FunctionalInterface
     interface Opening {
@@ -95,16 +100,18 @@ final class Loads {
      * Publishes the version in a file.
      *
      * @param lazily before it is verified, else after
+     * @param reload to be called if the version followed the database and had to be withdrawn
      * @return completes when all of it is verified
      */
-    CompletableFuture<Void> open(Opening opening, boolean lazily) {
+    CompletableFuture<Void> open(Opening opening, boolean lazily, Runnable reload) {
         LoadJob job = begin(false);
         if (job == null) {
             throw underWay();
         }
         try {
             requireNotStopped();
-            OpenedFile file = new OpenedFile(opening.open(versions.last() + 1), versions, publication);
+            OpenedFile file =
+                    new OpenedFile(opening.open(versions.last() + 1), versions, publication, this::replace, reload);
             CompletableFuture<Void> verified = CompletableFuture.completedFuture(null);
             if (lazily) {
                 verified = file.publishLazily();
@@ -118,6 +125,22 @@ final class Loads {
         } finally {
             current.set(null);
             job.done().complete(null);
+        }
+    }
+
+    /** Returns what guards queries of a mapped version; null if it needs none. */
+    @Nullable
+    FileGuard guard() {
+        return guard;
+    }
+
+    /** Called with the file from which the current version is, null if it is from none. One thread publishes at a time. */
+    private void replace(@Nullable OpenedFile by) {
+        OpenedFile before = opened;
+        opened = by;
+        guard = by == null ? null : by.guard();
+        if (before != null) {
+            before.replaced();
         }
     }
 
@@ -212,7 +235,7 @@ final class Loads {
         SnapshotLoader loader = loaders.apply(how);
         job.runs(loader);
         requireNotStopped();
-        Snapshot next = publication.publish(loader.load(versions.last() + 1));
+        Snapshot next = publication.publish(loader.load(versions.last() + 1), _ -> replace(null));
         tell(next.report());
         LOG.log(
                 System.Logger.Level.INFO,

@@ -226,7 +226,9 @@ public final class MemoryDataStore implements DataStoreComponent {
         List<TableModel<?>> all =
                 managers.stream().<TableModel<?>>map(models(projects)::of).toList();
         return loads.open(
-                version -> SnapshotFile.open(path, access, all, version, versions.budget()), mode == OpenMode.LAZY);
+                version -> SnapshotFile.open(path, access, all, version, versions.budget()),
+                mode == OpenMode.LAZY,
+                () -> reloadInBackground(configuration.reload()));
     }
 
     @Override
@@ -239,7 +241,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public SnapshotView snapshot() {
-        return new KeptSnapshot(required(), fallbacks);
+        return new KeptSnapshot(required(), fallbacks, loads.guard());
     }
 
     @Override
@@ -253,7 +255,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     private SnapshotView kept(Optional<Snapshot> version, Object at) {
-        return version.<SnapshotView>map(found -> new KeptSnapshot(found, fallbacks))
+        return version.<SnapshotView>map(found -> new KeptSnapshot(found, fallbacks, loads.guard()))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "No version of " + at + " is kept: the oldest began after it. See StoreConfiguration.keep."));
     }
@@ -430,6 +432,12 @@ public final class MemoryDataStore implements DataStoreComponent {
                 verification.isEqual() ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
                 verification::toString);
         return verification;
+    }
+
+    /** Returns what guards queries of a mapped version; null if it needs none. */
+    @Nullable
+    FileGuard guard() {
+        return loads.guard();
     }
 
     @Override

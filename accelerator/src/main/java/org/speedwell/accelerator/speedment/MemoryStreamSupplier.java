@@ -98,6 +98,10 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             return held.current() == snapshot ? fromDatabase(identifier, strategy) : stream(identifier, strategy);
         }
         Stream<E> stream = EntityStream.of(table, false, VersionListener.kept(snapshot, fallbacks));
+        FileGuard guard = held.guard();
+        if (guard != null) {
+            stream = guard.guarded(stream);
+        }
         return queries.isOn() || mayBeProxied ? proxied(table, stream, strategy) : stream;
     }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.load.LoadException;
@@ -21,16 +22,43 @@ final class OpenedFile {
     private final SnapshotFile file;
     private final Versions versions;
     private final Follows publication;
+    private final Consumer<OpenedFile> onPublished;
+    private final Runnable reload;
+
+    /** Something else was published in place of this file, or it was withdrawn. */
+    private volatile boolean isReplaced;
 
     /** What was published before, as long as this file may prove damaged. */
     private volatile @Nullable Snapshot former;
 
     private volatile @Nullable Snapshot opened;
 
-    OpenedFile(SnapshotFile file, Versions versions, Follows publication) {
+    /**
+     * @param onPublished is told when its version is published
+     * @param reload to be called where a version that followed the database had to be withdrawn
+     */
+    OpenedFile(
+            SnapshotFile file,
+            Versions versions,
+            Follows publication,
+            Consumer<OpenedFile> onPublished,
+            Runnable reload) {
         this.file = file;
         this.versions = versions;
         this.publication = publication;
+        this.onPublished = onPublished;
+        this.reload = reload;
+    }
+
+    /** Returns what guards queries of its version and of those that were made of it; null for a copy, which needs nothing. */
+    @Nullable
+    FileGuard guard() {
+        return file.isMapped() ? new FileGuard(file.path()) : null;
+    }
+
+    /** Has the file watched no more, as no version has anything of it. */
+    void replaced() {
+        isReplaced = true;
     }
 
     /**
@@ -53,11 +81,13 @@ final class OpenedFile {
 
     private void publish(Snapshot snapshot) throws LoadException {
         opened = snapshot;
-        Snapshot published = publication.publish(snapshot);
-        opened = published;
-        if (file.isMapped()) {
-            Thread.ofVirtual().name("speedwell-watch").start(() -> watch(published));
-        }
+        publication.publish(snapshot, published -> {
+            opened = published;
+            onPublished.accept(this);
+            if (file.isMapped()) {
+                Thread.ofVirtual().name("speedwell-watch").start(this::watch);
+            }
+        });
     }
 
     private boolean admits(TableStore<?> table) {
@@ -94,25 +124,48 @@ final class OpenedFile {
     private void withdraw(LoadException reason) {
         Snapshot damaged = opened;
         if (damaged != null && versions.withdraw(damaged, former)) {
+            isReplaced = true;
             LOG.log(System.Logger.Level.ERROR, requireNonNull(reason.getMessage()));
         }
     }
 
-    /** As long as the version is published. What a change of its file does to queries under way cannot be told. */
-    private void watch(Snapshot snapshot) {
+    /** As long as a version has bytes of the file. What a change of them does to queries under way cannot be told. */
+    private void watch() {
         try {
-            while (versions.current() == snapshot) {
+            while (!isReplaced && versions.current() != null) {
                 if (isChanged()) {
-                    withdraw(
-                            new LoadException(
-                                    "The snapshot " + file.path() + " has been written to while it was open, so"
-                                            + " that its version is no longer what was verified: it is withdrawn. Replace snapshots by"
-                                            + " moving a new file to the name, as save does, or open them with OpenMode.COPIED."));
+                    verifyAgain();
                 }
                 Thread.sleep(WATCH_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void verifyAgain() {
+        try {
+            file.verifyAgain();
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    () -> "The snapshot " + file.path()
+                            + " was written to while it was mapped; its bytes are the same.");
+        } catch (LoadException e) {
+            boolean wasFollowed = publication.withdraw(this::isReplaced, former);
+            isReplaced = true;
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "The snapshot " + file.path()
+                            + " was written to while it was mapped, so its version is withdrawn. Replace"
+                            + " snapshots by moving a new file to the name, as save does, or open them with OpenMode.COPIED.",
+                    e);
+            if (wasFollowed) {
+                reload.run();
+            }
+        }
+    }
+
+    private boolean isReplaced() {
+        return isReplaced;
     }
 }

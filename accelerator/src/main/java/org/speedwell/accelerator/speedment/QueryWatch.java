@@ -6,10 +6,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.QueryListener;
-import org.speedwell.accelerator.stream.TimedStream;
+import org.speedwell.accelerator.stream.WatchedStream;
 
 /**
  * Times the queries of a store where somebody wants to know: a slow one is an event and a warning, listeners are told of
@@ -40,21 +41,32 @@ final class QueryWatch {
     }
 
     <E> Stream<E> watched(String table, Stream<E> stream) {
-        return TimedStream.of(stream, () -> begun(table));
+        return WatchedStream.of(stream, new Timed(table));
     }
 
-    private Consumer<String> begun(String table) {
-        QueryEvent event = new QueryEvent();
-        event.begin();
-        long begun = System.nanoTime();
-        return operations -> {
-            Duration took = Duration.ofNanos(System.nanoTime() - begun);
-            event.end();
-            if (slow.isPresent() && took.compareTo(slow.get()) > 0) {
-                tellSlow(table, operations, event, took);
+    private final class Timed implements WatchedStream.Watch {
+        private final String table;
+
+        Timed(String table) {
+            this.table = table;
+        }
+
+        @Override
+        public <R extends @Nullable Object> R answer(String operations, Supplier<R> terminal) {
+            QueryEvent event = new QueryEvent();
+            event.begin();
+            long begun = System.nanoTime();
+            try {
+                return terminal.get();
+            } finally {
+                Duration took = Duration.ofNanos(System.nanoTime() - begun);
+                event.end();
+                if (slow.isPresent() && took.compareTo(slow.get()) > 0) {
+                    tellSlow(table, operations, event, took);
+                }
+                listeners.forEach(listener -> tell(listener, table, operations, took));
             }
-            listeners.forEach(listener -> tell(listener, table, operations, took));
-        };
+        }
     }
 
     /** Whatever a listener does, the query is answered. */

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.speedment.runtime.core.Speedment;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -64,7 +66,7 @@ class SnapshotFileTest {
         Path named = Files.createFile(folder.resolve("rows.snapshot.mine.part"));
         makeOld(named);
         try (FileChannel channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
-            UnfinishedFile.lock(channel);
+            assertThat(channel.tryLock()).isNotNull();
             SnapshotWriter.save(oneRow(app), file);
         }
         try (Stream<Path> files = Files.list(folder)) {
@@ -72,6 +74,93 @@ class SnapshotFileTest {
                     .doesNotContain(abandoned)
                     .containsExactlyInAnyOrder(file, opened, written, ofAnother, named);
         }
+        app.stop();
+    }
+
+    @Test
+    void aSaveLeavesTheLocksOfOtherSavesOfThisProcess() throws Exception {
+        Speedment app = EntityTable.offline(new TortureApplicationBuilder());
+        Path file = folder.resolve("rows.snapshot");
+        try (UnfinishedFile other = UnfinishedFile.create(file)) {
+            Path part;
+            try (Stream<Path> files = Files.list(folder)) {
+                part = files.findFirst().orElseThrow();
+            }
+            // by another process: the JDK opens and closes a file whose time it sets, which drops the locks of this one
+            assertThat(new ProcessBuilder("touch", "-d", "@0", part.toString())
+                            .start()
+                            .waitFor())
+                    .isZero();
+            SnapshotWriter.save(oneRow(app), file);
+
+            assertThat(part).exists();
+            assertThat(probe(part)).isEqualTo(LockProbe.LOCKED);
+            assertThat(other.channel().isOpen()).isTrue();
+        }
+        app.stop();
+    }
+
+    /** Asks another process, for which locks are made. */
+    private static int probe(Path file) throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        Path.of(LockProbe.class
+                                        .getProtectionDomain()
+                                        .getCodeSource()
+                                        .getLocation()
+                                        .toURI())
+                                .toString(),
+                        LockProbe.class.getName(),
+                        file.toString())
+                .inheritIO()
+                .start();
+        return process.waitFor();
+    }
+
+    @Test
+    void onlyTheOwnerReadsANewFileAndAReplacedOneHandsItsPermissionsOn() throws IOException {
+        assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("posix");
+        Speedment app = EntityTable.offline(new TortureApplicationBuilder());
+        Path file = folder.resolve("rows.snapshot");
+        SnapshotWriter.save(oneRow(app), file, channel -> {
+            try (Stream<Path> files = Files.list(folder)) {
+                assertThat(permissions(files.findFirst().orElseThrow())).isEqualTo("rw-------");
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+            return channel;
+        });
+        assertThat(permissions(file)).isEqualTo("rw-------");
+
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        SnapshotWriter.save(oneRow(app), file);
+        assertThat(permissions(file)).isEqualTo("rw-r-----");
+        app.stop();
+    }
+
+    private static String permissions(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
+    void linksFoldersAndDevicesAreNotReplaced() throws IOException {
+        Speedment app = EntityTable.offline(new TortureApplicationBuilder());
+        Path real = folder.resolve("real");
+        SnapshotWriter.save(oneRow(app), real);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), real);
+        Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("nowhere"));
+        for (Path file : List.of(link, dangling)) {
+            assertThatThrownBy(() -> SnapshotWriter.save(oneRow(app), file))
+                    .hasMessageContaining(
+                            file + " is a symbolic link, which a save would replace; name the file itself");
+            assertThat(file).isSymbolicLink();
+        }
+        Path inner = Files.createDirectory(folder.resolve("inner"));
+        assertThatThrownBy(() -> SnapshotWriter.save(oneRow(app), inner))
+                .hasMessageContaining(inner + " is no regular file");
+        assertThatThrownBy(() -> SnapshotWriter.save(oneRow(app), Path.of("/dev/null")))
+                .hasMessageContaining("/dev/null is no regular file");
         app.stop();
     }
 
@@ -100,8 +189,8 @@ class SnapshotFileTest {
         private final FileChannel file;
         private int room;
 
-        FullDisk(Path path, int room) throws IOException {
-            this.file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FullDisk(FileChannel file, int room) {
+            this.file = file;
             this.room = room;
         }
 

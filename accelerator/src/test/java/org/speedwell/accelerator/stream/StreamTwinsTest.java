@@ -54,11 +54,18 @@ class StreamTwinsTest {
                 .table();
     }
 
+    private static final class Watch implements WatchedStream.Watch {
+        @Override
+        public <R extends @Nullable Object> R answer(String operations, Supplier<R> terminal) {
+            return terminal.get();
+        }
+    }
+
     /** Where our streams come from. */
     enum Source {
         TABLE(() -> EntityStream.of(StreamTwinsTest.TABLE, false)),
-        TIMED_AND_ROUTED(() -> TimedStream.of(
-                RoutedStream.of(EntityStream.of(StreamTwinsTest.TABLE, false), FILMS::stream), () -> _ -> {}));
+        WATCHED_AND_ROUTED(() -> WatchedStream.of(
+                RoutedStream.of(EntityStream.of(StreamTwinsTest.TABLE, false), FILMS::stream), new Watch()));
 
         @SuppressWarnings("ImmutableEnumChecker") // reads a table
         private final Supplier<Stream<Film>> films;

@@ -1,48 +1,51 @@
 package org.speedwell.accelerator.stream;
 
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A stream whose terminal operation somebody times. */
-public final class TimedStream {
-    private TimedStream() {}
+/** A stream whose terminal operation runs inside of a watch. */
+public final class WatchedStream {
+    private WatchedStream() {}
 
-    /** Asked when a terminal operation begins. */
-    @FunctionalInterface
+    /** Runs terminal operations. */
     public interface Watch {
-        /** What is told when it has ended, also with an exception: the pipeline's operations, joined by points. */
-        Consumer<String> begun();
+        /**
+         * Runs a terminal operation, and returns what it returns.
+         *
+         * @param operations the pipeline's operations, joined by points
+         */
+        <R extends @Nullable Object> R answer(String operations, Supplier<R> terminal);
+
+        /** Makes an iterator or spliterator, and returns it or one that takes its place. */
+        default <R> R open(Supplier<R> terminal) {
+            return terminal.get();
+        }
     }
 
-    /** The stream, its terminal operation watched, unless that only hands out an iterator or spliterator. */
+    /** Returns the stream, inside of a watch. */
     public static <E> Stream<E> of(Stream<E> stream, Watch watch) {
-        return Stage.stream(stream, new Timed<>(stream, "", watch));
+        return Stage.stream(stream, new Watched<>(stream, "", watch));
     }
 
     /** Operations are those called before, each followed by a point. */
-    private record Timed<S extends BaseStream<?, S>>(S target, String operations, Watch watch) implements Stage<S> {
+    private record Watched<S extends BaseStream<?, S>>(S target, String operations, Watch watch) implements Stage<S> {
         @Override
         public <T extends BaseStream<?, T>> T next(String operation, @Nullable Object function, Function<S, T> call) {
             T next = call.apply(target);
-            return Stage.stream(next, new Timed<>(next, operations + operation + '.', watch));
+            return Stage.stream(next, new Watched<>(next, operations + operation + '.', watch));
         }
 
         @Override
         public <R extends @Nullable Object> R end(String operation, @Nullable Object function, Function<S, R> call) {
-            Consumer<String> ended = watch.begun();
-            try {
-                return call.apply(target);
-            } finally {
-                ended.accept(operations + operation);
-            }
+            return watch.answer(operations + operation, () -> call.apply(target));
         }
 
         @Override
         public <R> R open(String operation, Function<S, R> call) {
-            return call.apply(target);
+            return watch.open(() -> call.apply(target));
         }
 
         @Override

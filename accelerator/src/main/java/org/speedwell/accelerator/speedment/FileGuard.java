@@ -1,0 +1,70 @@
+package org.speedwell.accelerator.speedment;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.PrimitiveIterator;
+import java.util.Spliterator;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.stream.WatchedStream;
+
+/**
+ * Tells in words that a query read a mapped file which somebody has cut off. The JVM throws an {@link InternalError} then.
+ * Thread-safe.
+ */
+record FileGuard(Path file) implements WatchedStream.Watch {
+    <E> Stream<E> guarded(Stream<E> stream) {
+        return WatchedStream.of(stream, this);
+    }
+
+    @Override
+    public <R extends @Nullable Object> R answer(String operations, Supplier<R> terminal) {
+        try {
+            return terminal.get();
+        } catch (InternalError e) {
+            throw cutOff(e);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the proxy has the one interface that the operation returns
+    public <R> R open(Supplier<R> terminal) {
+        R opened = answer("", terminal);
+        Class<?> kind = switch (opened) {
+            case PrimitiveIterator.OfInt _ -> PrimitiveIterator.OfInt.class;
+            case PrimitiveIterator.OfLong _ -> PrimitiveIterator.OfLong.class;
+            case PrimitiveIterator.OfDouble _ -> PrimitiveIterator.OfDouble.class;
+            case Iterator<?> _ -> Iterator.class;
+            case Spliterator.OfInt _ -> Spliterator.OfInt.class;
+            case Spliterator.OfLong _ -> Spliterator.OfLong.class;
+            case Spliterator.OfDouble _ -> Spliterator.OfDouble.class;
+            case Spliterator<?> _ -> Spliterator.class;
+            default -> null;
+        };
+        return kind == null ? opened : (R) guarded(kind, opened);
+    }
+
+    private Object guarded(Class<?> kind, Object target) {
+        return Proxy.newProxyInstance(FileGuard.class.getClassLoader(), new Class<?>[] {kind}, (_, method, args) -> {
+            try {
+                Object result = method.invoke(target, args);
+                return result instanceof Spliterator<?> ? open(() -> result) : result; // a part of it
+            } catch (InvocationTargetException e) {
+                throw e.getCause() instanceof InternalError error ? cutOff(error) : e.getCause();
+            }
+        });
+    }
+
+    private DataStoreException cutOff(InternalError cause) {
+        return new DataStoreException(
+                "The snapshot " + file
+                        + " was cut off while it was mapped, so that this query has no answer. Load from the"
+                        + " database. Replace snapshots by moving a new file to the name, as save does, or open them with"
+                        + " OpenMode.COPIED.",
+                cause);
+    }
+}
