@@ -14,7 +14,9 @@ public record KeyOrder(KeyCodec codec, boolean asOperators) {
 
     /** Keys from {@code low} to {@code high}, both inclusive; none where {@code low > high}. */
     public record Range(long low, long high) {
-        private static final Range NONE = new Range(1, 0);
+        /** No key. */
+        public static final Range NONE = new Range(1, 0);
+
         private static final Range ALL = new Range(Long.MIN_VALUE, Long.MAX_VALUE);
 
         /** Returns the keys greater than the given one: none above the greatest. */

@@ -122,7 +122,7 @@ public final class JoinPlan {
         for (int other : joined) {
             Link to = query.tables().get(other).link();
             if (to != null && to.other() == place) {
-                return new Link(to.otherColumn(), to.operator().swapEquivalent(), other, to.column());
+                return to.swapped(other);
             }
         }
         return null;

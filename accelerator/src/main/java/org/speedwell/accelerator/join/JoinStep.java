@@ -138,7 +138,7 @@ record JoinStep(
         }
         KeyColumn column = link.column().column();
         KeyColumn other = link.otherColumn().column();
-        KeyMatch match = requireNonNull(KeyMatch.of(column, link.operator(), other));
+        KeyMatch match = requireNonNull(link.match());
         KeyedRows keyed = keyed(run, budget, column);
         Selector test =
                 method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.join;
 
+import com.speedment.runtime.field.Field;
 import com.speedment.runtime.join.stage.JoinOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.Filter;
@@ -35,14 +36,52 @@ public record JoinedTable(
     }
 
     /**
-     * The value of a column of this table stands to that of a column of an earlier one as an operator says; of NULL none does.
+     * A condition: the value of a column of this table compares with that of a column of an earlier table as the operator says. NULL
+     * meets no condition.
      *
      * @param other the place of the earlier table
+     * @param names of two different enums that are compared by them; else null
      */
-    public record Link(ColumnRef.Ordered column, JoinOperator operator, int other, ColumnRef.Ordered otherColumn) {
-        /** Whether it is known how the database compares the two. */
+    public record Link(
+            ColumnRef.Ordered column,
+            JoinOperator operator,
+            int other,
+            ColumnRef.Ordered otherColumn,
+            @Nullable EnumNames names) {
+
+        /** Returns a condition on two columns, of which the fields know how enums are called in the database. */
+        public static Link of(
+                ColumnRef.Ordered column,
+                Field<?> field,
+                JoinOperator operator,
+                int other,
+                ColumnRef.Ordered otherColumn,
+                Field<?> otherField) {
+            return new Link(
+                    column,
+                    operator,
+                    other,
+                    otherColumn,
+                    EnumNames.of(column, field, operator, otherColumn, otherField));
+        }
+
+        /** Returns the same condition as one of the other table, of which this one is at the given place. */
+        Link swapped(int place) {
+            return new Link(
+                    otherColumn, operator.swapEquivalent(), place, column, names == null ? null : names.swapped());
+        }
+
+        /** Returns whether it is known how the database compares the two. */
         public boolean isKnown() {
-            return KeyMatch.of(column.column(), operator, otherColumn.column()) != null;
+            return match() != null;
+        }
+
+        /** Returns which keys match; null where only the database knows. */
+        @Nullable
+        KeyMatch match() {
+            return names == null
+                    ? KeyMatch.of(column.column(), operator, otherColumn.column())
+                    : KeyMatch.byName(operator, names.sameName());
         }
     }
 

@@ -52,6 +52,16 @@ abstract class KeyMatch {
                 : null;
     }
 
+    /**
+     * Returns a match of columns of different enums by names.
+     *
+     * @param operator an equality
+     * @param sameName from the keys of the other column to the joined column's key of the same name
+     */
+    static KeyMatch byName(JoinOperator operator, KeySpace.Translation sameName) {
+        return new ByName(operator, sameName);
+    }
+
     /** The database compares enums as texts: equality needs no order, but comparisons need the database's. */
     private static boolean isComparable(KeyCodec codec, JoinOperator operator) {
         boolean isEquality = operator == JoinOperator.EQUAL || operator == JoinOperator.NOT_EQUAL;
@@ -102,6 +112,22 @@ abstract class KeyMatch {
                 case LESS_THAN -> order.below(value);
                 case LESS_OR_EQUAL -> order.atMost(value);
             };
+        }
+    }
+
+    /** A match of enums with constants of the same name. */
+    private static final class ByName extends KeyMatch {
+        private final KeySpace.Translation sameName;
+
+        ByName(JoinOperator operator, KeySpace.Translation sameName) {
+            super(operator);
+            this.sameName = sameName;
+        }
+
+        @Override
+        Range range(long key) {
+            long same = sameName.of(key);
+            return same == KeySpace.Translation.NONE ? Range.NONE : new Range(same, same);
         }
     }
 }

@@ -76,6 +76,10 @@ final class MemoryJoin<T> implements Join<T> {
         }
         try {
             Stream<T> stream = JoinStream.of(query(snapshot.get()), maker, store.fallbackListener(), null);
+            FileGuard guard = store.guard();
+            if (guard != null) {
+                stream = guard.guarded(stream);
+            }
             return store.queries().isOn() ? store.queries().watched(names(), stream) : stream;
         } catch (NotHereException e) {
             store.fallbackPolicy().join(names(), e.reason());
@@ -139,11 +143,9 @@ final class MemoryJoin<T> implements Join<T> {
             return null;
         }
         int other = stage.referencedStage();
-        JoinedTable.Link link = new JoinedTable.Link(
-                column(table, field.identifier()),
-                operator,
-                other,
-                column(before.get(other).table(), foreign.identifier()));
+        ColumnRef.Ordered column = column(table, field.identifier());
+        ColumnRef.Ordered otherColumn = column(before.get(other).table(), foreign.identifier());
+        JoinedTable.Link link = JoinedTable.Link.of(column, field, operator, other, otherColumn, foreign);
         if (!link.isKnown()) {
             throw new NotHereException("%s %s %s is decided by the database's rules for such types, as collations are"
                     .formatted(

@@ -69,7 +69,7 @@ public final class MemoryJoins implements JoinComponent {
         List<Stage<?>> stages =
                 of.stream().<Stage<?>>map(stage -> (Stage<?>) stage).toList();
         MemoryDataStore held = store;
-        Join<T> byDatabase = (Join<T>) call(database, method, arguments);
+        Join<T> byDatabase = new DatabaseJoin<>((Join<T>) call(database, method, arguments));
         if (held == null || streams == null || stages.stream().noneMatch(stage -> held.isHeld(stage.identifier()))) {
             return byDatabase;
         }

@@ -125,7 +125,8 @@ class JoinPlanTest {
                 tables.get(place).ref(column),
                 operator,
                 other,
-                tables.get(other).ref(otherColumn));
+                tables.get(other).ref(otherColumn),
+                null);
         assertThat(link.isKnown()).isTrue();
         return link;
     }

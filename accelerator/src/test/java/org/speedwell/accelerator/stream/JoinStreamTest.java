@@ -69,7 +69,7 @@ class JoinStreamTest {
 
     private static JoinedTable.Link link(Field<Film> field, JoinOperator operator) {
         ColumnRef.Ordered column = (ColumnRef.Ordered) Objects.requireNonNull(FILMS.ref(field.identifier()));
-        return new JoinedTable.Link(column, operator, 0, column);
+        return new JoinedTable.Link(column, operator, 0, column, null);
     }
 
     private static JoinQuery query(Kind kind, Field<Film> field, JoinOperator operator) {

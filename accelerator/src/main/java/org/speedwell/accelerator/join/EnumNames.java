@@ -1,0 +1,80 @@
+package org.speedwell.accelerator.join;
+
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.join.stage.JoinOperator;
+import com.speedment.runtime.typemapper.TypeMapper;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeySpace;
+import org.speedwell.accelerator.store.ColumnRef;
+
+/**
+ * The names of the constants of two different enums, by which their columns are compared: the database compares them as texts.
+ *
+ * @param names of the joined column's constants, in the order of its keys
+ * @param otherNames of the other column's constants
+ */
+public record EnumNames(List<String> names, List<String> otherNames) {
+
+    /**
+     * Returns the names by which two columns are compared; null where they do not have different enums, where they are compared for
+     * more than equality, or where only a collation knows whether two names are equal.
+     */
+    static @Nullable EnumNames of(
+            ColumnRef.Ordered column,
+            Field<?> field,
+            JoinOperator operator,
+            ColumnRef.Ordered other,
+            Field<?> otherField) {
+        boolean isEquality = operator == JoinOperator.EQUAL || operator == JoinOperator.NOT_EQUAL;
+        if (!isEquality || !isEnum(column) || !isEnum(other) || classOf(column) == classOf(other)) {
+            return null;
+        }
+        List<String> names = names(column, field);
+        List<String> otherNames = names(other, otherField);
+        boolean isCertain = names.stream().noneMatch(one -> otherNames.stream().anyMatch(two -> mayBeEqual(one, two)));
+        return isCertain ? new EnumNames(names, otherNames) : null;
+    }
+
+    private static boolean isEnum(ColumnRef.Ordered column) {
+        return column.column().codec().isOrdinal() && classOf(column).isEnum();
+    }
+
+    private static Class<?> classOf(ColumnRef.Ordered column) {
+        return column.column().codec().valueClass();
+    }
+
+    @SuppressWarnings("unchecked") // a field's mapper takes the constants of the field's enum
+    private static List<String> names(ColumnRef.Ordered column, Field<?> field) {
+        TypeMapper<Object, Object> mapper = (TypeMapper<Object, Object>) field.typeMapper();
+        return Arrays.stream(Objects.requireNonNull(classOf(column).getEnumConstants()))
+                .map(constant -> String.valueOf(mapper.toDatabaseType(constant)))
+                .toList();
+    }
+
+    /** Returns whether a collation may take two names that differ for equal; of letters beyond ASCII nothing is known here. */
+    private static boolean mayBeEqual(String one, String other) {
+        return !one.equals(other)
+                && (!isPlain(one) || !isPlain(other) || one.strip().equalsIgnoreCase(other.strip()));
+    }
+
+    private static boolean isPlain(String name) {
+        return name.chars().allMatch(c -> c >= ' ' && c < 127);
+    }
+
+    /** Returns the same, seen from the other column. */
+    EnumNames swapped() {
+        return new EnumNames(otherNames, names);
+    }
+
+    /** Returns the joined column's keys of the same name, by the other column's keys. */
+    KeySpace.Translation sameName() {
+        long[] same = otherNames.stream()
+                .mapToInt(names::indexOf)
+                .mapToLong(place -> place < 0 ? KeySpace.Translation.NONE : place)
+                .toArray();
+        return key -> same[(int) key];
+    }
+}
