@@ -150,6 +150,18 @@ class ErrorTest {
     }
 
     @Test
+    void aClassThatCannotBeInitialisedNeedsARestart() throws Exception {
+        connections.fail(
+                "speedwell-binlog", 1_000_000, () -> new NoClassDefFoundError("Could not initialize class a.Decoder"));
+        start(StoreConfiguration.builder().follow(impatient()));
+        store.load();
+        Awaitility.await().atMost(LONG).until(() -> status().phase() == Phase.DISCONNECTED);
+        assertThat(status().problem().orElseThrow()).contains("class a.Decoder", "restart the application");
+        connections.fail("speedwell-binlog", 0, FULL);
+        assertFollows(9);
+    }
+
+    @Test
     void aTableThatSomebodyWantsAnewFailsForHimAndIsFollowedOn() throws Exception {
         start(StoreConfiguration.builder().follow(impatient()));
         store.load();

@@ -6,11 +6,14 @@ import com.speedment.runtime.core.Speedment;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
 
 /** A process that follows a database, and fills its heap when the line that it reads says so. */
@@ -40,9 +43,10 @@ final class FullHeapProcess {
                 .build();
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
         store.load();
-        System.out.println("ready");
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
                 Connection connection = database.connect(args[3])) {
+            useEachClass(app, store, connection);
+            System.out.println("ready");
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split(" ");
                 if (words[0].equals("fill")) {
@@ -55,6 +59,20 @@ final class FullHeapProcess {
         } finally {
             Runtime.getRuntime().halt(0);
         }
+    }
+
+    /**
+     * Follows changes and a reload once. A class whose initialisation fails for want of memory stays unusable in its JVM, which only a
+     * restart can mend; that state is told, and is not what is tried here.
+     */
+    private static void useEachClass(Speedment app, DataStoreComponent store, Connection connection) throws Exception {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("UPDATE film SET length = length + 1 WHERE film_id < 600");
+            statement.execute("INSERT INTO actor (first_name, last_name) VALUES ('EACH', 'CLASS')");
+            statement.execute("DELETE FROM actor WHERE last_name = 'CLASS'");
+        }
+        store.reload(app.getOrThrow(FilmManager.class));
+        check(app, store, connection);
     }
 
     /** Holds all that can be had for so long. */
@@ -92,6 +110,10 @@ final class FullHeapProcess {
             ReadBack.assertSameRowsAsJdbc(app, connection);
             System.out.println("same");
         } catch (Throwable e) {
+            Thread.getAllStackTraces().forEach((thread, trace) -> {
+                System.out.println(thread);
+                List.of(trace).forEach(frame -> System.out.println("    at " + frame));
+            });
             System.out.println("failed: " + e + ", " + store.followStatus().orElseThrow());
         }
     }

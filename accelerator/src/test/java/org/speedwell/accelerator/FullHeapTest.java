@@ -83,7 +83,7 @@ class FullHeapTest {
             if (line.equals(word)) {
                 return;
             }
-            assertThat(line).doesNotStartWith("failed");
+            assertThat(line).as(String.join("\n", told)).doesNotStartWith("failed");
         }
         throw new AssertionError("The process has ended: "
                 + String.join("\n", told.subList(Math.max(0, told.size() - 100), told.size())));

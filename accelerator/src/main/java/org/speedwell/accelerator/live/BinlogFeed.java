@@ -174,7 +174,7 @@ final class BinlogFeed implements AutoCloseable {
         }
         onConnection.accept(LOST); // this takes no memory, what follows may fail
         try {
-            String message = reason instanceof Exception ? String.valueOf(reason.getMessage()) : reason.toString();
+            String message = FailureText.of(reason);
             connection(message);
             LOG.log(System.Logger.Level.WARNING, () -> "The binlog cannot be read now, it is tried again: " + message);
         } catch (Throwable e) {

@@ -415,7 +415,7 @@ public final class Follower implements AutoCloseable {
         failedAt = now;
         Thread.sleep(failureWait);
         LOG.log(System.Logger.Level.ERROR, "The changes of the database could not be applied", failure);
-        reloadAll("The changes of the database could not be applied: " + failure + ".");
+        reloadAll("The changes of the database could not be applied: " + FailureText.of(failure));
     }
 
     private void step() throws InterruptedException {

@@ -116,8 +116,8 @@ final class Reloads implements AutoCloseable {
                     break;
                 }
                 hasFailed = true;
-                progress.problem(String.valueOf(e.getMessage()));
-                LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + e.getMessage());
+                progress.problem(FailureText.of(e));
+                LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + FailureText.of(e));
                 Thread.sleep(wait);
                 wait = Math.min(2 * wait, longestWaitMillis);
             }
