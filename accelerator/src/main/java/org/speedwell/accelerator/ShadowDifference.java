@@ -2,6 +2,7 @@ package org.speedwell.accelerator;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.ValueText;
 
 /**
  * A query to which memory and the database gave different answers at one position of the binlog, twice.
@@ -39,7 +40,6 @@ public record ShadowDifference(
     }
 
     private static String text(@Nullable Object answer) {
-        String text = String.valueOf(answer);
-        return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "…";
+        return ValueText.of(answer, MOST_TEXT);
     }
 }

@@ -1,11 +1,11 @@
 package org.speedwell.accelerator;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.ValueText;
 
 /**
  * What came of comparing the tables in memory with those of the database, all at one moment.
@@ -75,16 +75,15 @@ public record Verification(
             return switch (kind) {
                 case VALUE ->
                     "%s, %s, column %s: %s in memory, %s in the database"
-                            .formatted(table, key, column, text(memory), text(database));
-                case MISSING -> "%s, %s: missing in memory".formatted(table, key);
-                case EXTRA -> "%s, %s: in memory, not in the database".formatted(table, key);
+                            .formatted(table, ValueText.escaped(key), column, text(memory), text(database));
+                case MISSING -> "%s, %s: missing in memory".formatted(table, ValueText.escaped(key));
+                case EXTRA -> "%s, %s: in memory, not in the database".formatted(table, ValueText.escaped(key));
                 case ROWS -> "%s: %s in memory, %s in the database".formatted(table, memory, database);
             };
         }
 
         private static String text(@Nullable Object value) {
-            String text = value instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(value);
-            return text.length() <= 100 ? text : text.substring(0, 100) + "…";
+            return ValueText.of(value, 100);
         }
     }
 

@@ -2,7 +2,6 @@ package org.speedwell.accelerator.column;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
@@ -20,6 +19,9 @@ import org.speedwell.accelerator.memory.Lease;
 public final class MappedValues {
     /** Up to this many values are kept while they are sorted; more are made anew for each comparison. */
     private static final int MAX_KEPT = 1 << 20;
+
+    /** So many characters of a value are told. */
+    private static final int MAX_LENGTH = 100;
 
     private final KeyColumn staged;
     private final KeyCodec stored;
@@ -167,8 +169,10 @@ public final class MappedValues {
         try {
             return mapper.apply(value);
         } catch (RuntimeException e) {
-            String text = value instanceof byte[] bytes ? "0x" + HexFormat.of().formatHex(bytes) : value.toString();
-            throw new IllegalArgumentException("its type mapper fails for " + text + ": " + e, e);
+            throw new IllegalArgumentException(
+                    "its type mapper fails for " + ValueText.of(value, MAX_LENGTH) + ": "
+                            + ValueText.escaped(e.toString()),
+                    e);
         }
     }
 

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.load;
 import java.time.ZoneId;
 import java.util.function.Supplier;
 import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 
 /** Counts the values of a column that became NULL because they could not be loaded. Thread-safe. */
@@ -17,8 +18,8 @@ public final class BadValues {
         count++;
         if (row < first) {
             first = row;
-            firstRow = place.get();
-            reason = String.valueOf(why.getMessage());
+            firstRow = ValueText.escaped(place.get());
+            reason = ValueText.escaped(String.valueOf(why.getMessage()));
         }
     }
 

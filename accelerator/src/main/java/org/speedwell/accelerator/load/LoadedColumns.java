@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 
 /**
@@ -100,8 +101,9 @@ public record LoadedColumns<E>(
     public TableException misfit(String row, int column, Exception reason) {
         ColumnModel<E> bad = columns.get(column);
         return TableException.of(
-                "Table " + model + ", column " + bad.name() + ", row " + row
-                        + ": a value that does not fit the model: " + reason.getMessage()
+                "Table " + model + ", column " + bad.name() + ", row " + ValueText.escaped(row)
+                        + ": a value that does not fit the model: "
+                        + ValueText.escaped(String.valueOf(reason.getMessage()))
                         + ". Correct the row, or regenerate speedment.json if the column has changed."
                         + BadValues.remedy(found.get(column), reason)
                         + " Or leave the column out by withoutColumn"

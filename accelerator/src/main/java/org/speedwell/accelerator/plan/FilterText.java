@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.filter.Filter;
 
 /** Filters in the words of the table: names of columns, operators, values. */
@@ -73,8 +74,7 @@ final class FilterText {
     }
 
     private static String text(@Nullable Object operand) {
-        String text = String.valueOf(operand);
-        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
+        return ValueText.of(operand, MAX_LENGTH);
     }
 
     private static String joined(List<Filter> parts, String word) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.StaleEntityException;
+import org.speedwell.accelerator.column.ValueText;
 
 /**
  * Writes changes of entities that were read from memory, where the row is still as it was read. The row is locked and
@@ -38,6 +39,9 @@ import org.speedwell.accelerator.StaleEntityException;
  * Thread-safe.
  */
 final class RowUpdates {
+    /** So many characters of a key are told. */
+    private static final int MAX_LENGTH = 100;
+
     private final Injector injector;
     private final Project project;
     private final DbmsHandlerComponent handlers;
@@ -81,7 +85,7 @@ final class RowUpdates {
     private <E> E written(Manager<E> manager, List<Field<E>> keys, List<Field<E>> changed, E read, E wanted) {
         E now = locked(manager, keys, read);
         String row = keys.stream()
-                .map(key -> column(key) + " = " + key.getter().apply(read))
+                .map(key -> column(key) + " = " + ValueText.of(key.getter().apply(read), MAX_LENGTH))
                 .collect(Collectors.joining(", ", "The row " + name(manager) + " with ", " "));
         if (now == null) {
             throw new StaleEntityException(row + "is in the database no more.");
