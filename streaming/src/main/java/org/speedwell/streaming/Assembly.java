@@ -74,6 +74,7 @@ final class Assembly {
                 case Operation.StatefulMapping mapping ->
                     addOperators(
                             vertex,
+                            List.of(),
                             senders(vertex.inputs().getFirst()),
                             null,
                             keys -> new StatefulOperator<>(mapping.map(), keys, tally));
@@ -96,8 +97,8 @@ final class Assembly {
                             + " Use a ReplayableSource, or no checkpoints.",
                     null);
         }
-        Sender sender = new Sender(
-                List.of(), graph.number(vertex), true, read.time().idleAfter() != null, graph.isBounded(vertex));
+        Sender sender =
+                new Sender(List.of(), graph.number(vertex), true, read.time().idleAfter() != null);
         Outbox outbox = outbox(vertex, sender);
         Participant participant = participant(name);
         Tasklet tasklet = ClassCopy.makeOnly(
@@ -120,6 +121,7 @@ final class Assembly {
         LateEvents lateEvents = tally.lateEvents(of);
         addOperators(
                 vertex,
+                List.of(),
                 plan.lane(edge).hasLocalTotals() ? addLocalTotals(vertex, of) : senders(edge),
                 of.earlyPeriod(),
                 keys -> WindowOperator.of(of.window(), of.aggregate(), keys, tally, lateEvents));
@@ -148,27 +150,31 @@ final class Assembly {
                     false,
                     chain,
                     outbox);
-            totals.add(behind(List.of(sender), sender.operation(), graph.isBounded(vertex))
-                    .through(row));
+            totals.add(sender.through(row));
         }
         return totals;
     }
 
     private void addHashJoin(Vertex vertex, Operation.HashJoin join) {
         List<Sender> rows = senders(vertex.inputs().getFirst());
-        List<Sender> events = senders(vertex.inputs().getLast());
         addOperators(
                 vertex,
-                Stream.concat(rows.stream(), events.stream()).toList(),
+                rows,
+                senders(vertex.inputs().getLast()),
                 null,
                 keys -> new HashJoinOperator<>(join.function(), rows.size(), keys, tally));
     }
 
-    /** An operator for each part of the keys. */
+    /** An operator for each part of the keys; rows are what a join reads first. */
     private void addOperators(
-            Vertex vertex, List<Sender> from, @Nullable Duration earlyPeriod, Function<Keys, Operator<?>> operators) {
+            Vertex vertex,
+            List<Sender> rows,
+            List<Sender> events,
+            @Nullable Duration earlyPeriod,
+            Function<Keys, Operator<?>> operators) {
         boolean hasObjectKeys = vertex.inputs().getFirst().hasObjectKeys();
-        Sender sender = behind(from, graph.number(vertex), graph.isBounded(vertex));
+        List<Sender> from = Stream.concat(rows.stream(), events.stream()).toList();
+        Sender sender = behind(events, graph.number(vertex));
         KeyBudget shared = KeyBudget.stopping(options.maxKeys());
         for (int part = 0; part < plan.parts(vertex); part++) {
             KeyBudget budget = evictsKeys()
@@ -233,15 +239,18 @@ final class Assembly {
         return senders.getOrDefault(edge, List.of());
     }
 
-    /** What an operation that has these senders is to its receivers. */
-    static Sender behind(List<Sender> all, int operation, boolean isReadFirst) {
-        List<Sender> unbounded =
-                all.stream().filter(sender -> !sender.isReadFirst()).toList();
-        boolean mayFallIdle = unbounded.stream().anyMatch(Sender::mayFallIdle);
-        boolean isOfSeveral =
-                unbounded.stream().mapToInt(Sender::operation).distinct().count() > 1
-                        || !unbounded.stream().allMatch(Sender::isInStep);
-        return new Sender(List.of(), operation, !(mayFallIdle && isOfSeveral), mayFallIdle, isReadFirst);
+    /**
+     * Returns what an operation is to its receivers.
+     *
+     * @param all its senders, but not those of the rows of a join
+     * @param own the number that is used if the operation makes watermarks of several others
+     */
+    static Sender behind(List<Sender> all, int own) {
+        boolean mayFallIdle = all.stream().anyMatch(Sender::mayFallIdle);
+        boolean isOfSeveral = all.stream().mapToInt(Sender::clock).distinct().count() > 1
+                || !all.stream().allMatch(Sender::isInStep);
+        int clock = isOfSeveral || all.isEmpty() ? own : all.getFirst().clock();
+        return new Sender(List.of(), clock, !(mayFallIdle && isOfSeveral), mayFallIdle);
     }
 
     /** The outbox of a tasklet of a vertex, which sends along all exits of that. */
@@ -273,7 +282,7 @@ final class Assembly {
         boolean[] inStep = new boolean[operations.length];
         for (int i = 0; i < operations.length; i++) {
             Sender sender = senders.get(i);
-            operations[i] = sender.operation();
+            operations[i] = sender.clock();
             inStep[i] = sender.isInStep();
         }
         return new Inbox(conveyors, operations, inStep);

@@ -105,7 +105,11 @@ public final class Events<T> {
         return then(new Operation.FlatMap((Function<Object, ? extends Stream<?>>) function));
     }
 
-    /** These events and the others, in no given order; the least watermark of both counts. */
+    /**
+     * Returns these events and the others. The least watermark of both counts. Branches of one source are taken in the order
+     * of its watermarks, so that which events are late is the same in every run; between two watermarks, and of several
+     * sources, events come in no given order.
+     */
     public Events<T> merge(Events<? extends T> other) {
         return new Events<>(Stream.concat(from.stream(), other.from.stream()).toList());
     }

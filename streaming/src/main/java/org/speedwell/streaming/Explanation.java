@@ -1,13 +1,11 @@
 package org.speedwell.streaming;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A job's plan beside what it has come to, as a table. */
 final class Explanation {
@@ -41,25 +39,19 @@ final class Explanation {
                 metrics.skipped(),
                 metrics.results(),
                 metrics.nanos() / NANOS_PER_SECOND);
-        return head + "\n" + new Explanation(plan, metrics).table();
+        return Stream.concat(Stream.of(head, new Explanation(plan, metrics).table()), Warnings.of(plan).stream())
+                .collect(Collectors.joining("\n"));
     }
 
     private void addFused(Vertex vertex) {
-        Set<Integer> hosts = new TreeSet<>();
-        addHosts(vertex, hosts, new HashSet<>());
-        String in = hosts.stream().map(each -> "" + each).collect(Collectors.joining(", ", "in ", ""));
+        String in = vertex.inputs().stream()
+                .flatMap(edge -> Clocks.hosts(edge).stream())
+                .map(graph::number)
+                .distinct()
+                .sorted()
+                .map(each -> "" + each)
+                .collect(Collectors.joining(", ", "in ", ""));
         rows.add(row("" + graph.number(vertex), graph.name(vertex), graph.inputs(vertex), in));
-    }
-
-    /** Adds the numbers of the vertices in whose tasklets another runs. */
-    private void addHosts(Vertex vertex, Set<Integer> hosts, Set<Vertex> seen) {
-        vertex.inputs().stream().flatMap(edge -> edge.from().stream()).forEach(from -> {
-            if (!Plan.isFused(from)) {
-                hosts.add(graph.number(from));
-            } else if (seen.add(from)) {
-                addHosts(from, hosts, seen);
-            }
-        });
     }
 
     private void add(Plan plan, Vertex vertex) {

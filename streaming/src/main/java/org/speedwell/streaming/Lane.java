@@ -33,6 +33,11 @@ record Lane(
         return new Lane(layout, receivers, hasLocalTotals, handsOver, other.step, other.offset, number);
     }
 
+    /** The same, where watermarks are wanted at all times. */
+    Lane atAllTimes() {
+        return new Lane(layout, receivers, hasLocalTotals, handsOver, 1, 0, number);
+    }
+
     boolean isInStepWith(Lane other) {
         return step == other.step && offset == other.offset;
     }

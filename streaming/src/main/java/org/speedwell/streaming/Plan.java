@@ -35,6 +35,7 @@ final class Plan {
     private final int parallelism;
     private final boolean evictsKeys;
     private final Place place;
+    private final Clocks clocks;
     private final Map<Edge, Lane> lanes = new HashMap<>();
 
     /**
@@ -47,15 +48,37 @@ final class Plan {
         this.parallelism = parallelism;
         this.evictsKeys = evictsKeys;
         this.place = place;
+        this.clocks = new Clocks(graph);
         for (Vertex vertex : graph.vertices().reversed()) { // watermarks are wanted by what follows
             if (!isFused(vertex)) {
                 vertex.inputs().forEach(edge -> lanes.put(edge, lane(edge, vertex)));
             }
         }
+        graph.vertices().stream().filter(Plan::isSource).forEach(this::alignMeetings);
+    }
+
+    /**
+     * Where branches of a source meet again, each watermark of the source must come along all of them: only then can events be
+     * taken in the order of the source.
+     */
+    private void alignMeetings(Vertex source) {
+        List<Edge> meeting =
+                exits(source).stream().filter(clocks::leadsToMeeting).toList();
+        if (!meeting.stream().allMatch(edge -> lane(edge).isInStepWith(lane(meeting.getFirst())))) {
+            meeting.forEach(edge -> lanes.computeIfPresent(edge, (same, lane) -> lane.atAllTimes()));
+        }
+    }
+
+    private static boolean isSource(Vertex vertex) {
+        return vertex.operation() instanceof Operation.Read;
     }
 
     Graph graph() {
         return graph;
+    }
+
+    Clocks clocks() {
+        return clocks;
     }
 
     int parallelism() {

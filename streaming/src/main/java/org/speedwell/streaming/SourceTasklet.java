@@ -232,6 +232,7 @@ final class SourceTasklet implements Tasklet, Stateful {
             nextWatermarks[i] = in.readLong();
             nextWatermark = Math.min(nextWatermark, nextWatermarks[i]);
         }
+        Arrays.fill(nextWatermarks, nextWatermark); // one that a receiver knows already does nothing there
         idle = in.readBoolean();
         ((ReplayableSource<Object>) source).seek((Serializable) in.readObject());
     }

@@ -139,32 +139,32 @@ public final class Spread {
     }
 
     private List<Sender> sendersOf(Vertex vertex) {
-        boolean isReadFirst = graph.isBounded(vertex);
         int operation = graph.number(vertex) * plan.parallelism();
         List<Sender> all = new ArrayList<>();
         for (int part = 0; part < plan.parts(vertex); part++) {
             if (vertex.operation() instanceof Operation.Read read) { // each part has watermarks of its own
                 all.add(new Sender(
-                        List.of(), operation + part, true, read.time().idleAfter() != null, isReadFirst));
+                        List.of(), operation + part, true, read.time().idleAfter() != null));
             } else {
-                all.add(Assembly.behind(inboxOf(vertex), operation, isReadFirst));
+                all.add(Assembly.behind(inboxOf(vertex, false), operation));
             }
         }
         return all;
     }
 
-    /** All that send to a part of a vertex. */
+    /** Returns all that send to a part of a vertex. */
     List<Sender> inboxOf(Vertex vertex) {
+        return inboxOf(vertex, true);
+    }
+
+    /** @param withReadFirst whether the rows of a join are among them */
+    private List<Sender> inboxOf(Vertex vertex, boolean withReadFirst) {
         List<Sender> all = new ArrayList<>();
         for (Input input : inputs(vertex)) {
-            Edge edge = plan.exits(vertices.get(input.from())).get(input.exit());
-            boolean totals = plan.lane(edge).hasLocalTotals();
-            for (Sender sender : senders.get(input.from())) {
-                all.add(
-                        totals
-                                ? Assembly.behind(List.of(sender), sender.operation(), graph.isBounded(vertex))
-                                : sender);
+            if (input.isReadFirst() && !withReadFirst) {
+                continue;
             }
+            all.addAll(senders.get(input.from()));
         }
         return all;
     }

@@ -219,6 +219,40 @@ class GraphTest {
     }
 
     @Test
+    void resultsThatMayDifferAreExplained() throws InterruptedException {
+        Events<Long> origin = numbers(10).named("origin");
+        Events<Long> counts = origin.keyLong(number -> number)
+                .window(TENS)
+                .aggregate(Aggregates.count())
+                .named("counts")
+                .map(WindowResult::value);
+        Events<Long> met = origin.merge(counts);
+        Pipeline alike = met.window(TENS).aggregate(Aggregates.count()).to("alike", Sink.of(result -> {}));
+        Pipeline unlike = met.window(Window.session(Duration.ofMillis(1)))
+                .aggregate(Aggregates.count())
+                .named("sessions")
+                .to("first", Sink.of(result -> {}))
+                .and(met.merge(numbers(10).named("others"))
+                        .window(TENS)
+                        .aggregate(Aggregates.count())
+                        .named("all")
+                        .to("second", Sink.of(result -> {})));
+
+        assertThat(explained(alike)).doesNotContain("warning");
+        assertThat(explained(unlike))
+                .contains("warning: results of sessions may differ from run to run:"
+                        + " the events of origin and counts come to it in no given order")
+                .contains("warning: results of all may differ from run to run:"
+                        + " which events are late depends on which of origin and others is ahead");
+    }
+
+    private static String explained(Pipeline pipeline) throws InterruptedException {
+        Job job = ENGINE.start(pipeline);
+        job.await();
+        return job.explain();
+    }
+
+    @Test
     void namesAreThoseOfTasklets() throws InterruptedException {
         Job job = ENGINE.start(numbers(10)
                 .named("numbers")

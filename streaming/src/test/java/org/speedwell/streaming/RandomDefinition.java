@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,7 +158,7 @@ final class RandomDefinition {
     }
 
     private void operation() {
-        switch (random.nextInt(14)) {
+        switch (random.nextInt(15)) {
             case 0 -> filter(random.nextInt(2, 6));
             case 1 -> map(random.nextInt(-3, 4));
             case 2 -> flatMap();
@@ -170,6 +171,7 @@ final class RandomDefinition {
             case 9 -> merge();
             case 10 -> fork(random.nextInt(2, 6), random.nextInt(-3, 4));
             case 11, 12 -> tap();
+            case 13 -> branch();
             default -> coGroup();
         }
     }
@@ -180,6 +182,28 @@ final class RandomDefinition {
         events = events.filter(reading -> Math.floorMod(reading.value(), divisor) > 0)
                 .merge(events.map(reading -> PlainJob.times(reading, factor)));
         rows = PlainJob.forked(rows, divisor, factor);
+    }
+
+    /** A branch through an operation by key, which meets its origin: late events come in the order of the source. */
+    private void branch() {
+        if (!isAlone) {
+            return;
+        }
+        Events<Reading> origin = events;
+        List<Row> ofOrigin = rows;
+        text.append(", branch");
+        switch (random.nextInt(4)) {
+            case 0 -> rollingSums();
+            case 1 -> expiringSums(random.nextInt(0, 200));
+            case 2 -> hashJoin();
+            default -> windows();
+        }
+        text.append(", meets origin");
+        events = origin.merge(events);
+        rows = Stream.concat(ofOrigin.stream(), rows.stream())
+                .sorted(Comparator.comparingLong(Row::mark))
+                .toList();
+        isMixed = true;
     }
 
     /** A branch to a sink of its own. */

@@ -10,9 +10,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving ends of a tasklet: one conveyor for each sender. The watermark of an operation is the least of its parts,
- * and it is idle if all of them are. That of the inbox is the least of all operations that are not idle; if all are, the
- * greatest of them. It never goes back.
+ * The receiving ends of a tasklet: one conveyor for each sender. Senders have one clock if they hand
+ * on the same watermarks, as the parts of an operation do, and branches of one source. The watermark of a clock is the least of
+ * its senders, and it is idle if all of them are. That of the inbox is the least of all clocks that are not idle; if all
+ * are, the greatest of them. It never goes back.
  *
  * <p>A sender whose barrier has come is not read until those of all others have: then what lies before the barriers has
  * been read and nothing that lies behind them, and state can be saved (Carbone and others: Lightweight Asynchronous
@@ -23,13 +24,13 @@ public final class Inbox implements Stateful {
     private final long[] watermarks;
     private final boolean[] idle;
 
-    /** By sender, the operation of which it is a part, from 0. */
-    private final int[] operations;
+    /** By sender, its clock, from 0. */
+    private final int[] clocks;
 
-    /** By sender, whether the parts of its operation, more than one, send the same watermarks. */
+    /** By sender, whether its clock has several senders, and all of them send the same watermarks. */
     private final boolean[] inStep;
 
-    /** By operation, the least watermark of its parts, and whether all are idle; only for a moment. */
+    /** By clock, the least watermark of its senders, and whether all are idle; only for a moment. */
     private final long[] least;
 
     private final boolean[] resting;
@@ -53,14 +54,14 @@ public final class Inbox implements Stateful {
     }
 
     /**
-     * Of senders that may be parts of operations.
+     * Of senders some of which may have the same clock.
      *
-     * @param numbers of the operations
-     * @param inStep whether the parts of its operation send the same watermarks
+     * @param numbers of the clocks
+     * @param inStep whether all senders of its clock send the same watermarks
      */
     public Inbox(List<Conveyor> conveyors, int[] numbers, boolean[] inStep) {
         int[] distinct = IntStream.of(numbers).distinct().sorted().toArray();
-        this.operations = IntStream.of(numbers)
+        this.clocks = IntStream.of(numbers)
                 .map(number -> Arrays.binarySearch(distinct, number))
                 .toArray();
         this.inStep = inStep.clone();
@@ -134,15 +135,15 @@ public final class Inbox implements Stateful {
     }
 
     /**
-     * Whether a sender has sent a greater watermark than another part of the same operation: that one is to be read first.
+     * Returns whether a sender has sent a greater watermark than another of the same clock: that one is to be read first.
      * Both send what one stream of events came to, and what lies behind a watermark there is to be read behind it here,
-     * however fast its part was: then which events are late does not depend on that. The part that is behind the others
-     * never waits for them, so that none waits for ever.
+     * however fast it came: then which events are late does not depend on that. The sender that is behind the others never
+     * waits for them. A clock gives each watermark to all its senders at once, so that none waits for ever.
      */
     public boolean isAhead(int sender) {
         if (inStep[sender]) {
-            for (int i = 0; i < operations.length; i++) {
-                if (operations[i] == operations[sender] && watermarks[i] < watermarks[sender]) {
+            for (int i = 0; i < clocks.length; i++) {
+                if (clocks[i] == clocks[sender] && watermarks[i] < watermarks[sender]) {
                     return true;
                 }
             }
@@ -220,8 +221,8 @@ public final class Inbox implements Stateful {
         Arrays.fill(resting, true);
         for (int i = 0; i < conveyors.length; i++) {
             if (watermarks[i] != Batch.END) {
-                least[operations[i]] = Math.min(least[operations[i]], watermarks[i]);
-                resting[operations[i]] &= idle[i];
+                least[clocks[i]] = Math.min(least[clocks[i]], watermarks[i]);
+                resting[clocks[i]] &= idle[i];
             }
         }
         boolean anyActive = false;
