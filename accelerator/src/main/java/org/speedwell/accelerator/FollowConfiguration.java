@@ -3,6 +3,7 @@ package org.speedwell.accelerator;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.speedwell.accelerator.store.ReadableTime;
 
 /**
  * How a store follows its database. Immutable.
@@ -171,7 +172,8 @@ public final class FollowConfiguration {
 
         private static Duration atLeastAMillisecond(String name, Duration duration) {
             if (duration.toMillis() < 1) {
-                throw new IllegalArgumentException("The " + name + " is at least a millisecond, not " + duration);
+                throw new IllegalArgumentException(
+                        "The " + name + " is at least a millisecond, not " + ReadableTime.of(duration));
             }
             return duration;
         }
@@ -179,8 +181,8 @@ public final class FollowConfiguration {
         /** @throws IllegalArgumentException if a server would be lost before its first heartbeat */
         public FollowConfiguration build() {
             if (silence.compareTo(heartbeat) <= 0) {
-                throw new IllegalArgumentException(
-                        "The silence, " + silence + ", is to be longer than the heartbeat, " + heartbeat);
+                throw new IllegalArgumentException("The silence, " + ReadableTime.of(silence)
+                        + ", is to be longer than the heartbeat, " + ReadableTime.of(heartbeat));
             }
             return new FollowConfiguration(this);
         }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.speedwell.accelerator.store.ReadableTime;
 
 /**
  * How an application's tables are kept in memory. Immutable; given to the application next to the bundle, and where none
@@ -460,7 +461,7 @@ public final class StoreConfiguration {
          */
         public Builder reloadEvery(Duration period) {
             if (!period.isPositive()) {
-                throw new IllegalArgumentException("The reload period is positive, not " + period);
+                throw new IllegalArgumentException("The reload period is positive, not " + ReadableTime.of(period));
             }
             this.reloadPeriod = Optional.of(period);
             return this;
@@ -483,7 +484,8 @@ public final class StoreConfiguration {
          */
         public Builder networkTimeout(Duration silence) {
             if (silence.toMillis() < 1) {
-                throw new IllegalArgumentException("The network timeout is at least a millisecond, not " + silence);
+                throw new IllegalArgumentException(
+                        "The network timeout is at least a millisecond, not " + ReadableTime.of(silence));
             }
             this.networkTimeout = silence;
             return this;
@@ -497,7 +499,7 @@ public final class StoreConfiguration {
         public Builder slowQuery(Duration threshold) {
             if (threshold.isNegative()) {
                 throw new IllegalArgumentException(
-                        "The threshold of slow queries is not negative, as " + threshold + " is");
+                        "The threshold of slow queries is not negative, as " + ReadableTime.of(threshold) + " is");
             }
             this.slowQuery = Optional.of(threshold);
             return this;
@@ -522,7 +524,7 @@ public final class StoreConfiguration {
          */
         public Builder maxAge(Duration age, NotLoaded beyond) {
             if (!age.isPositive()) {
-                throw new IllegalArgumentException("The greatest age is positive, not " + age);
+                throw new IllegalArgumentException("The greatest age is positive, not " + ReadableTime.of(age));
             }
             this.maxAge = Optional.of(age);
             this.tooOld = requireNonNull(beyond);

@@ -37,7 +37,7 @@ class StoreConfigurationTest {
         assertThatThrownBy(() -> builder.memoryBudget(0))
                 .hasMessage("The memory budget is in bytes and at least 1, not 0");
         assertThatThrownBy(() -> builder.reloadEvery(Duration.ZERO))
-                .hasMessage("The reload period is positive, not PT0S");
+                .hasMessage("The reload period is positive, not 0 s");
         assertThatThrownBy(() -> builder.withMultiIndex(Mixed.ID, Mixed.ID))
                 .hasMessageStartingWith("An index over two columns takes two different fields of one table");
     }

@@ -31,6 +31,8 @@ import org.springframework.util.ClassUtils;
  * nothing but the generated builder knows all managers: they are read of its class file, where its constructor names them.
  */
 final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
+    private static final String BUILDER = "speedwell.application-builder";
+
     private final Environment environment;
 
     ManagerBeans(Environment environment) {
@@ -48,7 +50,7 @@ final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
     }
 
     private Stream<Class<?>> builders(DefaultListableBeanFactory factory) {
-        String named = environment.getProperty("speedwell.application-builder");
+        String named = environment.getProperty(BUILDER);
         return named != null
                 ? Stream.of(builder(named, factory.getBeanClassLoader()))
                 : Arrays.stream(factory.getBeanNamesForType(AbstractApplicationBuilder.class, true, false))
@@ -59,7 +61,7 @@ final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
     /**
      * The class of a generated application builder.
      *
-     * @throws IllegalStateException if there is none of that name
+     * @throws BadPropertyException if there is none of that name
      */
     static Class<? extends AbstractApplicationBuilder<?, ?>> builder(String name, @Nullable ClassLoader loader) {
         try {
@@ -71,9 +73,9 @@ final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
                 return known;
             }
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new IllegalStateException(notABuilder(name), e);
+            throw new BadPropertyException(BUILDER, notABuilder(name), e);
         }
-        throw new IllegalStateException(notABuilder(name));
+        throw new BadPropertyException(BUILDER, notABuilder(name));
     }
 
     private static String notABuilder(String name) {

@@ -3,6 +3,7 @@ package org.speedwell.spring;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FollowConfiguration;
@@ -87,12 +88,8 @@ public record SpeedwellProperties(
 
         FollowConfiguration configuration() {
             FollowConfiguration.Builder builder = FollowConfiguration.builder();
-            if (serverId != null) {
-                builder.serverId(serverId);
-            }
-            if (verifyEvery != null) {
-                builder.verifyEvery(verifyEvery);
-            }
+            set("follow.server-id", serverId, builder::serverId);
+            set("follow.verify-every", verifyEvery, builder::verifyEvery);
             return builder.build();
         }
 
@@ -123,6 +120,23 @@ public record SpeedwellProperties(
             @DefaultValue("8") int waitingWorkers,
             @DefaultValue("1m") Duration writeTimeout) {
 
+        /** @throws BadPropertyException if a number or a time is out of its range */
+        public Rest {
+            require(limit >= 0, "limit", limit, "0 or more");
+            require(maxLimit >= limit, "max-limit", maxLimit, "at least speedwell.rest.limit, which is " + limit);
+            require(maxConditions >= 1, "max-conditions", maxConditions, "1 or more");
+            require(waitingWorkers >= 0, "waiting-workers", waitingWorkers, "0 or more");
+            require(writeTimeout.isPositive(), "write-timeout", writeTimeout.toMillis() + " ms", "longer than 0");
+        }
+
+        private static void require(boolean isSo, String name, Object value, String range) {
+            if (!isSo) {
+                String property = "speedwell.rest." + name;
+                throw new BadPropertyException(
+                        property, "%s is %s, but has to be %s.".formatted(property, value, range));
+            }
+        }
+
         /**
          * A table that is served.
          *
@@ -132,32 +146,31 @@ public record SpeedwellProperties(
         public record Table(String name, @DefaultValue List<String> fields) {}
     }
 
+    /** @throws BadPropertyException if a property has a value that the store refuses */
     StoreConfiguration.Builder configuration() {
         StoreConfiguration.Builder builder = StoreConfiguration.builder();
-        if (fallback != null) {
-            builder.fallback(fallback);
-        }
-        if (reloadEvery != null) {
-            builder.reloadEvery(reloadEvery);
-        }
-        if (memoryBudget != null) {
-            builder.memoryBudget(memoryBudget.toBytes());
-        }
-        if (connections != null) {
-            builder.connections(connections);
-        }
-        if (networkTimeout != null) {
-            builder.networkTimeout(networkTimeout);
-        }
-        if (maxAge != null) {
-            builder.maxAge(maxAge, tooOld);
-        }
-        if (slowQuery != null) {
-            builder.slowQuery(slowQuery);
-        }
+        set("fallback", fallback, builder::fallback);
+        set("reload-every", reloadEvery, builder::reloadEvery);
+        set("memory-budget", memoryBudget, budget -> builder.memoryBudget(budget.toBytes()));
+        set("connections", connections, builder::connections);
+        set("network-timeout", networkTimeout, builder::networkTimeout);
+        set("max-age", maxAge, age -> builder.maxAge(age, tooOld));
+        set("slow-query", slowQuery, builder::slowQuery);
         if (follow.enabled()) {
             builder.follow(follow.configuration());
         }
         return builder;
+    }
+
+    private static <T> void set(String name, @Nullable T value, Consumer<T> setter) {
+        if (value == null) {
+            return;
+        }
+        try {
+            setter.accept(value);
+        } catch (IllegalArgumentException e) {
+            String property = "speedwell." + name;
+            throw new BadPropertyException(property, "%s cannot be used: %s.".formatted(property, e.getMessage()), e);
+        }
     }
 }

@@ -45,7 +45,7 @@ final class StoreConnections implements AutoCloseable {
             Optional<HikariDataSource> pool = Hikari.of(dataSource);
             if (pool.isPresent()) {
                 HikariDataSource small = Hikari.small(pool.get(), forLoads + BESIDE_LOADS);
-                connections = connections.withLoads(small);
+                connections = connections.withLoads(Hikari.evicting(small));
                 closing = small::close;
                 password = () -> Hikari.password(pool.get());
             }
@@ -96,6 +96,10 @@ final class StoreConnections implements AutoCloseable {
             config.setLeakDetectionThreshold(0); // whoever follows keeps one for long
             config.setReadOnly(false);
             return new HikariDataSource(config);
+        }
+
+        static DataSource evicting(HikariDataSource pool) {
+            return new EvictingDataSource(pool);
         }
 
         static String password(HikariDataSource pool) {

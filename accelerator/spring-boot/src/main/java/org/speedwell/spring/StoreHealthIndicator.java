@@ -34,7 +34,9 @@ final class StoreHealthIndicator extends AbstractHealthIndicator {
         }
         Duration age = store.age();
         if (maxAge.isPresent() && age.compareTo(maxAge.get()) > 0) {
-            health.outOfService().withDetail("problem", "Memory is older than " + maxAge.get());
+            health.outOfService()
+                    .withDetail("problem", "Memory is older than speedwell.max-age allows")
+                    .withDetail("maxAgeMillis", maxAge.get().toMillis());
         } else {
             health.up();
         }

@@ -316,6 +316,9 @@ class SampleServiceTest {
                 assertThat(json(answer).get("allowed").valueStream().map(JsonNode::stringValue))
                         .as("%s: %s", hidden, answer.body())
                         .containsExactlyElementsOf(listed);
+                assertThat(json(answer).get("detail").stringValue())
+                        .matches(
+                                "Parameter (filter|sort|fields): the property .* is unknown. Known are: staffId, firstName, active");
             }
         }
     }

@@ -17,6 +17,7 @@ import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.InTransaction;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.StaleMemoryException;
+import org.speedwell.accelerator.store.ReadableTime;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -175,8 +176,8 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         }
         throw new StaleMemoryException("Memory is %s old, and may be %s at most: %s"
                 .formatted(
-                        held.age(identifier),
-                        held.configuration().maxAge().orElseThrow(),
+                        ReadableTime.of(held.age(identifier)),
+                        ReadableTime.of(held.configuration().maxAge().orElseThrow()),
                         held.followStatus()
                                 .map(status -> status.problem().orElse("it is " + status.phase()))
                                 .orElse("the database is not followed, load it again or call follow().")));

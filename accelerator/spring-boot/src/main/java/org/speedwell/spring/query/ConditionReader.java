@@ -32,6 +32,8 @@ final class ConditionReader<E> {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
+    private static final String FILTER = "filter";
+    private static final String SORT = "sort";
     private static final int MAX_ORDERS = 16;
 
     private final ServedTable<E> table;
@@ -44,7 +46,7 @@ final class ConditionReader<E> {
 
     /** Empty where no row is left out. */
     Optional<Predicate<E>> filter(String text) {
-        JsonNode node = parsed("filter", text);
+        JsonNode node = parsed(FILTER, text);
         return node.isArray() && node.isEmpty() ? Optional.empty() : Optional.of(condition(node, 0));
     }
 
@@ -57,14 +59,14 @@ final class ConditionReader<E> {
         }
         requireObject("A condition", node);
         if (node.has("or")) {
-            requireMembers(node, List.of("or"));
+            requireMembers(FILTER, node, List.of("or"));
             return joined(node.get("or"), depth, Predicate::or);
         }
         if (node.has("and")) {
-            requireMembers(node, List.of("and"));
+            requireMembers(FILTER, node, List.of("and"));
             return joined(node.get("and"), depth, Predicate::and);
         }
-        requireMembers(node, List.of("property", "operator", "value"));
+        requireMembers(FILTER, node, List.of("property", "operator", "value"));
         if (conditionsLeft-- == 0) {
             throw new QueryException("The filter has too many conditions");
         }
@@ -72,7 +74,7 @@ final class ConditionReader<E> {
         if (value == null) {
             throw new QueryException("A condition has no value", List.of("property", "operator", "value"));
         }
-        return table.column(text(node, "property")).compared(text(node, "operator"), value);
+        return table.column(FILTER, text(node, "property")).compared(text(node, "operator"), value);
     }
 
     private Predicate<E> joined(JsonNode parts, int depth, BinaryOperator<Predicate<E>> how) {
@@ -87,7 +89,7 @@ final class ConditionReader<E> {
 
     /** Empty where rows come as they lie. */
     Optional<Comparator<E>> order(String text) {
-        JsonNode node = parsed("sort", text);
+        JsonNode node = parsed(SORT, text);
         if (!node.isArray()) {
             return Optional.of(oneOrder(node));
         }
@@ -99,12 +101,12 @@ final class ConditionReader<E> {
 
     private Comparator<E> oneOrder(JsonNode node) {
         requireObject("An order", node);
-        requireMembers(node, List.of("property", "direction"));
-        Comparator<E> order = table.column(text(node, "property")).order();
+        requireMembers(SORT, node, List.of("property", "direction"));
+        Comparator<E> order = table.column(SORT, text(node, "property")).order();
         return switch (node.has("direction") ? text(node, "direction") : "ASC") {
             case "ASC" -> order;
             case "DESC" -> order.reversed();
-            default -> throw new QueryException("Unknown direction", List.of("ASC", "DESC"));
+            default -> throw QueryException.unknown("direction", text(node, "direction"), SORT, List.of("ASC", "DESC"));
         };
     }
 
@@ -122,9 +124,11 @@ final class ConditionReader<E> {
         }
     }
 
-    private static void requireMembers(JsonNode object, List<String> known) {
-        if (!known.containsAll(object.propertyNames())) {
-            throw new QueryException("Unknown member", known);
+    private static void requireMembers(String parameter, JsonNode object, List<String> known) {
+        for (String name : object.propertyNames()) {
+            if (!known.contains(name)) {
+                throw QueryException.unknown("member", name, parameter, known);
+            }
         }
     }
 

@@ -20,14 +20,17 @@ public enum Operator {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    private static QueryException refusal(String label, List<String> allowed) {
+        return Arrays.stream(values()).anyMatch(known -> known.label().equals(label))
+                ? new QueryException("Operator " + label + " does not fit the column", allowed)
+                : QueryException.unknown("operator", label, "filter", allowed);
+    }
+
     static Operator of(String label, List<Operator> allowed) {
         return allowed.stream()
                 .filter(operator -> operator.label().equals(label))
                 .findFirst()
-                .orElseThrow(() -> new QueryException(
-                        Arrays.stream(values()).anyMatch(known -> known.label().equals(label))
-                                ? "Operator " + label + " does not fit the column"
-                                : "Unknown operator",
-                        allowed.stream().map(Operator::label).toList()));
+                .orElseThrow(() ->
+                        refusal(label, allowed.stream().map(Operator::label).toList()));
     }
 }

@@ -43,7 +43,7 @@ public record RowQuery<E>(
     public static <E> RowQuery<E> of(ServedTable<E> table, Map<String, List<String>> parameters, Limits limits) {
         parameters.forEach((name, values) -> {
             if (!PARAMETERS.contains(name)) {
-                throw new QueryException("Unknown parameter", PARAMETERS);
+                throw QueryException.unknownParameter(name, PARAMETERS);
             }
             if (values.size() != 1) {
                 throw new QueryException("Parameter " + name + " is to be given once");
@@ -102,7 +102,7 @@ public record RowQuery<E>(
         return Arrays.stream(names.split(",", -1))
                 .map(String::strip)
                 .distinct()
-                .map(table::column)
+                .map(name -> table.column("fields", name))
                 .toList();
     }
 

@@ -129,10 +129,16 @@ public final class ServedTable<E> {
         return some.equals(inOrder) ? encoder : encoder(some);
     }
 
-    ServedColumn<E> column(String property) {
+    /**
+     * Returns a column.
+     *
+     * @param parameter names it, as {@code filter}
+     * @throws QueryException if clients may not see such a column
+     */
+    ServedColumn<E> column(String parameter, String property) {
         ServedColumn<E> column = columns.get(property);
         if (column == null) {
-            throw new QueryException("Unknown property", columns.keySet());
+            throw QueryException.unknown("property", property, parameter, columns.keySet());
         }
         return column;
     }

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.BadValue;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.spring.BadPropertyException;
 import org.speedwell.spring.SpeedwellProperties;
 import org.speedwell.spring.query.ServedTable;
 
@@ -27,8 +28,9 @@ import org.speedwell.spring.query.ServedTable;
  */
 record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
     private static final String ALL = "*";
+    private static final String TABLES = "speedwell.rest.tables";
 
-    /** @throws IllegalArgumentException if a table that is named is not in memory, or lacks a field that is named */
+    /** @throws BadPropertyException if a table that is named is not in memory, or lacks a field that is named */
     static ServedTables of(
             Speedment application, StoreConfiguration configuration, List<SpeedwellProperties.Rest.Table> named) {
         Project project = application.getOrThrow(ProjectComponent.class).getProject();
@@ -59,14 +61,16 @@ record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
                         || name.equals(fullName(manager.getTableIdentifier())))
                 .toList();
         if (found.size() != 1) {
-            throw new IllegalArgumentException("speedwell.rest.tables names %s, which is %s in memory; there are %s"
-                    .formatted(
-                            name,
-                            found.isEmpty() ? "no table" : "no single table",
-                            held.stream()
-                                    .map(manager -> fullName(manager.getTableIdentifier()))
-                                    .sorted()
-                                    .collect(Collectors.joining(", "))));
+            throw new BadPropertyException(
+                    TABLES,
+                    "speedwell.rest.tables names %s, which is %s in memory; there are %s"
+                            .formatted(
+                                    name,
+                                    found.isEmpty() ? "no table" : "no single table",
+                                    held.stream()
+                                            .map(manager -> fullName(manager.getTableIdentifier()))
+                                            .sorted()
+                                            .collect(Collectors.joining(", "))));
         }
         return found;
     }
@@ -77,12 +81,17 @@ record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
 
     private static <E> ServedTable<E> served(
             Project project, Manager<E> manager, StoreConfiguration configuration, Collection<String> fields) {
-        return ServedTable.of(
-                project,
-                manager,
-                field -> configuration.isLoaded(field.identifier()),
-                fields,
-                field -> configuration.badValue(field.identifier()) == BadValue.NULL);
+        try {
+            return ServedTable.of(
+                    project,
+                    manager,
+                    field -> configuration.isLoaded(field.identifier()),
+                    fields,
+                    field -> configuration.badValue(field.identifier()) == BadValue.NULL);
+        } catch (IllegalArgumentException e) {
+            throw new BadPropertyException(
+                    TABLES, "The fields of speedwell.rest.tables cannot be served: " + e.getMessage());
+        }
     }
 
     Optional<ServedTable<?>> find(String schema, String table) {

@@ -1,0 +1,61 @@
+package org.speedwell.spring;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * A pool of which connections that were cut are evicted when they are given back. The pool by itself finds that out when such a
+ * connection is used again, and logs a stack trace, although a load that fails cuts its connections on purpose. Thread-safe.
+ */
+final class EvictingDataSource extends DelegatingDataSource {
+    private final HikariDataSource pool;
+
+    EvictingDataSource(HikariDataSource pool) {
+        super(pool);
+        this.pool = pool;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection = pool.getConnection();
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, new Evicting(connection)::invoke);
+    }
+
+    private final class Evicting {
+        private final Connection connection;
+        private volatile boolean isCut;
+
+        Evicting(Connection connection) {
+            this.connection = connection;
+        }
+
+        Object invoke(Object proxy, Method method, Object[] given) throws Throwable {
+            switch (method.getName()) {
+                case "abort" -> isCut = true;
+                case "close" -> {
+                    if (isCut) {
+                        pool.evictConnection(connection);
+                    }
+                }
+                case "createStatement", "prepareStatement" -> {
+                    if (isCut) {
+                        throw new SQLNonTransientConnectionException("The connection was cut.", "08003");
+                    }
+                }
+                default -> {}
+            }
+            try {
+                return method.invoke(connection, given);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }
+    }
+}

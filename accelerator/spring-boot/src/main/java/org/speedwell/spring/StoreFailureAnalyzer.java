@@ -1,0 +1,131 @@
+package org.speedwell.spring;
+
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.StaleMemoryException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/** Tells why an application does not start, and what helps, in place of a stack trace. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class StoreFailureAnalyzer implements FailureAnalyzer {
+    /** What the database or its driver said, and what helps; the first that fits decides. */
+    private enum Refusal {
+        LOGIN(
+                sql -> hasState(sql, "28") || hasCode(sql, 1045, 1698),
+                "Check spring.datasource.username and spring.datasource.password, and that the user may log in from this host."),
+        SCHEMA(
+                sql -> hasCode(sql, 1049),
+                "Check the schema in spring.datasource.url. If it has another name than in the model, set speedwell.schema, too."),
+        PRIVILEGE(
+                sql -> hasCode(sql, 1044, 1142, 1143, 1227, 1356, 1370),
+                "Let an administrator of the database execute the GRANT that the description names, or set"
+                        + " spring.datasource.username to a user with that privilege."),
+        UNREACHABLE(
+                sql -> hasState(sql, "08") || sql instanceof SQLTransientConnectionException,
+                "Start the database, and check host and port in spring.datasource.url. To start while it is away, set"
+                        + " speedwell.file, from which the last version is opened, or speedwell.load=behind.");
+
+        private final Predicate<SQLException> fits;
+        private final String remedy;
+
+        Refusal(Predicate<SQLException> fits, String remedy) {
+            this.fits = fits;
+            this.remedy = remedy;
+        }
+
+        private static boolean hasState(SQLException sql, String prefix) {
+            return sql.getSQLState() != null && sql.getSQLState().startsWith(prefix);
+        }
+
+        private static boolean hasCode(SQLException sql, Integer... codes) {
+            return Arrays.asList(codes).contains(sql.getErrorCode());
+        }
+    }
+
+    /** What a message of the store contains, and what helps. */
+    private record Told(String part, String remedy) {}
+
+    private static final List<Told> MESSAGES = List.of(
+            new Told(
+                    "memoryBudget",
+                    "Raise speedwell.memory-budget, or leave out columns or indexes by a StoreConfigurationCustomizer, as with"
+                            + " store.withoutColumn(Staff.PICTURE)."),
+            new Told(
+                    "is in the model but not in the database",
+                    "If the schema has another name than in the model, set speedwell.schema. Otherwise migrate the database, or"
+                            + " generate the model anew from it."),
+            new Told(
+                    "cannot be followed",
+                    "Change the settings or the privileges as the description says, or set speedwell.follow.enabled=false."),
+            new Told(
+                    "cannot be opened",
+                    "Delete the file, or set speedwell.file to another one: the database is then loaded, and saved there."));
+
+    private static final String REMEDY =
+            "Do what the description says. To start nevertheless, and to repeat the load in the background, set"
+                    + " speedwell.load=behind.";
+
+    @Override
+    public @Nullable FailureAnalysis analyze(Throwable failure) {
+        return causes(failure)
+                .map(StoreFailureAnalyzer::known)
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.<Throwable>iterate(failure, cause -> cause != null, Throwable::getCause);
+    }
+
+    private static Optional<FailureAnalysis> known(Throwable cause) {
+        return switch (cause) {
+            case BadPropertyException bad ->
+                Optional.of(analysis(
+                        bad,
+                        "Correct " + bad.property()
+                                + " in the properties of the application, its environment or its arguments."));
+            case DataStoreNotLoadedException early ->
+                Optional.of(
+                        analysis(
+                                early,
+                                "Tables are loaded after all beans have been made. Ask the first query in an ApplicationRunner, or when"
+                                        + " the ApplicationReadyEvent comes. With speedwell.load=behind or never, wait for the first version."));
+            case StaleMemoryException old ->
+                Optional.of(analysis(old, "Raise speedwell.max-age, or set speedwell.too-old=sql."));
+            case DataStoreException store -> Optional.of(analysis(store, remedy(store)));
+            default -> Optional.empty();
+        };
+    }
+
+    private static FailureAnalysis analysis(Throwable cause, String remedy) {
+        return new FailureAnalysis(cause.getMessage(), remedy, cause);
+    }
+
+    private static String remedy(DataStoreException failure) {
+        List<SQLException> refusals = causes(failure)
+                .filter(SQLException.class::isInstance)
+                .map(SQLException.class::cast)
+                .toList();
+        return Arrays.stream(Refusal.values())
+                .filter(known -> refusals.stream().anyMatch(known.fits))
+                .map(known -> known.remedy)
+                .findFirst()
+                .or(() -> MESSAGES.stream()
+                        .filter(known -> String.valueOf(failure.getMessage()).contains(known.part()))
+                        .map(Told::remedy)
+                        .findFirst())
+                .orElse(REMEDY);
+    }
+}
