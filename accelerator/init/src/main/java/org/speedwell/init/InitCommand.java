@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.init.database.Catalogue;
+import org.speedwell.init.database.Column;
 import org.speedwell.init.database.Sample;
 import org.speedwell.init.database.Table;
 import org.speedwell.init.model.Finding;
@@ -69,8 +70,7 @@ final class InitCommand implements Callable<Integer> {
             Model model = modelling.model(tables);
             requireViews(connection, model);
             List<Finding> findings = withViews(modelling.findings(), model);
-            List<Query> queries = Query.three(
-                    model, tables, (table, column) -> Sample.firstValue(connection, login.schema(), table, column));
+            List<Query> queries = Query.three(model, tables, values(connection));
             new Project(application, model, views, findings, queries)
                     .write(files, login.url(), login.host(), login.port(), login.user());
             FindingTable.print(findings, spec.commandLine().getOut());
@@ -82,6 +82,21 @@ final class InitCommand implements Callable<Integer> {
         } catch (SQLException e) {
             throw new ToolException("The database fails: " + e.getMessage(), e);
         }
+    }
+
+    private Query.Values values(Connection connection) {
+        String schema = login.schema();
+        return new Query.Values() {
+            @Override
+            public Optional<String> first(Table table, Column column) throws SQLException {
+                return Sample.firstValue(connection, schema, table, column);
+            }
+
+            @Override
+            public boolean hasZeroDates(Table table, List<Column> columns) throws SQLException {
+                return Sample.hasZeroDates(connection, schema, table, columns);
+            }
+        };
     }
 
     private void requireViews(Connection connection, Model model) throws SQLException {

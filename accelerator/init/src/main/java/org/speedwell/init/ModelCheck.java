@@ -176,11 +176,14 @@ final class ModelCheck {
         Sample sample = Sample.of(connection, model.schema(), table);
         for (ModelColumn column : expected.columns()) {
             String subject = table.name() + "." + column.name();
-            if (sample.zeroDates().contains(column.name())) {
+            if (sample.zeroDates().contains(column.name()) && !column.isOf(String.class)) {
+                boolean isKey = expected.primaryKey().contains(column.name());
                 findings.add(Finding.warning(
                         subject,
                         "zero dates, as 0000-00-00, which a load refuses",
-                        "StoreConfiguration.builder().badValue(BadValue.NULL) loads them as NULL."));
+                        isKey
+                                ? "Give it \"databaseType\": \"java.lang.String\" in the model: a key is never NULL."
+                                : "StoreConfiguration.builder().badValue(BadValue.NULL) loads them as NULL."));
             }
             if (sample.longTimes().contains(column.name()) && column.isOf(Time.class)) {
                 findings.add(Finding.warning(

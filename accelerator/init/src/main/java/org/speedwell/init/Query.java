@@ -41,6 +41,9 @@ record Query(ModelTable table, String question, String pipeline) {
     interface Values {
         /** Returns the value that the first row of a table has in a column, as text; empty for NULL and without rows. */
         Optional<String> first(Table table, Column column) throws SQLException;
+
+        /** Returns whether any row has a zero in the place of a day, month or year of one of these columns. */
+        boolean hasZeroDates(Table table, List<Column> columns) throws SQLException;
     }
 
     /** Three, of the largest tables: a filter, an order, and the different values of a column. */
@@ -57,8 +60,8 @@ record Query(ModelTable table, String question, String pipeline) {
         }
         return List.of(
                 filter(model, largest.getFirst(), values),
-                order(find(model, largest.get(1 % largest.size())).orElseThrow()),
-                different(find(model, largest.get(2 % largest.size())).orElseThrow()));
+                order(model, largest.get(1 % largest.size()), values),
+                different(model, largest.get(2 % largest.size()), values));
     }
 
     private static Optional<ModelTable> find(Model model, Table table) {
@@ -105,31 +108,48 @@ record Query(ModelTable table, String question, String pipeline) {
     }
 
     /** The greatest values of a column that is never NULL, as SQL has NULL elsewhere. */
-    private static Query order(ModelTable table) {
+    private static Query order(Model model, Table table, Values values) throws SQLException {
+        ModelTable modelled = find(model, table).orElseThrow();
+        if (hasZeroDates(modelled, table, values)) {
+            return count(modelled);
+        }
         return ORDERED.stream()
-                .flatMap(type -> table.columns().stream().filter(column -> !column.nullable() && column.isOf(type)))
+                .flatMap(type -> modelled.columns().stream().filter(column -> !column.nullable() && column.isOf(type)))
                 .findFirst()
                 .map(column -> new Query(
-                        table,
-                        "the greatest %s of %s".formatted(column.name(), table.name()),
+                        modelled,
+                        "the greatest %s of %s".formatted(column.name(), modelled.name()),
                         ".sorted(%1$s.%2$s.reversed()).limit(3).map(value(%1$s.%2$s)).toList()"
-                                .formatted(table.className(), column.constantName())))
-                .orElseGet(() -> count(table));
+                                .formatted(modelled.className(), column.constantName())))
+                .orElseGet(() -> count(modelled));
     }
 
-    private static Query different(ModelTable table) {
+    private static Query different(Model model, Table table, Values values) throws SQLException {
+        ModelTable modelled = find(model, table).orElseThrow();
+        if (hasZeroDates(modelled, table, values)) {
+            return count(modelled);
+        }
         return inOrder(
-                        table,
+                        modelled,
                         column -> !column.constants().isEmpty(),
-                        column -> isReference(table, column),
-                        column -> !isKey(table, column) && COUNTED.stream().anyMatch(column::isOf))
+                        column -> isReference(modelled, column),
+                        column -> !isKey(modelled, column) && COUNTED.stream().anyMatch(column::isOf))
                 .stream()
                 .findFirst()
                 .map(column -> new Query(
-                        table,
-                        "different values of %s of %s".formatted(column.name(), table.name()),
-                        ".map(value(%s.%s)).distinct().count()".formatted(table.className(), column.constantName())))
-                .orElseGet(() -> count(table));
+                        modelled,
+                        "different values of %s of %s".formatted(column.name(), modelled.name()),
+                        ".map(value(%s.%s)).distinct().count()".formatted(modelled.className(), column.constantName())))
+                .orElseGet(() -> count(modelled));
+    }
+
+    /** Such dates are NULL in memory. Over SQL the driver refuses a row that has one, whatever column is asked for. */
+    private static boolean hasZeroDates(ModelTable modelled, Table table, Values values) throws SQLException {
+        List<Column> dates = modelled.columns().stream()
+                .filter(column -> column.isOf(Date.class) || column.isOf(Timestamp.class))
+                .map(column -> table.column(column.name()).orElseThrow())
+                .toList();
+        return !dates.isEmpty() && values.hasZeroDates(table, dates);
     }
 
     /** The columns for which one of these holds; first those for which the first does. */

@@ -118,6 +118,18 @@ class DoctorTest {
     }
 
     @Test
+    void zeroDatesInAKeyNeedATextToHoldThem() throws Exception {
+        assertThat(doctor().said()).doesNotContain("closing.day");
+        Path dated = Files.writeString(
+                folder.resolve("dated.json"),
+                Files.readString(model)
+                        .replaceFirst("(?s)(\"name\" : \"day\".{1,200}?)java.lang.String", "$1java.sql.Date"));
+        assertThat(shop.run("doctor", "--model=" + dated).said())
+                .contains("warning  closing.day: zero dates, as 0000-00-00, which a load refuses")
+                .contains("Give it \"databaseType\": \"java.lang.String\" in the model: a key is never NULL.");
+    }
+
+    @Test
     void driftIsToldByTableAndColumn() throws SQLException {
         assertThat(after("ALTER TABLE customer DROP born", "ALTER TABLE customer ADD born DATE"))
                 .contains("error    customer.born: in the model, not in the database", "Change speedment.json");

@@ -31,7 +31,12 @@ class InitTest {
 
             assertThat(said)
                     .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0")
-                    .contains("417 rows in ", "rows of orderLine with order_id 18446744073709550000: 3");
+                    .contains("869 rows in ", "rows of orderLine with order_id 18446744073709550000: 3")
+                    .contains("the greatest moment of visit: [")
+                    .contains("rows of closing: 202"); // no value of it, as there are zero dates
+            assertThat(init.said())
+                    .contains("closing.day: zero dates, as 0000-00-00, in a primary key", "A String in Java")
+                    .contains("closing.seen, order.shipped: zero dates, as 0000-00-00");
         }
     }
 }

@@ -41,6 +41,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.speedwell.generator.SpeedwellGenerator;
+import org.speedwell.init.database.Column;
 import org.speedwell.init.model.JavaNames;
 import org.speedwell.init.model.Model;
 import org.speedwell.init.model.Modelling;
@@ -51,6 +52,18 @@ final class WrittenProject {
     private static final StandardJavaFileManager FILES =
             COMPILER.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8);
 
+    private static final Query.Values ONES = new Query.Values() {
+        @Override
+        public Optional<String> first(org.speedwell.init.database.Table table, Column column) {
+            return Optional.of("1");
+        }
+
+        @Override
+        public boolean hasZeroDates(org.speedwell.init.database.Table table, List<Column> columns) {
+            return false;
+        }
+    };
+
     private final Map<String, String> sources = new TreeMap<>();
 
     private WrittenProject() {}
@@ -60,7 +73,7 @@ final class WrittenProject {
             throws IOException, SQLException {
         Modelling modelling = new Modelling("shop", packageName, Map.of());
         Model model = modelling.model(tables);
-        List<Query> queries = Query.three(model, tables, (table, column) -> Optional.of("1"));
+        List<Query> queries = Query.three(model, tables, ONES);
         List<AskedView> views = model.tables().stream()
                 .filter(table -> table.view())
                 .map(view -> new AskedView(

@@ -59,6 +59,10 @@ CREATE TABLE `main` (`a"b` INT NOT NULL, `first-name` INT NOT NULL, first_name I
 
 CREATE TABLE shop_application (id INT NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB;
 
+CREATE TABLE closing (`day` DATE NOT NULL, seen DATE NOT NULL, PRIMARY KEY (`day`)) ENGINE = InnoDB;
+
+CREATE TABLE visit (id INT NOT NULL AUTO_INCREMENT, moment DATETIME NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB;
+
 CREATE VIEW big_orders AS SELECT id, net FROM `order` WHERE net > 90;
 
 INSERT INTO customer (firstName, last_name, active, born) VALUES
@@ -73,7 +77,12 @@ FROM (SELECT a.n + 10 * b.n n FROM
 
 INSERT INTO orderLine SELECT id, l.n, l.n, 'sku', l.n * 10 FROM `order`, (SELECT 1 n UNION SELECT 2 UNION SELECT 3) l;
 
+INSERT INTO closing SELECT IF(line_no = 1, '2024-01-01', '2025-01-01') + INTERVAL order_id % 1000 DAY, '2025-01-01' FROM orderLine WHERE line_no < 3;
+INSERT INTO closing VALUES ('0000-00-00', '0000-00-00'), ('2024-00-00', '2024-00-00');
+
+INSERT INTO visit (moment) SELECT '2024-01-01' + INTERVAL order_id % 1000 DAY FROM orderLine LIMIT 250;
+
 INSERT INTO `3rd_party log` (`what?`) VALUES ('one'), ('two'), (NULL);
 INSERT INTO `string` VALUES (1, 'a', 2, 3);
 INSERT INTO `main` VALUES (1, 2, 3, 4);
-ANALYZE TABLE customer, `order`, orderLine;
+ANALYZE TABLE customer, `order`, orderLine, closing, visit;

@@ -144,8 +144,11 @@ public final class ImageReader<E> {
         try {
             boolean isValue =
                     start == RowFormat.NULL ? target.append(null) : decoders[column].append(event, start, target);
-            if (!isValue && loaded.columns().get(column).primitive()) {
-                throw new IllegalArgumentException("NULL, but the model declares the column not null");
+            String refusal = isValue
+                    ? null
+                    : loaded.model().refusalOfNull(loaded.columns().get(column));
+            if (refusal != null) {
+                throw new IllegalArgumentException(refusal);
             }
         } catch (SQLException | RuntimeException e) {
             takeBad(column, event, starts, e);

@@ -26,13 +26,14 @@ final class ColumnReader {
     private final ColumnBuilder target;
     private final ValueReader reader;
     private final @Nullable TextDecoder decoder;
-    private final boolean isPrimitive;
+    private final @Nullable String refusalOfNull;
 
-    private ColumnReader(ColumnBuilder target, ValueReader reader, @Nullable TextDecoder decoder, boolean isPrimitive) {
+    private ColumnReader(
+            ColumnBuilder target, ValueReader reader, @Nullable TextDecoder decoder, @Nullable String refusalOfNull) {
         this.target = target;
         this.reader = reader;
         this.decoder = decoder;
-        this.isPrimitive = isPrimitive;
+        this.refusalOfNull = refusalOfNull;
     }
 
     /**
@@ -58,10 +59,13 @@ final class ColumnReader {
         }
     }
 
-    static ColumnReader of(ColumnModel<?> model, DatabaseColumn column, ColumnBuilder target, Session session) {
+    /** @param place which of the columns that are loaded */
+    static ColumnReader of(LoadedColumns<?> loaded, int place, ColumnBuilder target, Session session) {
+        ColumnModel<?> model = loaded.columns().get(place);
+        DatabaseColumn column = loaded.found().get(place);
         ValueReader reader = ValueReader.of(model.databaseClass());
         TextDecoder decoder = session.isText() ? decoder(model, column, target, reader, session) : null;
-        return new ColumnReader(target, reader, decoder, model.primitive());
+        return new ColumnReader(target, reader, decoder, loaded.model().refusalOfNull(model));
     }
 
     /** A value that the driver has made, where others arrive as text. */
@@ -97,8 +101,8 @@ final class ColumnReader {
             return;
         }
         boolean isValue = target.append(taken instanceof Made made ? made.value() : taken);
-        if (!isValue && isPrimitive) {
-            throw new IllegalArgumentException("NULL, but the model declares the column not null");
+        if (!isValue && refusalOfNull != null) {
+            throw new IllegalArgumentException(refusalOfNull);
         }
     }
 

@@ -75,8 +75,11 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
                 Object value = column.value(readers.get(i).read(result, i + 1));
                 if (value != null) {
                     column.setter().set(entity, value);
-                } else if (column.primitive()) {
-                    throw new IllegalArgumentException("NULL, but the model declares the column not null");
+                    continue;
+                }
+                String refusal = model.refusalOfNull(column);
+                if (refusal != null) {
+                    throw new IllegalArgumentException(refusal);
                 }
             } catch (SQLException | RuntimeException e) {
                 takeBad(i, e);

@@ -94,7 +94,11 @@ public record LoadedColumns<E>(
 
     /** Two rows that differ in their keys alone would be equal if these became NULL. */
     private boolean canBeNull(ColumnModel<E> column) {
-        return !column.primitive() && !model.keyColumns().contains(column.name());
+        return !column.primitive() && !isKey(column);
+    }
+
+    private boolean isKey(ColumnModel<E> column) {
+        return model.keyColumns().contains(column.name());
     }
 
     /** What is wrong with a value, and what to do. */
@@ -105,7 +109,7 @@ public record LoadedColumns<E>(
                         + ": a value that does not fit the model: "
                         + ValueText.escaped(String.valueOf(reason.getMessage()))
                         + ". Correct the row, or regenerate speedment.json if the column has changed."
-                        + BadValues.remedy(found.get(column), reason)
+                        + BadValues.remedy(found.get(column), reason, isKey(bad), canBeNull(bad))
                         + " Or leave the column out by withoutColumn"
                         + (canBeNull(bad) ? ", or let such values become NULL by badValue(BadValue.NULL)." : "."),
                 reason);

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.GeneratedReader;
@@ -57,6 +58,14 @@ public record TableModel<E>(
 
     public TableIdentifier<E> identifier() {
         return manager.getTableIdentifier();
+    }
+
+    /** Returns what is wrong with a NULL in a column; null if nothing is. Keys of views are checked when all rows are there. */
+    public @Nullable String refusalOfNull(ColumnModel<?> column) {
+        if (column.primitive()) {
+            return "NULL, but the model declares the column not null";
+        }
+        return !view && keyColumns.contains(column.name()) ? BadValues.NULL_KEY : null;
     }
 
     /** The same as a table without a primary key. */

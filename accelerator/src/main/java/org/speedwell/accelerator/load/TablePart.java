@@ -91,7 +91,7 @@ final class TablePart<E> implements AutoCloseable {
             throws LoadException, InterruptedException {
         List<ColumnReader> readers = new ArrayList<>();
         for (int i = 0; i < builders.size(); i++) {
-            readers.add(ColumnReader.of(columns.get(i), loaded.found().get(i), builders.get(i), session));
+            readers.add(ColumnReader.of(loaded, i, builders.get(i), session));
         }
         Decoding decoding = new Decoding(readers, tasks, this::takeBad, () -> failure != null, onEnd);
         // prepared, as Speedment's own are: a driver may send and read the values of such statements in another way

@@ -82,8 +82,7 @@ public final class TableRows<E> {
             List<ColumnReader> readers = new ArrayList<>();
             for (int i = 0; i < loaded.columns().size(); i++) {
                 builders.add(loaded.builder(i));
-                readers.add(
-                        ColumnReader.of(loaded.columns().get(i), loaded.found().get(i), builders.get(i), session));
+                readers.add(ColumnReader.of(loaded, i, builders.get(i), session));
             }
             int rows = 0;
             for (; rows < SOME && from.next(); rows++) {

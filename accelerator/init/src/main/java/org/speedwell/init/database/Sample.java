@@ -23,6 +23,8 @@ public record Sample(Set<String> zeroDates, Set<String> longTimes) {
     /** Of a large table the first rows must do. */
     public static final int ROWS = 100_000;
 
+    private static final String IS_ZERO = "(YEAR(%1$s) = 0 OR MONTH(%1$s) = 0 OR DAY(%1$s) = 0)";
+
     /** @throws SQLException if the table cannot be read */
     public static Sample of(Connection connection, String schema, Table table) throws SQLException {
         List<Column> dates = ofTypes(table, MySqlType.DATE, MySqlType.DATETIME, MySqlType.TIMESTAMP);
@@ -32,8 +34,7 @@ public record Sample(Set<String> zeroDates, Set<String> longTimes) {
             return sample;
         }
         List<String> found = new ArrayList<>();
-        dates.forEach(date ->
-                found.add("MAX(YEAR(%1$s) = 0 OR MONTH(%1$s) = 0 OR DAY(%1$s) = 0)".formatted(quoted(date.name()))));
+        dates.forEach(date -> found.add("MAX" + IS_ZERO.formatted(quoted(date.name()))));
         times.forEach(time -> found.add("MAX(%1$s < '00:00:00' OR %1$s >= '24:00:00')".formatted(quoted(time.name()))));
         String columns = Stream.concat(dates.stream(), times.stream())
                 .map(column -> quoted(column.name()))
@@ -66,6 +67,19 @@ public record Sample(Set<String> zeroDates, Set<String> longTimes) {
                 ResultSet row = statement.executeQuery("SELECT " + quoted(column.name()) + " FROM " + quoted(schema)
                         + "." + quoted(table.name()) + " LIMIT 1")) {
             return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
+        }
+    }
+
+    /** Returns whether any row has a zero in the place of a day, month or year. It may read the whole table. */
+    public static boolean hasZeroDates(Connection connection, String schema, Table table, List<Column> dates)
+            throws SQLException {
+        String condition = dates.stream()
+                .map(column -> IS_ZERO.formatted(quoted(column.name())))
+                .collect(Collectors.joining(" OR "));
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT 1 FROM " + quoted(schema) + "." + quoted(table.name())
+                        + " WHERE " + condition + " LIMIT 1")) {
+            return row.next();
         }
     }
 

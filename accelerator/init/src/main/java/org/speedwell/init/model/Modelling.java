@@ -196,7 +196,23 @@ public final class Modelling {
                     "A String in Java, as java.sql.Time holds no more than a day.");
             return String.class.getName();
         }
+        if (hasZeroDates(table, column) && isKey(table, column)) {
+            warning(
+                    subject,
+                    "zero dates, as 0000-00-00, in a primary key",
+                    "A String in Java, which has them as text: they are no dates in Java, and a key is never NULL.");
+            return String.class.getName();
+        }
         return JavaTypes.of(column, type).getName();
+    }
+
+    private boolean hasZeroDates(Table table, Column column) {
+        Sample sample = samples.get(table.name());
+        return sample != null && sample.zeroDates().contains(column.name());
+    }
+
+    private static boolean isKey(Table table, Column column) {
+        return table.primaryKey().contains(column.name());
     }
 
     /** Returns the constants of an ENUM that is one in Java, too; empty for any other column. */
@@ -237,8 +253,7 @@ public final class Modelling {
         if (column.isInvisible()) {
             note(subject, "invisible to SELECT *", "Part of the model and seen from Java.");
         }
-        Sample sample = samples.get(table.name());
-        if (sample != null && sample.zeroDates().contains(column.name())) {
+        if (hasZeroDates(table, column) && !isKey(table, column)) {
             warning(
                     subject,
                     "zero dates, as 0000-00-00",
