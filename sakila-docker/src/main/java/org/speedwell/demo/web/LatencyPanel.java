@@ -28,7 +28,7 @@ final class LatencyPanel implements AutoCloseable {
     private final Broadcast broadcast;
     private @Nullable Load load;
 
-    /** How a side did: its calls since the start, those of the last period a second, and its curve. */
+    /** How a side did since the start: its calls, those of a second in which it asked, and its curve. */
     record Side(
             long calls,
             double perSecond,
@@ -126,7 +126,7 @@ final class LatencyPanel implements AutoCloseable {
         private final Recorder recorder = new Recorder(HIGHEST, 3);
         private final Histogram total = new Histogram(HIGHEST, 3);
         private @Nullable Histogram interval;
-        private long reported = System.nanoTime();
+        private final CallRate rate = new CallRate();
         private volatile @Nullable String failure;
 
         /** Where answers go, so that the compiler cannot leave them out. */
@@ -153,14 +153,18 @@ final class LatencyPanel implements AutoCloseable {
         private void burst() {
             long first = System.nanoTime();
             long before = first;
-            Object answer;
-            do {
-                answer = query.answer().get();
-                long after = System.nanoTime();
-                recorder.recordValue(Math.min(after - before, HIGHEST));
-                before = System.nanoTime();
-            } while (before - first < BURST);
-            sink = answer;
+            long calls = 0;
+            try {
+                do {
+                    sink = query.answer().get();
+                    long after = System.nanoTime();
+                    recorder.recordValue(Math.min(after - before, HIGHEST));
+                    calls++;
+                    before = System.nanoTime();
+                } while (before - first < BURST);
+            } finally {
+                rate.add(calls, before - first); // without a call that failed
+            }
         }
 
         /** For one thread. */
@@ -168,10 +172,7 @@ final class LatencyPanel implements AutoCloseable {
             Histogram recent = recorder.getIntervalHistogram(interval);
             interval = recent;
             total.add(recent);
-            long now = System.nanoTime();
-            double perSecond = recent.getTotalCount() * 1e9 / Math.max(1, now - reported);
-            reported = now;
-            return new Side(total.getTotalCount(), perSecond, curve(), failure);
+            return new Side(total.getTotalCount(), rate.perSecond(), curve(), failure);
         }
 
         /** As far up as there are calls enough to tell: ten beyond a percentile. */

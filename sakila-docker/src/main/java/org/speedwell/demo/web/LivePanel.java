@@ -62,7 +62,11 @@ final class LivePanel implements AutoCloseable {
         if (on || !told) {
             LiveRentals.Reading reading = rentals.read();
             long now = System.nanoTime();
-            if (!on || now - counted > TimeUnit.SECONDS.toNanos(1)) {
+            if (on && told) { // it was off before, which is no time without events
+                perSecond = 0;
+                events = reading.events();
+                counted = now;
+            } else if (!on || now - counted > TimeUnit.SECONDS.toNanos(1)) {
                 perSecond = on ? (reading.events() - events) * 1e9 / (now - counted) : 0;
                 events = reading.events();
                 counted = now;

@@ -232,6 +232,9 @@ class BrowserTest {
                         .as("text beyond its box in " + panel + " at " + width)
                         .isEmpty();
             }
+            assertThat((List<?>) browser.executeScript(PageScripts.FRAMES_OVER_LABELS))
+                    .as("labels under the frame of the focus at " + width)
+                    .isEmpty();
             assertThat((List<?>) browser.executeScript(PageScripts.BROKEN_NAMES))
                     .as("names broken at " + width)
                     .isEmpty();

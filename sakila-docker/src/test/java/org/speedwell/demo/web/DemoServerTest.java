@@ -347,6 +347,19 @@ class DemoServerTest {
                                         >= 5;
                     })
                     .getAsJsonObject();
+            for (String side : List.of("sql", "memory")) {
+                JsonObject told = state.getAsJsonObject(side);
+                double median = 0;
+                for (var point : told.getAsJsonArray("curve")) {
+                    if (point.getAsJsonObject().get("percentile").getAsInt() == 50) {
+                        median = point.getAsJsonObject().get("nanos").getAsDouble();
+                    }
+                }
+                assertThat(told.get("perSecond").getAsDouble())
+                        .as("of %s, a call of which takes %,.0f ns", side, median)
+                        .isPositive()
+                        .isLessThan(3 * 1e9 / median);
+            }
             long previous = 0;
             for (var point : state.getAsJsonObject("memory").getAsJsonArray("curve")) {
                 long nanos = point.getAsJsonObject().get("nanos").getAsLong();

@@ -57,6 +57,20 @@ final class PageScripts {
             return beyond;
             """;
 
+    /** Tabs of which the frame of the focus lies over the label. */
+    static final String FRAMES_OVER_LABELS = """
+            return [...document.querySelectorAll('[role=tab]')].filter(tab => {
+              tab.focus({focusVisible: true});
+              const style = getComputedStyle(tab);
+              const inset = -parseFloat(style.outlineOffset);
+              const range = document.createRange();
+              range.selectNodeContents(tab);
+              const label = range.getBoundingClientRect(), box = tab.getBoundingClientRect();
+              return !tab.matches(':focus-visible') || label.left < box.left + inset || label.right > box.right - inset
+                || label.top < box.top + inset || label.bottom > box.bottom - inset;
+            }).map(tab => tab.textContent);
+            """;
+
     /** Colours of the style sheet that are too near to one another to be read, and lines that are not seen, or are too loud. */
     static final String UNREADABLE = """
             const style = getComputedStyle(document.documentElement);

@@ -45,7 +45,7 @@ export function tell(state) {
   hint(failure ? `Over SQL there is no answer now: ${state.sql.failure}`
     : on ? `${Math.round(state.seconds)} s under load` : state.memory.calls ? 'The load is off; the figures are of the last one.' : '', failure);
   document.getElementById('clock').textContent =
-    `Each call is timed on its own; reading the clock costs ${time(state.clockNanos)}, contained in every time. A percentile shows once ten calls lie beyond it. The load ends by itself when no page looks on.`;
+    `Each call is timed on its own; reading the clock costs ${time(state.clockNanos)}, contained in every time. The calls a second are those of the time in which a client asks, without its pauses. A percentile shows once ten calls lie beyond it. The load ends by itself when no page looks on.`;
   document.getElementById('latency-empty').hidden = state.memory.calls > 0;
   table(state);
   draw();
@@ -70,7 +70,7 @@ function table(state) {
     const {calls, perSecond, curve} = state[side];
     const cells = document.querySelectorAll(`#latency-table .${side} td`);
     cells[0].textContent = calls ? count(calls) : '–';
-    cells[1].textContent = calls ? `${rate(perSecond)} /s` : '–';
+    cells[1].textContent = perSecond ? `${rate(perSecond)} /s` : '–';
     cells.forEach((cell, i) => { cell.dataset.label = HEADS[i]; });
     COLUMNS.forEach((percentile, i) => {
       const point = curve.find(each => each.percentile === percentile);

@@ -53,7 +53,7 @@ export function tell(snapshot) {
 /** Comes some times a second, the tables with their bytes less often. */
 export function tellFollow(follow) {
   const tell = (id, ...content) => figure(document.getElementById(id), ...content);
-  const old = follow.ageMillis >= 10_000 ? age(follow.ageMillis / 1000) : `${follow.ageMillis} ms`;
+  const old = follow.ageMillis >= 10_000 ? age(follow.ageMillis / 1000) : time(follow.ageMillis * 1e6);
   tell('snap-version', count(follow.version));
   tell('snap-age', ...old.split(' '));
   tell('snap-rows', count(follow.held), 'rows');
