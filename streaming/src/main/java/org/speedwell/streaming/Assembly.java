@@ -305,6 +305,11 @@ final class Assembly {
         return tasklets;
     }
 
+    /** Returns the sinks of all ends of the pipeline. */
+    List<Sink<Object>> sinks() {
+        return graph.sinks();
+    }
+
     /** What gives back what the job holds, by name: to be run when all tasklets are over. */
     Map<String, Runnable> closings() {
         return closings;

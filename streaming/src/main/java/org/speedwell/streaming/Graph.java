@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A job as data: what is done with which events, with all its wiring and none of how it is run. Vertices are operations, and
@@ -48,6 +49,14 @@ public final class Graph {
     /** In an order in which each comes behind those whose events it takes. */
     public List<Vertex> vertices() {
         return List.copyOf(vertices);
+    }
+
+    /** Returns the sinks of all ends. */
+    List<Sink<Object>> sinks() {
+        return vertices.stream()
+                .flatMap(vertex ->
+                        vertex.operation() instanceof Operation.Write write ? Stream.of(write.sink()) : Stream.empty())
+                .toList();
     }
 
     /** What the user calls a vertex, or else what it is, and its number. No other vertex of this graph has the name. */

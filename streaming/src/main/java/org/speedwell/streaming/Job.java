@@ -74,8 +74,26 @@ public final class Job {
     /** Whether what did not return in time was interrupted: what that throws is no failure of its own. */
     private volatile boolean interrupted;
 
+    /** Takes the place of one that cannot be made, as there is no memory. */
+    private final Failure spare = new Failure("a part for which no memory was left");
+
     /** What was thrown, and by which part of the job. */
-    private record Failure(String part, Throwable thrown) {}
+    private static final class Failure {
+        private final String part;
+        private volatile @Nullable Throwable thrown;
+
+        private Failure(String part) {
+            this.part = part;
+        }
+
+        private Throwable thrown() {
+            return requireNonNull(thrown);
+        }
+
+        private RuntimeException exception() {
+            return thrown() instanceof JobException known ? known : new JobException(part, thrown());
+        }
+    }
 
     Job(Pipeline pipeline, JobOptions options, int threads, Consumer<Job> onEnd) {
         Graph graph = pipeline.start();
@@ -121,6 +139,7 @@ public final class Job {
         Assembly made = requireNonNull(assembly);
         List<JobTasklet> parts = made.tasklets();
         Ending.Parts running = ending.new Parts(parts.size());
+        made.sinks().forEach(Sink::begin);
         BlockingWork.start("speedwell-job-" + name, () -> end(made, running));
         if (checkpointer != null) {
             checkpointer.start(thrown -> fail("the taking of checkpoints", thrown));
@@ -167,11 +186,36 @@ public final class Job {
         }
     }
 
+    /** No failure is lost for want of memory: a job that goes on as if nothing had been thrown gives wrong results. */
     private void fail(String part, Throwable thrown) {
-        if (!interrupted) {
-            failure.compareAndSet(null, new Failure(part, thrown));
-        }
+        Failure found = failure(part);
+        found.thrown = thrown;
+        boolean isFirst = !interrupted && failure.compareAndSet(null, found);
         stop();
+        if (isFirst) {
+            tellSinks(found);
+        }
+    }
+
+    private Failure failure(String part) {
+        try {
+            return new Failure(part);
+        } catch (OutOfMemoryError e) {
+            return spare;
+        }
+    }
+
+    private void tellSinks(Failure found) {
+        Assembly made = assembly;
+        if (made == null) {
+            return;
+        }
+        try {
+            RuntimeException cause = found.exception();
+            made.sinks().forEach(sink -> sink.failed(cause));
+        } catch (Throwable e) {
+            LOG.log(Level.WARNING, "The failure of job " + name + " could not be told to its sinks", e);
+        }
     }
 
     /**
@@ -212,7 +256,7 @@ public final class Job {
     private Status outcome() {
         Failure found = failure.get();
         if (found != null) {
-            throw found.thrown instanceof JobException known ? known : new JobException(found.part, found.thrown);
+            throw found.exception();
         }
         return status();
     }
@@ -301,10 +345,11 @@ public final class Job {
         Ending.Parts open = ending.new Parts(closings.size());
         Map<String, Thread> threads = new TreeMap<>();
         closings.forEach((part, closing) -> {
+            String task = "closing " + part;
             try {
-                threads.put(part, BlockingWork.start("speedwell-close-" + name, () -> close(part, closing, open)));
+                threads.put(part, BlockingWork.start("speedwell-close-" + name, () -> close(task, closing, open)));
             } catch (Throwable e) {
-                fail("closing " + part, e);
+                fail(task, e);
                 open.ended();
             }
         });
@@ -323,11 +368,11 @@ public final class Job {
         }
     }
 
-    private void close(String part, Runnable closing, Ending.Parts open) {
+    private void close(String task, Runnable closing, Ending.Parts open) {
         try {
             closing.run();
         } catch (Throwable e) {
-            fail("closing " + part, e);
+            fail(task, e);
         } finally {
             open.ended();
         }
@@ -341,7 +386,7 @@ public final class Job {
             assembly = null;
             onEnd.accept(this);
             Failure found = failure.get();
-            JobStatusEvent.record(name, end(), found == null ? null : Failures.describe(found.thrown));
+            JobStatusEvent.record(name, end(), found == null ? null : Failures.describe(found.thrown()));
         } finally {
             over.countDown();
         }

@@ -65,6 +65,17 @@ public interface Sink<T> {
      */
     default void adopt(ObjectInput in) throws IOException, ClassNotFoundException {}
 
+    /** Begins a job that has this sink; called before events come. Does nothing unless overridden. */
+    default void begin() {}
+
+    /**
+     * Takes the reason for which the job has failed. Called by any thread, also beside other calls. Must not block, nor throw.
+     * Does nothing unless overridden.
+     *
+     * @param cause what {@link Job#await} throws
+     */
+    default void failed(RuntimeException cause) {}
+
     /**
      * The job is over, whatever the reason: no other call follows. Interrupted if the job was cancelled or has failed and
      * this does not return. Only where an earlier call has not returned by then does this come beside it.

@@ -181,7 +181,9 @@ public final class Spread {
      */
     public SpreadPart sink(int stage, List<IntPredicate> inputs) {
         Vertex vertex = vertices.get(stage);
-        claims.claim(((Operation.Write) vertex.operation()).sink());
+        Sink<Object> sink = ((Operation.Write) vertex.operation()).sink();
+        claims.claim(sink);
+        sink.begin();
         List<Input> all = stages.get(stage).inputs();
         List<int[]> here = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
@@ -249,13 +251,24 @@ public final class Spread {
         for (Runnable closing : closings.values()) {
             try {
                 closing.run();
-            } catch (RuntimeException e) {
-                thrown = thrown == null ? e : thrown;
+            } catch (Throwable e) { // the others are to be closed all the same
+                thrown = thrown == null ? unchecked(e) : thrown;
             }
         }
         if (thrown != null) {
             throw thrown;
         }
+    }
+
+    private static RuntimeException unchecked(Throwable thrown) {
+        return thrown instanceof RuntimeException exception
+                ? exception
+                : new IllegalStateException("A source or sink could not be closed: " + thrown, thrown);
+    }
+
+    /** Tells the sinks of this process that the job has failed, and why. */
+    public void fail(RuntimeException cause) {
+        graph.sinks().forEach(sink -> sink.failed(cause));
     }
 
     /** The source that a part reads: one of its own, or all. */

@@ -95,13 +95,13 @@ final class Packed {
             return tagged(TEXTS, whole);
         }
         out.write(OBJECTS);
-        try (ObjectOutputStream stream = new ObjectOutputStream(out)) {
+        try (ObjectOutputStream stream = new JobObjectOutput(out)) {
             for (Object object : objects) {
                 stream.writeObject(object);
             }
         } catch (NotSerializableException e) {
-            NotSerializableException told = new NotSerializableException("Class " + e.getMessage()
-                    + " is not Serializable: events, and keys that are objects, must be, as they go from one member of a"
+            NotSerializableException told = new NotSerializableException(Failures.message(e)
+                    + ": events, and keys that are objects, must be, as they go from one member of a"
                     + " cluster to another.");
             told.initCause(e);
             throw told;

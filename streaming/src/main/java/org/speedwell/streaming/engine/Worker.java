@@ -68,7 +68,7 @@ public final class Worker {
             try {
                 idle.idle(callAll());
             } catch (Throwable e) {
-                LOG.log(Level.ERROR, "Between calls of tasklets, which go on", e); // no memory, most likely
+                report("Between calls of tasklets, which go on", e); // no memory, most likely
             }
             Thread.interrupted(); // with the flag set, a thread does not sleep
         }
@@ -94,11 +94,20 @@ public final class Worker {
         return progress;
     }
 
+    /** The thread goes on even if there is no memory for the message: others have tasklets here, too. */
+    private static void report(String message, Throwable thrown) {
+        try {
+            LOG.log(Level.ERROR, message, thrown);
+        } catch (Throwable e) {
+            // nothing can be told
+        }
+    }
+
     private static Progress call(Tasklet tasklet) {
         try {
             return tasklet.call();
         } catch (Throwable e) {
-            LOG.log(Level.ERROR, "A tasklet threw, and is not called again", e); // a fault of this library
+            report("A tasklet threw, and is not called again", e); // a fault of this library
             return Progress.DONE;
         } finally {
             Thread.interrupted(); // a user's function may have set the flag, but the thread is not its own to end

@@ -2,6 +2,7 @@ package org.speedwell.streaming.recovery;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ final class CheckpointFolder implements AutoCloseable {
     /**
      * The newest whole checkpoint, or null if there is none of any kind.
      *
-     * @throws CheckpointException if there are checkpoints and none is whole
+     * @throws CheckpointException if there are checkpoints and none is whole, or if this thread is interrupted
      */
     @Nullable
     CheckpointFile newest() {
@@ -58,6 +59,11 @@ final class CheckpointFolder implements AutoCloseable {
                 CheckpointFile found = CheckpointFile.open(file);
                 damages.forEach(damage -> LOG.log(Level.WARNING, "Going on from {0}, as {1}", file, damage));
                 return found;
+            } catch (ClosedByInterruptException e) {
+                throw new CheckpointException(
+                        "The start was interrupted while checkpoint " + file
+                                + " was read. The checkpoint is not damaged: start the job again.",
+                        e);
             } catch (CheckpointException | IOException e) {
                 damages.add("of checkpoint " + file + ": " + e.getMessage());
             }

@@ -3,9 +3,11 @@ package org.speedwell.streaming.recovery;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.lang.System.Logger.Level;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -127,9 +129,17 @@ public final class Checkpointer {
             for (int i = 0; i < states.size(); i++) {
                 restore(i, file);
             }
+        } catch (ClosedByInterruptException e) {
+            throw interrupted(e);
         } catch (IOException e) {
             throw new CheckpointException("The checkpoint cannot be read: " + Failures.describe(e), e);
         }
+    }
+
+    private static CheckpointException interrupted(Exception e) {
+        return new CheckpointException(
+                "The start was interrupted while state was restored. The checkpoint is not damaged: start the job again.",
+                e);
     }
 
     private void requireSameDefinition(String written) {
@@ -150,6 +160,8 @@ public final class Checkpointer {
         StateClasses classes = classes();
         try (ObjectInputStream in = new JobObjectInput(file.state(participant + 1), classes)) {
             states.get(participant).restore(in);
+        } catch (ClosedByInterruptException | InterruptedIOException e) {
+            throw interrupted(e);
         } catch (Exception e) {
             String refusal = classes.refusal();
             if (refusal != null) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.JobObjectOutput;
 import org.speedwell.streaming.engine.Stateful;
 
 /** The state of one participant, serialized, in chunks. Immutable once made. */
@@ -41,8 +42,8 @@ final class SavedState {
                     e);
         } catch (NotSerializableException e) {
             throw new CheckpointException(
-                    "The state of " + name + " cannot be saved: class " + e.getMessage()
-                            + " is not Serializable. Keys, events and accumulators that are held across a checkpoint"
+                    "The state of " + name + " cannot be saved: " + Failures.message(e)
+                            + ". Keys, events and accumulators that are held across a checkpoint"
                             + " must be, unless the aggregate overrides save and restore.",
                     e);
         } catch (IOException e) {
@@ -66,7 +67,7 @@ final class SavedState {
     }
 
     /** Writes objects only of classes that are read back. */
-    private static final class Output extends ObjectOutputStream {
+    private static final class Output extends JobObjectOutput {
         private final StateClasses classes;
 
         private Output(OutputStream out, StateClasses classes) throws IOException {
@@ -76,7 +77,7 @@ final class SavedState {
 
         @Override
         protected void annotateClass(Class<?> type) throws IOException {
-            if (!classes.allows(type)) {
+            if (!isFailed() && !classes.allows(type)) {
                 throw new InvalidClassException(type.getName(), "not allowed");
             }
         }

@@ -25,7 +25,7 @@ import org.speedwell.streaming.Sink;
  * keeps what it has begun to read. Early results are of no whole set and are not shown. Where sets complete faster than they can be made into columns, only the newest is.
  *
  * <p>Reading is thread-safe and takes no lock. As a sink, a view belongs to one job; when the job completes, its last
- * results are visible.
+ * results are visible. When the job fails, the view keeps its rows, and {@link #failure} tells why they are old.
  *
  * {@snippet :
  * View<Sale> view = new View<>(Sale.SCHEMA);
@@ -45,6 +45,10 @@ public final class View<E> implements Sink<E> {
     private final AtomicReference<@Nullable RowSet<E>> waiting = new AtomicReference<>();
     private final AtomicBoolean building = new AtomicBoolean();
     private volatile @Nullable Throwable failure;
+
+    /** Why the job failed that writes this view. */
+    private volatile @Nullable RuntimeException failureOfJob;
+
     private volatile Version<E> version;
 
     private record RowSet<E>(long time, List<E> rows) {}
@@ -93,6 +97,34 @@ public final class View<E> implements Sink<E> {
     /** The event time of the rows, in milliseconds; {@code Long.MIN_VALUE} before the first set. */
     public long time() {
         return version.time;
+    }
+
+    /**
+     * Returns why the job that writes this view has failed: its rows stay those of the last window that was complete. Empty
+     * while it runs, and where it completed or was cancelled.
+     */
+    public Optional<RuntimeException> failure() {
+        return Optional.ofNullable(failureOfJob);
+    }
+
+    /** For the job. */
+    @Override
+    public void begin() {
+        failure = null;
+        failureOfJob = null;
+    }
+
+    /** For the job. */
+    @Override
+    public void failed(RuntimeException cause) {
+        failureOfJob = cause;
+    }
+
+    /** For the job: fails it soon if rows could not be made into columns, also where no more events come. */
+    @Override
+    public boolean hasRoom() {
+        requireNoFailure();
+        return true;
     }
 
     /** For the job. */
@@ -197,7 +229,12 @@ public final class View<E> implements Sink<E> {
 
     private void startBuilding() {
         if (waiting.get() != null && building.compareAndSet(false, true)) {
-            Thread.startVirtualThread(this::build);
+            try {
+                Thread.startVirtualThread(this::build);
+            } catch (Throwable e) {
+                building.set(false);
+                throw e;
+            }
         }
     }
 
@@ -215,8 +252,10 @@ public final class View<E> implements Sink<E> {
     }
 
     private void requireNoFailure() {
-        if (failure != null) {
-            throw new IllegalStateException("The rows of a view could not be made into columns.", failure);
+        Throwable thrown = failure;
+        if (thrown != null) {
+            throw new IllegalStateException(
+                    "The rows of a view could not be made into columns: " + thrown.getMessage(), thrown);
         }
     }
 }

@@ -132,7 +132,7 @@ class FrameTest {
         batch.events[batch.add(0, 0)] = new Object();
         assertThatThrownBy(() -> bytes(Frame.of(batch, 0, 0)))
                 .isInstanceOf(NotSerializableException.class)
-                .hasMessageContaining("Class java.lang.Object is not Serializable");
+                .hasMessageContaining("class java.lang.Object is not Serializable");
     }
 
     /** Reading runs code, so the filter must reject the class before. */

@@ -26,7 +26,10 @@ public final class ClusterJob {
         this.shape = shape;
     }
 
-    /** The job as Jet has it: its status, its metrics, and how to suspend, resume and restart it. */
+    /**
+     * Returns the job as Jet has it: its metrics, and how to suspend, resume and restart it. Jet calls a cancelled job
+     * {@code FAILED}: {@link #status} tells the two apart.
+     */
     public Job jet() {
         return job;
     }
@@ -34,6 +37,18 @@ public final class ClusterJob {
     /** The name that the job's options gave. */
     public String name() {
         return "" + job.getName();
+    }
+
+    /** Returns where the job stands: running, as long as it is not over; then completed, cancelled or failed. */
+    public org.speedwell.streaming.Job.Status status() {
+        return switch (job.getStatus()) {
+            case COMPLETED -> org.speedwell.streaming.Job.Status.COMPLETED;
+            case FAILED ->
+                job.isUserCancelled()
+                        ? org.speedwell.streaming.Job.Status.CANCELLED
+                        : org.speedwell.streaming.Job.Status.FAILED;
+            default -> org.speedwell.streaming.Job.Status.RUNNING;
+        };
     }
 
     /**
@@ -52,6 +67,18 @@ public final class ClusterJob {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new JetException("Job \"" + name() + "\" failed: " + cause.getMessage(), cause);
         }
+    }
+
+    /** Returns why the job has failed; empty if it has not. */
+    private Optional<JetException> failure() {
+        if (status() == org.speedwell.streaming.Job.Status.FAILED) {
+            try {
+                await();
+            } catch (JetException e) {
+                return Optional.of(e);
+            }
+        }
+        return Optional.empty();
     }
 
     /** Stops the job, and waits until it is over. Events and open windows are dropped. */
@@ -100,8 +127,8 @@ public final class ClusterJob {
     }
 
     /**
-     * The view of this member, which has the rows of the keys that it keeps: read as any {@link View}, at its full speed. Made
-     * anew when the job is restarted: not to be kept for long.
+     * Returns the view of this member, which has the rows of the keys that it keeps: read as any {@link View}, at its full speed.
+     * Made again when the job is restarted: not to be kept for long. {@link View#failure} tells if the job has failed.
      *
      * @param member one that runs the job
      * @param name of the sink that the view is
@@ -111,7 +138,9 @@ public final class ClusterJob {
     @SuppressWarnings("unchecked") // the rows of the view are those of its definition
     public <E> Optional<View<E>> view(HazelcastInstance member, String name) {
         view(shape, name);
-        return MemberJobs.of(member).find(name()).map(spread -> (View<E>) view(spread, name));
+        Optional<View<E>> found = MemberJobs.of(member).find(name()).map(spread -> (View<E>) view(spread, name));
+        failure().ifPresent(failed -> found.ifPresent(view -> view.failed(failed)));
+        return found;
     }
 
     static View<?> view(Spread spread, String name) {

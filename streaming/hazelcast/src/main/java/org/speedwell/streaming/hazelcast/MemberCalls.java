@@ -4,8 +4,10 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IExecutorService;
 import com.hazelcast.nio.serialization.HazelcastSerializationException;
+import java.io.InvalidClassException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** Asks members. */
 final class MemberCalls {
@@ -28,7 +30,29 @@ final class MemberCalls {
         }
     }
 
+    /** Returns what a filter of deserialization says that rejects a class; null if none did. */
+    private static @Nullable String rejection(Throwable thrown) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof SecurityException || each instanceof InvalidClassException && isOfFilter(each)) {
+                return each.getMessage();
+            }
+        }
+        return null;
+    }
+
+    private static boolean isOfFilter(Throwable thrown) {
+        return ("" + thrown.getMessage()).contains("filter status");
+    }
+
     private static RuntimeException told(Member member, Throwable thrown) {
+        String rejected = rejection(thrown);
+        if (rejected != null) {
+            return new IllegalStateException(
+                    "Member " + member.getAddress() + " rejects a class of this library or of the job: " + rejected
+                            + ". Add org.speedwell. and the packages of the job's classes to the whitelist, as prefixes, of"
+                            + " its JavaSerializationFilterConfig.",
+                    thrown);
+        }
         if (thrown instanceof HazelcastSerializationException) {
             return new IllegalStateException(
                     "Member " + member.getAddress() + " does not know this library: put streaming-hazelcast, in this"

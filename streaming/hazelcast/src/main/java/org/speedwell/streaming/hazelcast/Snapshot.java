@@ -26,6 +26,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.JobObjectInput;
+import org.speedwell.streaming.engine.JobObjectOutput;
 
 /**
  * The states of a processor's parts on their way into a snapshot of Jet and out of it: bytes, in pieces. They come to all
@@ -130,12 +131,12 @@ final class Snapshot {
 
     private static byte[] write(Part part) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        try (ObjectOutputStream out = new JobObjectOutput(bytes)) {
             part.save.save(out);
         } catch (NotSerializableException e) {
             throw new IllegalStateException(
-                    "The state of " + part.name + " cannot be saved: class " + e.getMessage()
-                            + " is not Serializable. Keys, events and accumulators that are held across a snapshot must be,"
+                    "The state of " + part.name + " cannot be saved: " + e.getMessage()
+                            + ". Keys, events and accumulators that are held across a snapshot must be,"
                             + " unless the aggregate overrides save and restore.",
                     e);
         } catch (IOException e) {

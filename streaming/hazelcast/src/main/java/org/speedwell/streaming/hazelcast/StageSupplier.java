@@ -3,6 +3,7 @@ package org.speedwell.streaming.hazelcast;
 import static java.util.Objects.requireNonNull;
 
 import com.hazelcast.cluster.Member;
+import com.hazelcast.jet.JetException;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.ProcessorSupplier;
 import java.io.ObjectInputFilter;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +111,10 @@ final class StageSupplier implements ProcessorSupplier {
     @Override
     public void close(@Nullable Throwable error) {
         MemberJobs known = jobs;
+        Spread of = spread;
+        if (of != null && error != null && !(error instanceof CancellationException)) {
+            of.fail(new JetException("Job \"" + spec.name() + "\" failed: " + error.getMessage(), error));
+        }
         if (known != null) {
             known.release(execution);
         }

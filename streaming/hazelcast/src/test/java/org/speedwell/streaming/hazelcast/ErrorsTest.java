@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.config.Config;
+import com.hazelcast.config.JavaSerializationFilterConfig;
 import com.hazelcast.core.HazelcastInstance;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,6 +118,23 @@ class ErrorsTest {
                             "member " + member.getCluster().getLocalMember().getAddress())
                     .hasMessageContaining(Definition.class.getName())
                     .hasMessageContaining("class path of every member");
+        }
+    }
+
+    @Test
+    void aMemberWhoseFilterRejectsUsIsNamedWithTheSetting() {
+        try (Members some = new Members(1, 1)) {
+            Config rejecting = new Config();
+            rejecting.getSerializationConfig().setJavaSerializationFilterConfig(new JavaSerializationFilterConfig());
+            HazelcastInstance member = some.add(rejecting);
+            assertThatThrownBy(() -> HazelcastEngine.of(some.get(0))
+                            .start(Definition.class, JobOptions.DEFAULT.named("rejected")))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining(
+                            "Member " + member.getCluster().getLocalMember().getAddress() + " rejects a class")
+                    .hasMessageContaining("org.speedwell.streaming.hazelcast.MemberProbe")
+                    .hasMessageContaining("JavaSerializationFilterConfig")
+                    .hasMessageNotContaining("does not know this library");
         }
     }
 

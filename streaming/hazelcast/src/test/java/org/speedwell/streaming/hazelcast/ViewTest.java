@@ -1,6 +1,7 @@
 package org.speedwell.streaming.hazelcast;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.hazelcast.core.HazelcastInstance;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
+import org.speedwell.streaming.Job;
 import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.Pipeline;
@@ -29,6 +31,10 @@ import org.speedwell.streaming.window.Window;
 class ViewTest {
     private static final Duration HANGS = Duration.ofMinutes(2);
     private static final int SHOPS = 50;
+
+    /** Behind what the gate lets through at first. */
+    private static final long FAILS_AT = 9_000;
+
     private static Members members;
 
     /** A row. */
@@ -45,12 +51,20 @@ class ViewTest {
             return Events.from(
                             Gated.source(arguments.getOrDefault("gate", ""), Sale.inParts(sales())),
                             EventTime.of(Sale::time))
+                    .map(sale -> allowed(sale, Long.parseLong(arguments.getOrDefault("fails", "" + Long.MAX_VALUE))))
                     .keyLong(Sale::shop)
                     .window(Window.tumbling(Duration.ofSeconds(1)))
                     .aggregate(Aggregates.sum(Sale::amount))
                     .map(result -> new Revenue(result.key(), result.value()))
                     .to("revenue", new View<>(Revenue.SCHEMA));
         }
+    }
+
+    private static Sale allowed(Sale sale, long until) {
+        if (sale.time() > until) {
+            throw new IllegalStateException("no sale like this");
+        }
+        return sale;
     }
 
     private static List<Sale> sales() {
@@ -95,6 +109,30 @@ class ViewTest {
         job.drain();
         assertThat(job.await()).isTrue();
         assertThat(job.jet().getStatus()).isEqualTo(JobStatus.COMPLETED);
+        assertThat(job.status()).isEqualTo(Job.Status.COMPLETED);
+    }
+
+    @Test
+    void aViewTellsThatItsJobHasFailed() {
+        Gated.open("fails", 1_000);
+        ClusterJob job = HazelcastEngine.of(members.get(0))
+                .start(
+                        Definition.class,
+                        Map.of("gate", "fails", "fails", "" + FAILS_AT),
+                        JobOptions.DEFAULT.named("fails"));
+        await().atMost(HANGS).until(() -> job.clusterView("revenue").newest() > 0);
+        View<Revenue> before = job.<Revenue>view(members.get(0), "revenue").orElseThrow();
+        assertThat(before.failure()).isEmpty();
+        assertThat(job.status()).isEqualTo(Job.Status.RUNNING);
+
+        Gated.open("fails", Integer.MAX_VALUE);
+
+        assertThatThrownBy(job::await).hasMessageContaining("no sale like this");
+        assertThat(job.status()).isEqualTo(Job.Status.FAILED);
+        for (int i = 0; i < 2; i++) {
+            View<Revenue> view = job.<Revenue>view(members.get(i), "revenue").orElseThrow();
+            assertThat(view.failure()).get().asString().contains("no sale like this");
+        }
     }
 
     @Test
@@ -108,6 +146,7 @@ class ViewTest {
         job.cancel();
 
         assertThat(job.await()).isFalse();
+        assertThat(job.status()).isEqualTo(Job.Status.CANCELLED);
     }
 
     private static boolean isWhole(ClusterJob.ClusterRows<Revenue> rows) {
