@@ -6,6 +6,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -23,10 +24,12 @@ public final class ExclusiveFile implements AutoCloseable {
     /** The files that this process has, each under its real path and its number on the disk: either may change. */
     private static final Set<Object> TAKEN = new HashSet<>();
 
+    private final Path file;
     private final Set<Object> keys;
     private final FileChannel channel;
 
-    private ExclusiveFile(Set<Object> keys, FileChannel channel) {
+    private ExclusiveFile(Path file, Set<Object> keys, FileChannel channel) {
+        this.file = file;
         this.keys = keys;
         this.channel = channel;
     }
@@ -62,7 +65,7 @@ public final class ExclusiveFile implements AutoCloseable {
             if (lock == null) {
                 throw new OverlappingFileLockException();
             }
-            return new ExclusiveFile(keys, channel);
+            return new ExclusiveFile(file, keys, channel);
         } finally {
             if (lock == null) {
                 close(channel, keys);
@@ -72,6 +75,20 @@ public final class ExclusiveFile implements AutoCloseable {
 
     public FileChannel channel() {
         return channel;
+    }
+
+    /**
+     * Returns whether the file is still found under its path. If not, it was deleted or replaced, and another process may have
+     * the file that is there now.
+     */
+    public boolean isInPlace() throws IOException {
+        try {
+            Object number =
+                    Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return number == null || keys.contains(number); // without numbers an open file cannot be deleted
+        } catch (NoSuchFileException e) {
+            return false;
+        }
     }
 
     /** Closed again, it does nothing: somebody else may have the file by then. */

@@ -21,11 +21,15 @@ import org.speedwell.streaming.engine.ExclusiveFile;
 final class CheckpointFolder implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(CheckpointFolder.class.getName());
     private static final String PREFIX = "checkpoint-";
+    private static final String LOCK = "lock";
     private static final String UNFINISHED = "unfinished";
     private static final int KEPT = 2;
 
     private final Path folder;
-    private final ExclusiveFile lock;
+    private ExclusiveFile lock;
+
+    /** The checkpoints that are there, as far as this job knows. */
+    private List<Path> known = List.of();
 
     /**
      * Takes the folder, which is made if there is none.
@@ -36,7 +40,7 @@ final class CheckpointFolder implements AutoCloseable {
         this.folder = folder;
         try {
             Files.createDirectories(folder);
-            this.lock = ExclusiveFile.open(folder.resolve("lock"));
+            this.lock = ExclusiveFile.open(folder.resolve(LOCK));
         } catch (OverlappingFileLockException e) {
             throw new CheckpointException(
                     "The folder of checkpoints " + folder + " is in use by another job: give each a folder of its own.",
@@ -53,8 +57,9 @@ final class CheckpointFolder implements AutoCloseable {
      */
     @Nullable
     CheckpointFile newest() {
+        known = files();
         List<String> damages = new ArrayList<>();
-        for (Path file : files().reversed()) {
+        for (Path file : known.reversed()) {
             try {
                 CheckpointFile found = CheckpointFile.open(file);
                 damages.forEach(damage -> LOG.log(Level.WARNING, "Going on from {0}, as {1}", file, damage));
@@ -79,9 +84,11 @@ final class CheckpointFolder implements AutoCloseable {
 
     /** Writes a checkpoint under its final name only when it is whole and on the disk; its bytes. */
     long write(long number, int parallelism, List<CheckpointFile.Part> parts) throws IOException {
+        keepLock();
         Path unfinished = folder.resolve(UNFINISHED);
         try {
             long bytes = CheckpointFile.write(unfinished, number, parallelism, parts);
+            keepLock(); // what follows would remove the checkpoints of another job
             Path file = folder.resolve(String.format("%s%019d", PREFIX, number));
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
@@ -91,14 +98,41 @@ final class CheckpointFolder implements AutoCloseable {
             for (Path old : files.subList(0, Math.max(0, files.size() - KEPT))) {
                 Files.deleteIfExists(old);
             }
+            known = files();
             return bytes;
         } finally {
             Files.deleteIfExists(unfinished); // so that a full disk is not kept full
         }
     }
 
+    /** Takes the folder again if the lock file was deleted, and nobody else has taken it since. */
+    private void keepLock() throws IOException {
+        if (lock.isInPlace()) {
+            return;
+        }
+        lock.close();
+        try {
+            lock = ExclusiveFile.open(folder.resolve(LOCK));
+        } catch (OverlappingFileLockException e) {
+            throw new LostFolderException(
+                    "The lock file of the folder of checkpoints " + folder
+                            + " was deleted, and another job has taken the"
+                            + " folder since. Give each job a folder of its own, and leave the file where it is.",
+                    e);
+        }
+        if (!files().equals(known)) {
+            throw new LostFolderException(
+                    "The lock file of the folder of checkpoints " + folder
+                            + " was deleted, and another job has used the folder since: it holds other checkpoints than this job"
+                            + " has written. Give each job a folder of its own, and leave the file where it is.",
+                    null);
+        }
+        LOG.log(Level.WARNING, "The lock file of the folder of checkpoints {0} was deleted: it was made again", folder);
+    }
+
     /** Removes all checkpoints: the job they belong to has completed. */
     void clear() throws IOException {
+        keepLock();
         for (Path file : files()) {
             Files.deleteIfExists(file);
         }

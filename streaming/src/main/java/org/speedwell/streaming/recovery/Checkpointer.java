@@ -252,7 +252,7 @@ public final class Checkpointer {
             if (completed) {
                 folder.clear();
             }
-        } catch (IOException | CheckpointException e) {
+        } catch (IOException | CheckpointException | LostFolderException e) {
             LOG.log(Level.WARNING, "The checkpoints of the completed job {0} were not removed: {1}", job, e);
         } finally {
             folder.close();
@@ -353,6 +353,8 @@ public final class Checkpointer {
         Exception thrown = null;
         try {
             bytes = folder.write(number, parallelism, parts);
+        } catch (LostFolderException e) {
+            throw e; // fails the job
         } catch (Exception e) {
             thrown = e;
             LOG.log(
