@@ -11,7 +11,6 @@ import java.lang.constant.ConstantDescs;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
 import java.util.ArrayList;
@@ -22,12 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class as its file has it. Refused where the class that runs may be another: one without a file, one whose members are not
- * those of the file, as an agent leaves it that instruments classes, or one that has been compiled again while the program
- * runs. Thread-safe.
+ * A class as its file has it. A class is refused where the code that runs may be other code: a class without a file, one with other
+ * members than its file, and one that was compiled while the program runs. {@link Agents} tells of those who change what was loaded.
+ * Thread-safe.
  */
 final class ClassCode {
     private static final ClassValue<ClassCode> CODES = new ClassValue<>() {
@@ -36,6 +37,9 @@ final class ClassCode {
             return new ClassCode(type);
         }
     };
+
+    /** A URL of a class in a jar, in a jar in a jar as Spring Boot has it, or in a jar of a web application. */
+    private static final Pattern IN_JAR = Pattern.compile("(?:(?:jar|nested|war):)+(?:file:)?(.*?)(?:!/|/!|\\*/).*");
 
     private final Class<?> type;
     private final Map<String, MethodModel> models = new HashMap<>();
@@ -72,7 +76,8 @@ final class ClassCode {
             }
             ClassModel model = ClassFile.of().parse(in.readAllBytes());
             if (isChanged(type.getResource(file))) {
-                return "is in " + type.getName() + ", whose class file has changed since the program began";
+                return "is in " + type.getName()
+                        + ", whose class file has changed since the program began; start it anew";
             }
             model.methods().forEach(method -> models.put(key(method), method));
             return model.thisClass().asInternalName().equals(type.getName().replace('.', '/')) && hasSameMembers(model)
@@ -83,15 +88,21 @@ final class ClassCode {
         }
     }
 
-    /** Whether the file of a class on the class path has been written since. Other loaders may have read it just now. */
-    private boolean isChanged(@Nullable URL url) throws IOException {
-        if (url == null || type.getClassLoader() != ClassLoader.getSystemClassLoader()) {
-            return false;
-        }
-        URL file = url.openConnection() instanceof JarURLConnection jar ? jar.getJarFileURL() : url;
-        return file.getProtocol().equals("file")
-                && new File(URI.create(file.toString())).lastModified()
+    /**
+     * Returns whether a class's file was written after the program began. Nobody knows when a class was defined, so it may have been
+     * before that. A jar in a jar is as old as the outer one.
+     */
+    private static boolean isChanged(@Nullable URL url) throws IOException {
+        String file = url == null ? "" : outermost(url.toString());
+        return file.startsWith("file:")
+                && new File(URI.create(file)).lastModified()
                         > ManagementFactory.getRuntimeMXBean().getStartTime();
+    }
+
+    /** Returns the URL of the file in which a class is: that of the outer jar, as in {@code jar:file:/a/b.jar!/c/D.class}. */
+    static String outermost(String url) {
+        Matcher inJar = IN_JAR.matcher(url);
+        return inJar.matches() ? "file:" + inJar.group(1) : url;
     }
 
     private boolean hasSameMembers(ClassModel model) {

@@ -25,6 +25,7 @@ public final class Functions {
     public static <E, R extends @Nullable Object> @Nullable Known<E, R> known(
             Object function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
         try {
+            Agents.requireNone();
             LambdaClass lambda = LambdaClass.of(function.getClass());
             if (lambda == null) {
                 return composed(function, entity, operation, isStream);
@@ -51,6 +52,7 @@ public final class Functions {
     public static <E> @Nullable KnownOrder<E> order(
             Comparator<? super E> comparator, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
         try {
+            Agents.requireNone();
             LambdaClass lambda = LambdaClass.of(comparator.getClass());
             Code made = Caller.argument(operation, isStream);
             if (lambda != null && lambda.isNew()) {
@@ -71,6 +73,7 @@ public final class Functions {
             return null;
         }
         try {
+            Agents.requireNone();
             find(lambda, operation, isStream);
             return lambda.emission(function, entity);
         } catch (Opaque e) {
@@ -86,6 +89,7 @@ public final class Functions {
             return null;
         }
         try {
+            Agents.requireNone();
             find(lambda, operation, isStream);
             return lambda.reduction(entity);
         } catch (Opaque e) {
@@ -96,8 +100,12 @@ public final class Functions {
     /** Why a function that has been given to an operation is not known, as in {@code calls Shop.isGood}; null where nothing is to be said. */
     public static @Nullable String refusal(Object function, EntityCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
-        if (lambda == null || !lambda.isLookedAt()) {
+        if (lambda == null) {
             return null;
+        }
+        String ofAgent = Agents.refusal();
+        if (ofAgent != null || !lambda.isLookedAt()) {
+            return ofAgent;
         }
         try {
             var _ = function instanceof BiConsumer<?, ?> emitting
@@ -112,7 +120,7 @@ public final class Functions {
     /** Finds out which function it is; called as {@link #known}. */
     public static void lookAt(Object function, String operation, Predicate<Class<?>> isStream) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
-        if (lambda != null) {
+        if (lambda != null && Agents.refusal() == null) {
             find(lambda, operation, isStream);
         }
     }
@@ -129,7 +137,7 @@ public final class Functions {
      */
     public static @Nullable Set<String> fieldsRead(Object function, EntityCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
-        if (lambda == null || !lambda.isLookedAt()) {
+        if (lambda == null || !lambda.isLookedAt() || Agents.refusal() != null) {
             return null;
         }
         try {
@@ -141,12 +149,14 @@ public final class Functions {
 
     /** What the code that calls an operation of a stream makes its last argument of. */
     public static Code argument(String operation, Predicate<Class<?>> isStream) {
-        return Caller.argument(operation, isStream);
+        String refusal = Agents.refusal();
+        return refusal == null ? Caller.argument(operation, isStream) : new Code.Unknown(refusal);
     }
 
     /** As {@link #argument(String, Predicate)}, of a method of other classes than streams. */
     public static Code argument(String operation, Class<?> owner, Predicate<Class<?>> isCalled) {
-        return Caller.argument(operation, owner, isCalled);
+        String refusal = Agents.refusal();
+        return refusal == null ? Caller.argument(operation, owner, isCalled) : new Code.Unknown(refusal);
     }
 
     /** A function as Java has it, for a person: {@code f -> f.length > 60}. */

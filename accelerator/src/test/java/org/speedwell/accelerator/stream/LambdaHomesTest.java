@@ -24,6 +24,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,9 +104,13 @@ class LambdaHomesTest {
     }
 
     private static byte[] compiled() throws IOException {
+        return compiled(SOURCE);
+    }
+
+    private static byte[] compiled(String code) throws IOException {
         Path file = folder.resolve("classes/" + NAME.replace('.', '/') + ".class");
         if (!Files.exists(file)) {
-            Path source = Files.writeString(folder.resolve("Away.java"), SOURCE);
+            Path source = Files.writeString(folder.resolve("Away.java"), code);
             String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
             int failed = ToolProvider.getSystemJavaCompiler()
                     .run(
@@ -176,7 +181,29 @@ class LambdaHomesTest {
         }
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {jar.toUri().toURL()}, LambdaHomesTest.class.getClassLoader())) {
+            opaque("whose class file has changed since the program began", use(loader.loadClass(NAME)));
+        }
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {jar.toUri().toURL()}, LambdaHomesTest.class.getClassLoader())) {
             assertThat(left(use(loader.loadClass(NAME)))).isEmpty();
+        }
+    }
+
+    /** As a tool does that restarts an application in its JVM: nobody knows whether the file is that of the class. */
+    @Test
+    void compiledAgainBeforeTheFirstQuery() throws Exception {
+        compiled();
+        Path classes = folder.resolve("classes");
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {classes.toUri().toURL()}, LambdaHomesTest.class.getClassLoader())) {
+            Function<Stream<Film>, Stream<?>> use = use(loader.loadClass(NAME));
+            Path file = classes.resolve(NAME.replace('.', '/') + ".class");
+            Files.delete(file);
+            compiled(SOURCE.replace("> 60", "> 30"));
+            opaque("whose class file has changed since the program began", use);
+        } finally {
+            Files.delete(classes.resolve(NAME.replace('.', '/') + ".class"));
         }
     }
 
@@ -514,7 +541,10 @@ class LambdaHomesTest {
                 }));
     }
 
-    /** JaCoCo adds to each class, or to those of the user's, or to the entities. */
+    /**
+     * JaCoCo adds members to each class, to those of the user, to the entities, or to none. Those with other members than their files
+     * are not read, even if agents are trusted.
+     */
     @Test
     void inInstrumentedClasses() throws Exception {
         String agent = Stream.of(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
@@ -535,6 +565,7 @@ class LambdaHomesTest {
                             "-XX:+UseSerialGC",
                             "-Xmx512m",
                             "-javaagent:" + agent + "=output=none,inclnolocationclasses=false," + what,
+                            "-Dspeedwell.agents=trusted",
                             "--add-modules=jdk.incubator.vector"),
                     InstrumentedPipelines.class,
                     List.of(),

@@ -1,0 +1,111 @@
+package org.speedwell.accelerator.lambda;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether the code that runs may be other code than class files have: a Java agent, a native agent or a debugger can change
+ * the bodies of methods, before a class is loaded or while it runs, and leaves no trace in the class. Thread-safe.
+ */
+final class Agents {
+    /** The system property by which a user says that no agent changes the application's classes. */
+    private static final String PROPERTY = "speedwell.agents";
+
+    private static final Pattern ARGUMENT =
+            Pattern.compile("-(javaagent|agentlib|agentpath):([^=]*).*", Pattern.DOTALL);
+
+    /** The libraries of the JDK through which classes are changed. Each is loaded with its first user and then stays. */
+    private static final Map<String, String> LIBRARIES = Map.of("instrument", "a Java agent", "jdwp", "a debugger");
+
+    /** An agent that attaches to the running JVM is noticed after so long. */
+    private static final Duration PERIOD = Duration.ofMillis(250);
+
+    private static volatile @Nullable String refusal;
+
+    static {
+        if (!"trusted".equals(System.getProperty(PROPERTY))) {
+            refusal = look();
+            if (refusal == null) {
+                Thread.ofVirtual().name("speedwell-agents").start(Agents::watch);
+            }
+        }
+    }
+
+    private Agents() {}
+
+    /** Returns why no code can be read, as {@link Opaque} tells it; null while it can. */
+    static @Nullable String refusal() {
+        return refusal;
+    }
+
+    /** Throws {@link Opaque} where no code can be read. */
+    static void requireNone() {
+        String reason = refusal;
+        if (reason != null) {
+            throw new Opaque(reason);
+        }
+    }
+
+    private static void watch() {
+        try {
+            while (refusal == null) {
+                Thread.sleep(PERIOD);
+                refusal = look();
+            }
+        } catch (Throwable e) { // from now on nothing is known, and so nothing is read
+            refusal = "is in a JVM whose agents are not known: " + e;
+        }
+    }
+
+    private static @Nullable String look() {
+        try {
+            String agent = agent(ManagementFactory.getRuntimeMXBean().getInputArguments(), libraries());
+            return agent == null
+                    ? null
+                    : "may have been changed by %s; if it was not, -D%s=trusted says so".formatted(agent, PROPERTY);
+        } catch (IOException | JMException | RuntimeException e) {
+            return "is in a JVM whose agents are not known: " + e;
+        }
+    }
+
+    /** Returns the first agent among the arguments of a JVM and the names of its native libraries; null if there is none. */
+    static @Nullable String agent(List<String> arguments, String libraries) {
+        for (String argument : arguments) {
+            Matcher given = ARGUMENT.matcher(argument);
+            if (given.matches()) {
+                return "the agent " + given.group(2).replaceAll(".*[/\\\\]", "");
+            }
+        }
+        return LIBRARIES.entrySet().stream()
+                .filter(library -> Pattern.compile("\\b(lib)?" + library.getKey() + "\\.(so|dll|dylib)\\b")
+                        .matcher(libraries)
+                        .find())
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Returns the native libraries of this JVM, among other words. */
+    private static String libraries() throws IOException, JMException {
+        Path maps = Path.of("/proc/self/maps");
+        return Files.isReadable(maps)
+                ? Files.readString(maps, StandardCharsets.ISO_8859_1)
+                : String.valueOf(ManagementFactory.getPlatformMBeanServer()
+                        .invoke(
+                                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                                "vmDynlibs",
+                                new Object[0],
+                                new String[0]));
+    }
+}

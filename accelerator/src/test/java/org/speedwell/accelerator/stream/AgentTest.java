@@ -1,0 +1,69 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.ForkedJvm;
+
+/** Lambdas whose bodies an agent changes, and no member of their class: the code in force runs. */
+class AgentTest {
+    private static final long SECONDS = 300;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    private Path agent = Path.of("");
+
+    /** Makes the jar of the agent, whose class is on the class path. */
+    @BeforeEach
+    void makeAgent() throws IOException {
+        agent = folder.resolve("agent.jar");
+        String name = AgentProgram.OtherNumberAgent.class.getName();
+        Manifest manifest = new Manifest();
+        Attributes attributes = manifest.getMainAttributes();
+        attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        attributes.putValue("Premain-Class", name);
+        attributes.putValue("Agent-Class", name);
+        attributes.putValue("Can-Retransform-Classes", "true");
+        new JarOutputStream(Files.newOutputStream(agent), manifest).close();
+    }
+
+    @Test
+    void anAgentThatComesWithTheJvm() throws Exception {
+        String told = ForkedJvm.run(folder, List.of("-javaagent:" + agent), AgentProgram.class, List.of(), SECONDS);
+        assertThat(told).contains("the agent agent.jar");
+    }
+
+    @Test
+    void anAgentThatAttachesAfterLambdasWereRead() throws Exception {
+        String told = ForkedJvm.run(
+                folder,
+                List.of("-Djdk.attach.allowAttachSelf=true", "-XX:+EnableDynamicAgentLoading"),
+                AgentProgram.class,
+                List.of(agent.toString()),
+                SECONDS);
+        assertThat(told).contains("a Java agent");
+    }
+
+    @Test
+    void whoTrustsAgentsHasLambdasReadFromTheirFiles() {
+        assertThatThrownBy(() -> ForkedJvm.run(
+                        folder,
+                        List.of("-javaagent:" + agent, "-Dspeedwell.agents=trusted"),
+                        AgentProgram.class,
+                        List.of(),
+                        SECONDS))
+                .hasMessageContaining("memory runs the code in force");
+    }
+}
