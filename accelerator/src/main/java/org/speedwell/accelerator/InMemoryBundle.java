@@ -3,6 +3,7 @@ package org.speedwell.accelerator;
 import com.speedment.common.injector.InjectBundle;
 import com.speedment.runtime.join.provider.DelegateSqlJoinStreamSupplierComponent;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.speedment.ColumnCollations;
 import org.speedwell.accelerator.speedment.MemoryDataStore;
 import org.speedwell.accelerator.speedment.MemoryJoins;
 import org.speedwell.accelerator.speedment.MemoryStreamSupplier;
@@ -33,6 +34,8 @@ import org.speedwell.accelerator.speedment.StartupLog;
  *       memory whether there is such a row.
  *   <li>Inside a transaction too, streams read memory, which knows nothing of what the transaction has written, unless
  *       {@link StoreConfiguration#inTransaction} says otherwise.
+ *   <li>Texts in queries that go to the database have a collation of their column's character set, so that {@code
+ *       db.mysql.collationName} and {@code db.mysql.binaryCollationName} need not be set.
  *   <li>The reports that Speedment sends its makers at each start, hour and stop of an application are not sent, and its logo and
  *       what else it tells at a start are not printed, unless {@code withLogging(LogType.APPLICATION_BUILDER)} asks for them.
  * </ul>
@@ -46,6 +49,7 @@ public final class InMemoryBundle implements InjectBundle {
                 MemoryStreamSupplier.class,
                 DelegateSqlJoinStreamSupplierComponent.class,
                 MemoryJoins.class,
+                ColumnCollations.class,
                 NoStatisticsReports.class);
     }
 }
