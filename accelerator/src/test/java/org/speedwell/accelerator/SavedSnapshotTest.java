@@ -292,7 +292,10 @@ class SavedSnapshotTest {
                         .trySplit()
                         .tryAdvance(row -> {}));
         for (ThrowingCallable query : queries) {
-            assertThatThrownBy(query).isInstanceOf(DataStoreException.class).hasMessageStartingWith(message);
+            assertThatThrownBy(query)
+                    .as("query %d", queries.indexOf(query))
+                    .isInstanceOf(DataStoreException.class)
+                    .hasMessageStartingWith(message);
         }
         Awaitility.await().until(() -> store.version() == 0);
     }

@@ -5,7 +5,6 @@ import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.ValueText;
 
 /** Writes what a function does as Java has it, for a person: {@code f -> f.length > 60}. */
 final class CodeText {
@@ -53,9 +52,9 @@ final class CodeText {
 
     private static String value(@Nullable Object value) {
         return switch (value) {
-            case String text -> '"' + ValueText.escaped(text) + '"';
+            case String text -> '"' + text + '"';
             case Enum<?> constant -> constant.name();
-            case null, default -> ValueText.escaped(String.valueOf(value));
+            case null, default -> String.valueOf(value);
         };
     }
 

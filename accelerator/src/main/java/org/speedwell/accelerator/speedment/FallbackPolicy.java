@@ -16,8 +16,12 @@ final class FallbackPolicy implements FallbackListener {
     /** So many places are told apart; a program that makes classes without end is warned of no more. */
     private static final int MAX_PLACES = 4_096;
 
-    private static final Set<String> OWN =
-            Set.of(FallbackPolicy.class.getName(), MemoryJoins.class.getName(), MemoryJoin.class.getName());
+    private static final Set<String> OWN = Set.of(
+            FallbackPolicy.class.getName(),
+            FileGuard.class.getName(),
+            QueryWatch.Timed.class.getName(),
+            MemoryJoins.class.getName(),
+            MemoryJoin.class.getName());
 
     private final Fallback policy;
     private final LongAdder count = new LongAdder();

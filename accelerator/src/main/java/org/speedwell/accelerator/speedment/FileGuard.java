@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.PrimitiveIterator;
 import java.util.Spliterator;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -13,27 +14,43 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.stream.WatchedStream;
 
 /**
- * Tells in words that a query read a mapped file which somebody has cut off. The JVM throws an {@link InternalError} then.
- * Thread-safe.
+ * Tells in words that a query read a mapped file which somebody has cut off. The JVM throws an {@link InternalError} then, in
+ * compiled code not before the thread comes to a point where it may be stopped, so that garbage may have been read before. Thread-safe.
+ *
+ * @param file that is mapped
+ * @param isChanged whether it was written to
  */
-record FileGuard(Path file) implements WatchedStream.Watch {
+record FileGuard(Path file, BooleanSupplier isChanged) implements WatchedStream.Watch {
     <E> Stream<E> guarded(Stream<E> stream) {
         return WatchedStream.of(stream, this);
     }
 
     @Override
-    public <R extends @Nullable Object> R answer(String operations, Supplier<R> terminal) {
+    public <R extends @Nullable Object> R answer(String operations, boolean isParallel, Supplier<R> terminal) {
         try {
-            return terminal.get();
+            R result = terminal.get();
+            reachPoint();
+            if (isParallel
+                    && isChanged.getAsBoolean()) { // the error may have come to another thread, after its part was done
+                throw new DataStoreException(message());
+            }
+            return result;
         } catch (InternalError e) {
             throw cutOff(e);
+        } catch (RuntimeException e) {
+            throw isChanged.getAsBoolean() ? cutOff(e) : e; // garbage may have been its reason
         }
+    }
+
+    /** Lets the JVM throw what it has kept for this thread: a native method's return is such a point. */
+    private void reachPoint() {
+        Thread.holdsLock(this);
     }
 
     @Override
     @SuppressWarnings("unchecked") // the proxy has the one interface that the operation returns
     public <R> R open(Supplier<R> terminal) {
-        R opened = answer("", terminal);
+        R opened = answer("", false, terminal);
         Class<?> kind = switch (opened) {
             case PrimitiveIterator.OfInt _ -> PrimitiveIterator.OfInt.class;
             case PrimitiveIterator.OfLong _ -> PrimitiveIterator.OfLong.class;
@@ -52,19 +69,24 @@ record FileGuard(Path file) implements WatchedStream.Watch {
         return Proxy.newProxyInstance(FileGuard.class.getClassLoader(), new Class<?>[] {kind}, (_, method, args) -> {
             try {
                 Object result = method.invoke(target, args);
+                reachPoint();
                 return result instanceof Spliterator<?> ? open(() -> result) : result; // a part of it
             } catch (InvocationTargetException e) {
                 throw e.getCause() instanceof InternalError error ? cutOff(error) : e.getCause();
+            } catch (InternalError e) {
+                throw cutOff(e);
             }
         });
     }
 
-    private DataStoreException cutOff(InternalError cause) {
-        return new DataStoreException(
-                "The snapshot " + file
-                        + " was cut off while it was mapped, so that this query has no answer. Load from the"
-                        + " database. Replace snapshots by moving a new file to the name, as save does, or open them with"
-                        + " OpenMode.COPIED.",
-                cause);
+    private DataStoreException cutOff(Throwable cause) {
+        return new DataStoreException(message(), cause);
+    }
+
+    private String message() {
+        return "The snapshot " + file
+                + " was cut off while it was mapped, so that this query has no answer. Load from the"
+                + " database. Replace snapshots by moving a new file to the name, as save does, or open them with"
+                + " OpenMode.COPIED.";
     }
 }

@@ -53,7 +53,7 @@ final class OpenedFile {
     /** Returns what guards queries of its version and of those that were made of it; null for a copy, which needs nothing. */
     @Nullable
     FileGuard guard() {
-        return file.isMapped() ? new FileGuard(file.path()) : null;
+        return file.isMapped() ? new FileGuard(file.path(), this::isChanged) : null;
     }
 
     /** Has the file watched no more, as no version has anything of it. */

@@ -44,15 +44,16 @@ final class QueryWatch {
         return WatchedStream.of(stream, new Timed(table));
     }
 
-    private final class Timed implements WatchedStream.Watch {
+    /** Times the terminal operations of streams of one table. */
+    final class Timed implements WatchedStream.Watch {
         private final String table;
 
-        Timed(String table) {
+        private Timed(String table) {
             this.table = table;
         }
 
         @Override
-        public <R extends @Nullable Object> R answer(String operations, Supplier<R> terminal) {
+        public <R extends @Nullable Object> R answer(String operations, boolean isParallel, Supplier<R> terminal) {
             QueryEvent event = new QueryEvent();
             event.begin();
             long begun = System.nanoTime();

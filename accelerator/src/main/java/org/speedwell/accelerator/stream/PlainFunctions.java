@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.expression.ResolvedValue;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.EntityCode;
@@ -72,7 +73,8 @@ final class PlainFunctions {
     }
 
     private static void tell(Profile profile, String operation, String what) {
-        profile.functionRead("%s %s (%s)".formatted(operation, what, Functions.place(PlainFunctions::isStream)));
+        profile.functionRead(
+                "%s %s (%s)".formatted(operation, ValueText.escaped(what), Functions.place(PlainFunctions::isStream)));
     }
 
     /** The comparator, known if it can be. */
@@ -190,11 +192,12 @@ final class PlainFunctions {
     }
 
     private static boolean isStream(Class<?> type) {
-        return type.getPackage() == PlainFunctions.class.getPackage()
-                && (type == PlainFunctions.class
-                        || type == GivenFilter.class
-                        || type == SlowPath.class
-                        || BaseStream.class.isAssignableFrom(type)
-                        || Stage.class.isAssignableFrom(type));
+        return WatchedStream.Watch.class.isAssignableFrom(type)
+                || type.getPackage() == PlainFunctions.class.getPackage()
+                        && (type == PlainFunctions.class
+                                || type == GivenFilter.class
+                                || type == SlowPath.class
+                                || BaseStream.class.isAssignableFrom(type)
+                                || Stage.class.isAssignableFrom(type));
     }
 }

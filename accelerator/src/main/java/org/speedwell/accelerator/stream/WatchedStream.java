@@ -16,8 +16,9 @@ public final class WatchedStream {
          * Runs a terminal operation, and returns what it returns.
          *
          * @param operations the pipeline's operations, joined by points
+         * @param isParallel whether other threads may take part
          */
-        <R extends @Nullable Object> R answer(String operations, Supplier<R> terminal);
+        <R extends @Nullable Object> R answer(String operations, boolean isParallel, Supplier<R> terminal);
 
         /** Makes an iterator or spliterator, and returns it or one that takes its place. */
         default <R> R open(Supplier<R> terminal) {
@@ -40,7 +41,7 @@ public final class WatchedStream {
 
         @Override
         public <R extends @Nullable Object> R end(String operation, @Nullable Object function, Function<S, R> call) {
-            return watch.answer(operations + operation, () -> call.apply(target));
+            return watch.answer(operations + operation, target.isParallel(), () -> call.apply(target));
         }
 
         @Override

@@ -9,6 +9,7 @@ import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
 
 import com.speedment.runtime.core.Speedment;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -368,5 +370,20 @@ class ExplanationTest {
             logger.removeHandler(handler);
         }
         assertThat(warnings).singleElement().asString().contains(ExplanationTest.class.getSimpleName() + ".java:");
+    }
+
+    @Test
+    void functionsOfTerminalOperationsAreReadInsideOfWatches() {
+        QueryWatch queries = new QueryWatch(Optional.of(Duration.ofHours(1)));
+        FileGuard guard = new FileGuard(Path.of("some.snapshot"), () -> false);
+        List<String> reasons = new ArrayList<>();
+        Supplier<Stream<Film>> watched = () -> queries.watched(
+                "film", guard.guarded(EntityStream.of(FILMS, false, (_, _, reason, _) -> reasons.add(reason))));
+
+        assertThat(watched.get().anyMatch(film -> film.getFilmId() > 0)).isTrue();
+        assertThat(watched.get().max(Comparator.comparing(Film::getFilmId))).isPresent();
+        assertThat(watched.get().mapToInt(film -> film.getFilmId() * 2).reduce(0, (a, b) -> a + b))
+                .isPositive();
+        assertThat(reasons).isEmpty();
     }
 }

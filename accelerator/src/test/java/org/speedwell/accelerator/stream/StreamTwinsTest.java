@@ -56,7 +56,7 @@ class StreamTwinsTest {
 
     private static final class Watch implements WatchedStream.Watch {
         @Override
-        public <R extends @Nullable Object> R answer(String operations, Supplier<R> terminal) {
+        public <R extends @Nullable Object> R answer(String operations, boolean isParallel, Supplier<R> terminal) {
             return terminal.get();
         }
     }
