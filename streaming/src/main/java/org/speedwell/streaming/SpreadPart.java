@@ -103,7 +103,7 @@ public final class SpreadPart {
         }
         Tasklet first = end;
         if (first != null && !isEndDone) {
-            isEndDone = sink != null && intakes.isEmpty() ? sink.flush() : isDone(first.call());
+            isEndDone = sink != null && intakes.isEmpty() ? flushUnused(sink) : isDone(first.call());
             progress = isEndDone || lastProgress;
         }
         for (int i = 0; i < done.length; i++) {
@@ -115,7 +115,17 @@ public final class SpreadPart {
         return collect() | progress;
     }
 
+    /** Ends a sink that no part of this process sends to. It is told that nothing comes. */
+    private boolean flushUnused(Sink<Object> of) {
+        if (!isToldOfEnd) {
+            isToldOfEnd = true;
+            of.watermark(Batch.END);
+        }
+        return of.flush();
+    }
+
     private boolean lastProgress;
+    private boolean isToldOfEnd;
 
     private boolean isDone(Progress progress) {
         lastProgress = progress != Progress.NONE;

@@ -49,11 +49,29 @@ public final class View<E> implements Sink<E> {
     /** Why the job failed that writes this view. */
     private volatile @Nullable RuntimeException failureOfJob;
 
-    private volatile Version<E> version;
+    private volatile Built<E> version;
+
+    /** The last watermark whose set, if it had one, is in {@link #waiting} or was. */
+    private volatile long passed = Long.MIN_VALUE;
 
     private record RowSet<E>(long time, List<E> rows) {}
 
-    private record Version<E>(long time, Table<E> table) {}
+    private record Built<E>(long time, Table<E> table) {}
+
+    /**
+     * The rows of a view at one moment, and how far they are complete. Immutable; thread-safe.
+     *
+     * @param time the event time of the rows in milliseconds; {@code Long.MIN_VALUE} before the first set
+     * @param closed no set of an event time before this one is missing, in milliseconds; {@code Long.MIN_VALUE} before the
+     *     first watermark, {@code Long.MAX_VALUE} after the last
+     * @param table the rows
+     */
+    public record Version<E>(long time, long closed, Table<E> table) {
+        /** Returns a stream of the rows, in the order of their keys. */
+        public Stream<E> stream() {
+            return table.stream();
+        }
+    }
 
     /**
      * A view without rows.
@@ -62,7 +80,7 @@ public final class View<E> implements Sink<E> {
      */
     public View(TableSchema<E> schema) {
         this.definition = "view " + schema.definition();
-        this.version = new Version<>(Long.MIN_VALUE, schema.table(List.of()));
+        this.version = new Built<>(Long.MIN_VALUE, schema.table(List.of()));
     }
 
     /** The rows, in the order of their keys. */
@@ -127,6 +145,15 @@ public final class View<E> implements Sink<E> {
         return true;
     }
 
+    /** Returns the rows and their event time as of one moment. {@link #stream} and {@link #time} may tell of two. */
+    public Version<E> version() {
+        long before = passed; // the order matters: what is built later is at least as new
+        boolean isBehind = waiting.get() != null || building.get();
+        Built<E> now = version;
+        long built = now.time == Long.MIN_VALUE ? Long.MIN_VALUE : now.time + 1;
+        return new Version<>(now.time, isBehind ? built : Math.max(before, built), now.table);
+    }
+
     /** For the job. */
     @Override
     public void accept(E row, long time) {
@@ -147,6 +174,7 @@ public final class View<E> implements Sink<E> {
             waiting.set(new RowSet<>(newest.getKey(), newest.getValue()));
             startBuilding();
         }
+        passed = watermark;
     }
 
     /** For the job. */
@@ -179,7 +207,7 @@ public final class View<E> implements Sink<E> {
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         long time = in.readLong();
-        version = new Version<>(time, version.table.replacedBy(restoreRows(in)));
+        version = new Built<>(time, version.table.replacedBy(restoreRows(in)));
         restoreIncomplete(in);
     }
 
@@ -200,7 +228,7 @@ public final class View<E> implements Sink<E> {
             rows.addAll(stream().toList());
         }
         if (time >= version.time) {
-            version = new Version<>(time, version.table.replacedBy(rows));
+            version = new Built<>(time, version.table.replacedBy(rows));
         }
         restoreIncomplete(in);
     }
@@ -242,7 +270,7 @@ public final class View<E> implements Sink<E> {
         do {
             try {
                 for (RowSet<E> set = waiting.getAndSet(null); set != null; set = waiting.getAndSet(null)) {
-                    version = new Version<>(set.time, version.table.replacedBy(set.rows));
+                    version = new Built<>(set.time, version.table.replacedBy(set.rows));
                 }
             } catch (Throwable e) {
                 failure = e;

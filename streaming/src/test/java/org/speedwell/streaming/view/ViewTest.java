@@ -94,6 +94,41 @@ class ViewTest {
         }
     }
 
+    /** Rows and time are read as one pair, and a set that the watermark has passed is not told as closed before it is shown. */
+    @Test
+    void aVersionHasTheTimeOfItsRows() throws InterruptedException {
+        View<Load> view = new View<>(Load.SCHEMA);
+        assertThat(view.version().time()).isEqualTo(Long.MIN_VALUE);
+        assertThat(view.version().closed()).isEqualTo(Long.MIN_VALUE);
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicReference<String> torn = new AtomicReference<>("");
+        Thread reader = Thread.ofPlatform().start(() -> {
+            while (!over.get()) {
+                View.Version<Load> version = view.version();
+                List<Long> times = version.stream()
+                        .map(load -> load.getEnd() - 1)
+                        .distinct()
+                        .toList();
+                long last = version.closed() / 10 * 10 - 1; // each tenth millisecond ends a set
+                if (version.time() > 0 && (!times.equals(List.of(version.time())) || version.time() < last)) {
+                    torn.set(version + ": rows of " + times);
+                }
+            }
+        });
+        for (long end = 10; end <= 50_000 && "".equals(torn.get()); end += 10) {
+            view.accept(load(new WindowResult<>(1L, end - 10, end, new Moments(1, 1, 0))), end - 1);
+            view.watermark(end + 3);
+        }
+        over.set(true);
+        reader.join();
+        assertThat(torn.get()).isEmpty();
+        while (!view.flush()) {
+            Thread.onSpinWait();
+        }
+        assertThat(view.version().time()).isEqualTo(49_999);
+        assertThat(view.version().closed()).isEqualTo(50_003);
+    }
+
     /** Each published set has all keys of one window: a reader that ever sees two windows at once has seen a tear. */
     @Test
     void readersSeeWholeSets() throws InterruptedException {

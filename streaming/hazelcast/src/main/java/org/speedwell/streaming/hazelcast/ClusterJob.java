@@ -6,10 +6,13 @@ import com.hazelcast.jet.JetException;
 import com.hazelcast.jet.Job;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.Spread;
 import org.speedwell.streaming.view.View;
@@ -92,17 +95,29 @@ public final class ClusterJob {
     }
 
     /**
-     * Lets no new events in; what the sources have accepted is processed, all windows are closed, and the job completes. A job
-     * that is restarted meanwhile, as a member is lost, is to be told again.
+     * Lets no new events in; what the sources have accepted is processed, all windows are closed, and the job completes. Takes
+     * effect whenever it is called, also before the job has begun on its members and while it is restarted or suspended. Does
+     * nothing if the job is over.
      */
     public void drain() {
+        if (job.getFuture().isDone()) {
+            return;
+        }
+        Drains.add(hazelcast, job); // first: who begins the job after this looks there
         for (Member member : members()) {
-            MemberCalls.call(hazelcast, member, new DrainCall(name()));
+            try {
+                MemberCalls.call(hazelcast, member, new DrainCall(job.getId()));
+            } catch (RuntimeException e) {
+                if (members().contains(member)) {
+                    throw e;
+                }
+            }
         }
     }
 
     /**
-     * What all members have in a view, of the newest window that each has completed. Asks all members, each time.
+     * Asks all members for what they have in a view, of the newest window that each has completed. While members are starting,
+     * are behind or are lost, rows are missing: {@link ClusterRows#missing} tells which.
      *
      * @param name of the sink that the view is
      * @throws IllegalArgumentException if the job has no such view
@@ -110,20 +125,35 @@ public final class ClusterJob {
     @SuppressWarnings("unchecked") // the rows of the view are those of its definition
     public <E> ClusterRows<E> clusterView(String name) {
         View<E> local = (View<E>) view(shape, name);
-        List<E> rows = new ArrayList<>();
-        long oldest = Long.MAX_VALUE;
-        long newest = Long.MIN_VALUE;
+        Map<String, ViewCall.@Nullable Rows> byMember = new TreeMap<>();
         for (Member member : members()) {
-            ViewCall.Rows answer = MemberCalls.call(hazelcast, member, new ViewCall(name(), name));
-            for (List<?> row : answer.rows()) {
-                rows.add(local.row(row));
-            }
-            if (answer.time() != Long.MIN_VALUE) {
-                oldest = Math.min(oldest, answer.time());
-                newest = Math.max(newest, answer.time());
+            ViewCall.Rows answer = ask(member, name);
+            if (answer != null || members().contains(member)) {
+                byMember.put(answer == null ? "" + member.getAddress() : answer.self(), answer);
             }
         }
-        return new ClusterRows<>(List.copyOf(rows), oldest, newest);
+        ViewAnswers answers = new ViewAnswers(byMember);
+        List<E> rows = new ArrayList<>();
+        for (ViewCall.Rows answer : answers.shown()) {
+            answer.rows().forEach(row -> rows.add(local.row(row)));
+        }
+        return new ClusterRows<>(
+                List.copyOf(rows),
+                answers.times().min().orElse(Long.MAX_VALUE),
+                answers.newest(),
+                List.copyOf(answers.missing()));
+    }
+
+    /** Returns null if the job has not begun on the member, or the member is lost. */
+    private ViewCall.@Nullable Rows ask(Member member, String name) {
+        try {
+            return MemberCalls.call(hazelcast, member, new ViewCall(job.getId(), name));
+        } catch (RuntimeException e) {
+            if (members().contains(member)) {
+                throw e;
+            }
+            return null;
+        }
     }
 
     /**
@@ -138,7 +168,7 @@ public final class ClusterJob {
     @SuppressWarnings("unchecked") // the rows of the view are those of its definition
     public <E> Optional<View<E>> view(HazelcastInstance member, String name) {
         view(shape, name);
-        Optional<View<E>> found = MemberJobs.of(member).find(name()).map(spread -> (View<E>) view(spread, name));
+        Optional<View<E>> found = MemberJobs.of(member).find(job.getId()).map(run -> (View<E>) view(run.spread(), name));
         failure().ifPresent(failed -> found.ifPresent(view -> view.failed(failed)));
         return found;
     }
@@ -159,14 +189,20 @@ public final class ClusterJob {
     }
 
     /**
-     * The rows of all members.
+     * The rows of all members. Where none are missing they are those that a job on one machine would have.
      *
      * @param rows in no given order
      * @param oldest the event time of the rows of the member that is furthest behind; {@code Long.MAX_VALUE} if none has any
-     * @param newest of the one that is furthest ahead; {@code Long.MIN_VALUE} if none has any. The same as the oldest where all
-     *     rows are of one window
+     * @param newest of the one that is furthest ahead; {@code Long.MIN_VALUE} if none has any
+     * @param missing why there may be more rows of the newest time, by member; empty if these are all
      */
-    public record ClusterRows<E>(List<E> rows, long oldest, long newest) {
+    public record ClusterRows<E>(List<E> rows, long oldest, long newest, List<String> missing) {
+        /** Returns whether the rows are all rows of the newest time, and no others. */
+        public boolean isWhole() {
+            return missing.isEmpty();
+        }
+
+        /** Returns a stream of the rows, in no given order. */
         public Stream<E> stream() {
             return rows.stream();
         }

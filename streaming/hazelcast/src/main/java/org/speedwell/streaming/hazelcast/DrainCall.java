@@ -6,14 +6,14 @@ import java.io.Serializable;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.Spread;
 
 /** Tells a member to let no new events into a job; answers whether it has it. */
 final class DrainCall implements Callable<Boolean>, HazelcastInstanceAware, Serializable {
-    private final String job;
+    private final long job;
     private transient @Nullable HazelcastInstance member;
 
-    DrainCall(String job) {
+    /** @param job the id of the job in Jet */
+    DrainCall(long job) {
         this.job = job;
     }
 
@@ -24,9 +24,10 @@ final class DrainCall implements Callable<Boolean>, HazelcastInstanceAware, Seri
 
     @Override
     public Boolean call() {
-        Spread found = MemberJobs.of(Objects.requireNonNull(member)).find(job).orElse(null);
+        MemberJobs.Run found =
+                MemberJobs.of(Objects.requireNonNull(member)).find(job).orElse(null);
         if (found != null) {
-            found.drain();
+            found.spread().drain();
         }
         return found != null;
     }

@@ -16,7 +16,7 @@ final class MemberCalls {
     private MemberCalls() {}
 
     /** What a member answers. */
-    static <R> R call(HazelcastInstance hazelcast, Member member, Callable<R> question) {
+    static <R extends @Nullable Object> R call(HazelcastInstance hazelcast, Member member, Callable<R> question) {
         IExecutorService executor = hazelcast.getExecutorService(EXECUTOR);
         try {
             return executor.submitToMember(question, member).get();

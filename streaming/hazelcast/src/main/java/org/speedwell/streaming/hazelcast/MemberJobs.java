@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,15 +24,38 @@ final class MemberJobs {
     /** By execution. */
     private final Map<Long, Run> running = new TreeMap<>();
 
-    /** By the job's name, the newest run, in the order in which they began. */
-    private final Map<String, Spread> last = new LinkedHashMap<>();
+    /** By the job's id, the newest run, in the order in which they began. */
+    private final Map<Long, Run> last = new LinkedHashMap<>();
 
-    private static final class Run {
+    /**
+     * One execution of a job on this member.
+     *
+     * @param job the id of the job in Jet
+     * @param members the addresses of all members that take part
+     */
+    record Execution(long id, long job, String name, Set<String> members) {
+        Execution {
+            members = Set.copyOf(members);
+        }
+    }
+
+    /** An execution with what this member has of it. */
+    static final class Run {
+        private final Execution execution;
         private final Spread spread;
         private int users;
 
-        private Run(Spread spread) {
+        private Run(Execution execution, Spread spread) {
+            this.execution = execution;
             this.spread = spread;
+        }
+
+        Execution execution() {
+            return execution;
+        }
+
+        Spread spread() {
+            return spread;
         }
     }
 
@@ -41,14 +65,14 @@ final class MemberJobs {
         return (MemberJobs) member.getUserContext().computeIfAbsent(KEY, none -> new MemberJobs());
     }
 
-    /** The job of an execution, defined if it is not yet; to be {@link #release released} as often. */
-    synchronized Spread acquire(long execution, String name, Supplier<Spread> definition) {
-        Run run = running.get(execution);
+    /** Returns the job of an execution, defined if it is not yet; to be {@link #release released} as often. */
+    synchronized Spread acquire(Execution execution, Supplier<Spread> definition) {
+        Run run = running.get(execution.id);
         if (run == null) {
-            run = new Run(definition.get());
-            running.put(execution, run);
-            last.remove(name);
-            last.put(name, run.spread);
+            run = new Run(execution, definition.get());
+            running.put(execution.id, run);
+            last.values().removeIf(before -> before.execution.name.equals(execution.name));
+            last.put(execution.job, run);
             forgetSome();
         }
         run.users++;
@@ -56,9 +80,8 @@ final class MemberJobs {
     }
 
     private void forgetSome() {
-        List<Spread> alive = running.values().stream().map(run -> run.spread).toList();
-        List<String> over = last.entrySet().stream()
-                .filter(each -> !alive.contains(each.getValue()))
+        List<Long> over = last.entrySet().stream()
+                .filter(each -> !running.containsValue(each.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
         over.stream().limit(Math.max(0, over.size() - KEPT)).forEach(last::remove);
@@ -81,8 +104,8 @@ final class MemberJobs {
         return run.spread;
     }
 
-    /** The newest run of a name. */
-    synchronized Optional<Spread> find(String name) {
-        return Optional.ofNullable(last.get(name));
+    /** Returns the newest run of a job by the job's id; empty if the job has not begun here or is forgotten. */
+    synchronized Optional<Run> find(long job) {
+        return Optional.ofNullable(last.get(job));
     }
 }

@@ -2,6 +2,7 @@ package org.speedwell.streaming.hazelcast;
 
 import static java.util.Objects.requireNonNull;
 
+import com.hazelcast.cluster.Address;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.jet.JetException;
 import com.hazelcast.jet.core.Processor;
@@ -51,11 +52,17 @@ final class StageSupplier implements ProcessorSupplier {
                 MemberFilter.of(context.hazelcastInstance().getConfig().getSerializationConfig());
         filter = classes;
         MemberJobs known = MemberJobs.of(context.hazelcastInstance());
-        spread = known.acquire(
-                execution,
-                spec.name(),
+        Set<String> taking = context.partitionAssignment().keySet().stream()
+                .map(Address::toString)
+                .collect(Collectors.toSet());
+        Spread acquired = known.acquire(
+                new MemberJobs.Execution(execution, context.jobId(), spec.name(), taking),
                 () -> spec.define(context.classLoader(), "member " + local.getAddress(), classes));
+        spread = acquired;
         jobs = known;
+        if (Drains.has(context.hazelcastInstance(), context.jobId())) { // from now on the member is told itself
+            acquired.drain();
+        }
     }
 
     @Override

@@ -149,8 +149,34 @@ class ViewTest {
         assertThat(job.status()).isEqualTo(Job.Status.CANCELLED);
     }
 
+    /** From its begin to its end each answer has all rows of one window, or tells that it has not. */
+    @Test
+    void aPartOfTheRowsIsNeverTakenForAllOfThem() {
+        Gated.open("parts", 0);
+        ClusterJob job = HazelcastEngine.of(members.get(0))
+                .start(Definition.class, Map.of("gate", "parts"), JobOptions.DEFAULT.named("parts"));
+        assertThat(job.clusterView("revenue").isWhole()).isFalse();
+        assertThat(job.clusterView("revenue").missing()).hasSize(2);
+        for (int limit = 100; limit <= 5_000; limit += 100) {
+            Gated.open("parts", limit);
+            ClusterJob.ClusterRows<Revenue> rows = job.clusterView("revenue");
+            if (rows.isWhole()) {
+                assertThat(rows.oldest()).isEqualTo(rows.newest());
+                assertThat(byShop(rows.rows())).isEqualTo(revenue(rows.newest()));
+            } else {
+                assertThat(rows.missing()).isNotEmpty();
+            }
+        }
+        job.drain();
+        assertThat(job.await()).isTrue();
+        ClusterJob.ClusterRows<Revenue> last = job.clusterView("revenue");
+        assertThat(last.missing()).isEmpty();
+        assertThat(byShop(last.rows())).hasSameSizeAs(last.rows());
+    }
+
     private static boolean isWhole(ClusterJob.ClusterRows<Revenue> rows) {
-        return rows.oldest() == rows.newest()
+        return rows.isWhole()
+                && rows.oldest() == rows.newest()
                 && rows.newest() > 5_000
                 && rows.rows().size() == SHOPS;
     }

@@ -1,0 +1,86 @@
+package org.speedwell.streaming.hazelcast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** When the rows of all members are all rows of one time, and what is told if they are not. */
+class ViewAnswersTest {
+    private static final long NONE = Long.MIN_VALUE;
+
+    @Test
+    void rowsOfOneTimeThatAllHaveClosedAreWhole() {
+        ViewAnswers answers = of(rows("a", 1, 99, 100), rows("b", 1, 99, 130), rows("c", 1, 99, 100));
+        assertThat(answers.missing()).isEmpty();
+        assertThat(answers.shown()).hasSize(3);
+        assertThat(answers.times().toArray()).containsOnly(99);
+    }
+
+    @Test
+    void aMemberThatIsBehindIsNamed() {
+        ViewAnswers answers = of(rows("a", 1, 199, 200), rows("b", 1, 99, 199), rows("c", 1, NONE, 150));
+        assertThat(answers.newest()).isEqualTo(199);
+        assertThat(answers.missing())
+                .containsExactly("member b has not closed the time 199", "member c has not closed the time 199");
+        assertThat(answers.times().min()).hasValue(99);
+    }
+
+    @Test
+    void aMemberWithoutRowsInTheNewestTimeShowsNoOlderOnes() {
+        ViewAnswers answers = of(rows("a", 1, 199, 200), rows("b", 1, 99, 200), rows("c", 1, NONE, Long.MAX_VALUE));
+        assertThat(answers.missing()).isEmpty();
+        assertThat(answers.shown()).extracting(ViewCall.Rows::self).containsExactly("a");
+        assertThat(answers.times().toArray()).containsExactly(199);
+    }
+
+    @Test
+    void aMemberWhereTheJobHasNotBegunIsNamed() {
+        Map<String, ViewCall.@Nullable Rows> answers = new TreeMap<>();
+        answers.put("a", rows("a", 2, 99, 100));
+        answers.put("b", null);
+        assertThat(new ViewAnswers(answers).missing())
+                .containsExactly("the job has not begun on member b", "member c has left the cluster");
+
+        answers.put("b", rows("b", 1, 99, 100)); // of the execution before
+        answers.put("c", rows("c", 2, 99, 100));
+        answers.put("d", null); // came later, and takes no part
+        assertThat(new ViewAnswers(answers).missing()).containsExactly("the job has not begun on member b");
+    }
+
+    @Test
+    void nothingIsWholeBeforeTheFirstWindow() {
+        assertThat(of(rows("a", 1, NONE, 50), rows("b", 1, NONE, NONE), rows("c", 1, NONE, 50))
+                        .missing())
+                .containsExactly("member a has no rows yet", "member b has no rows yet", "member c has no rows yet");
+        assertThat(of(
+                                rows("a", 1, NONE, Long.MAX_VALUE),
+                                rows("b", 1, NONE, Long.MAX_VALUE),
+                                rows("c", 1, NONE, Long.MAX_VALUE))
+                        .missing())
+                .as("a job that is over and had no results")
+                .isEmpty();
+        Map<String, ViewCall.@Nullable Rows> nobody = new TreeMap<>();
+        nobody.put("a", null);
+        assertThat(new ViewAnswers(nobody).missing()).containsExactly("the job has not begun on member a");
+    }
+
+    private static ViewAnswers of(ViewCall.Rows... rows) {
+        Map<String, ViewCall.@Nullable Rows> answers = new TreeMap<>();
+        for (ViewCall.Rows each : rows) {
+            answers.put(each.self(), each);
+        }
+        return new ViewAnswers(answers);
+    }
+
+    /** Of an execution on the members a, b and c. */
+    private static ViewCall.Rows rows(String self, long execution, long time, long closed) {
+        return new ViewCall.Rows(
+                self, execution, new TreeSet<>(List.of("a", "b", "c")), time, closed, new ArrayList<>());
+    }
+}
