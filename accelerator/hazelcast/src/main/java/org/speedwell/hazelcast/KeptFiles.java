@@ -1,12 +1,8 @@
 package org.speedwell.hazelcast;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,8 +22,9 @@ final class KeptFiles {
     KeptFiles(Path folder, String name) {
         this.folder = folder;
         this.name = name;
-        this.names =
-                Pattern.compile(Pattern.quote(name) + "\\.((-?\\d+)-\\p{XDigit}+-\\p{XDigit}+)\\.speedwell(\\.part)?");
+        this.names = Pattern.compile("(?<target>" + Pattern.quote(name)
+                + "\\.(?<id>(?<at>-?\\d+)-\\p{XDigit}+-\\p{XDigit}+)\\.speedwell)"
+                + "(?<unfinished>\\.lock|(\\.\\p{XDigit}{16})?\\.part)?");
     }
 
     /** One of them. */
@@ -43,9 +40,9 @@ final class KeptFiles {
         try {
             for (Path file : all()) {
                 Matcher parts = names.matcher(file.getFileName().toString());
-                if (parts.matches() && parts.group(3) == null) {
-                    Instant takenAt = Instant.ofEpochMilli(Long.parseLong(parts.group(2)));
-                    found.add(new Kept(file, parts.group(1), takenAt));
+                if (parts.matches() && parts.group("unfinished") == null) {
+                    Instant takenAt = Instant.ofEpochMilli(Long.parseLong(parts.group("at")));
+                    found.add(new Kept(file, parts.group("id"), takenAt));
                 }
             }
         } catch (IOException e) {
@@ -79,19 +76,13 @@ final class KeptFiles {
     /** Deletes the other versions, and what is left of receiving them, but not what another process is receiving. */
     void deleteAllBut(String id) throws IOException {
         for (Path file : all()) {
-            String of = file.getFileName().toString();
-            if (!of.startsWith(name + "." + id + ".") && !(of.endsWith(".part") && isLocked(file))) {
-                Files.deleteIfExists(file);
+            Matcher parts = names.matcher(file.getFileName().toString());
+            if (parts.matches() && !parts.group("id").equals(id)) {
+                boolean isUnfinished = parts.group("unfinished") != null;
+                if (!isUnfinished || !PartFile.isBusy(folder.resolve(parts.group("target")))) {
+                    Files.deleteIfExists(file);
+                }
             }
-        }
-    }
-
-    private static boolean isLocked(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-                FileLock lock = channel.tryLock()) {
-            return lock == null;
-        } catch (OverlappingFileLockException e) {
-            return true; // by this process
         }
     }
 }

@@ -5,12 +5,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -34,7 +31,6 @@ final class Transfer {
     private final String name;
     private final PublishedSnapshot snapshot;
     private final Path target;
-    private final Path part;
     private final Duration timeout;
     private final TransferProgress progress;
 
@@ -59,7 +55,6 @@ final class Transfer {
         this.name = name;
         this.snapshot = snapshot;
         this.target = target;
-        this.part = target.resolveSibling(target.getFileName() + ".part");
         this.timeout = timeout;
         this.progress = progress;
     }
@@ -73,42 +68,54 @@ final class Transfer {
         if (Files.exists(target)) {
             return;
         }
-        try (FileChannel file = FileChannel.open(
-                        part, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
-                FileLock lock = lock(file)) {
-            if (lock == null) {
-                throw new FailedException("another process of this machine is receiving it to " + part, null);
+        try (PartFile part = PartFile.open(target)) {
+            if (part == null) {
+                throw new FailedException("another process of this machine is receiving it to " + target, null);
             }
-            int begin = verified(file);
-            requireRoom(snapshot.at(begin));
-            receive(file, begin, from);
-            file.truncate(snapshot.bytes());
-            file.force(true);
-            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+            receive(part, from);
         } catch (ClosedByInterruptException e) { // what was received is kept
             throw new InterruptedException("while a snapshot was received");
         } catch (IOException e) {
-            throw new FailedException(giveUp(e), e);
+            throw new FailedException("it could not be written beside " + target + ": " + reason(e), e);
+        }
+    }
+
+    private void receive(PartFile part, Member from) throws IOException, FailedException, InterruptedException {
+        if (Files.exists(target)) { // meanwhile
+            part.delete();
+            return;
+        }
+        FileChannel file = part.channel();
+        try {
+            int begin = verified(file);
+            requireRoom(part.path(), snapshot.at(begin));
+            receive(file, begin, from);
+            file.truncate(snapshot.bytes());
+            file.force(true);
+            part.moveTo(target);
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new FailedException(giveUp(part, e), e);
         }
     }
 
     /** Where the disk is full or broken, what was received is of no use any more. */
-    private String giveUp(IOException failure) {
-        String message = "it could not be written to " + part + ": " + failure.getMessage();
+    private static String giveUp(PartFile part, IOException failure) {
+        String message = "it could not be written to " + part.path() + ": " + reason(failure);
         try {
-            Files.deleteIfExists(part);
+            part.delete();
         } catch (IOException e) {
-            message += "; nor can that be deleted: " + e.getMessage();
+            message += "; nor can that be deleted: " + reason(e);
         }
         return message;
     }
 
-    private static @Nullable FileLock lock(FileChannel file) throws IOException {
-        try {
-            return file.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null; // this process, by another subscriber
-        }
+    /** The JDK's message of many a failure is the path alone. */
+    private static String reason(IOException failure) {
+        return failure instanceof FileSystemException known && known.getReason() == null
+                ? failure.toString()
+                : String.valueOf(failure.getMessage());
     }
 
     /** How many chunks at the begin are there already as they are to be. */
@@ -130,7 +137,7 @@ final class Transfer {
         return chunk;
     }
 
-    private void requireRoom(long there) throws IOException, FailedException {
+    private void requireRoom(Path part, long there) throws IOException, FailedException {
         long needed = snapshot.bytes() - there;
         long room = Files.getFileStore(part).getUsableSpace();
         Path folder = part.toAbsolutePath().getParent();

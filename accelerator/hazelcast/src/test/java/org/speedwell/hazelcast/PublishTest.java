@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.hazelcast.core.HazelcastInstance;
 import com.speedment.runtime.core.Speedment;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -198,8 +201,7 @@ class PublishTest {
     }
 
     @Test
-    void aFullDiskIsToldAndTheOldVersionServes() throws Exception {
-        assumeTrue(Files.exists(Path.of("/dev/full")), "a device on which there is no room");
+    void aFileThatCannotBeWrittenIsToldAndTheOldVersionServes() throws Exception {
         try (SnapshotPublisher publisher = publisher(here, loader)) {
             publisher.publish();
             try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity())) {
@@ -207,20 +209,99 @@ class PublishTest {
                 awaitShown(subscriber);
             }
             List<Film> former = films(application);
-            sakila.execute("UPDATE film SET length = length + 1 WHERE film_id < 500");
-            store(loader).reload();
+            changeFilms();
             publisher.publish();
-            PublishedSnapshot published = requireNonNull(publisher.offer());
-            Path part = folder.resolve("sakila." + published.id() + ".speedwell.part");
-            Files.createSymbolicLink(part, Path.of("/dev/full"));
-            try (SnapshotSubscriber subscriber = subscriber(how -> how.retry(Duration.ofHours(1)))) {
-                awaitFailure(subscriber, "it could not be written to " + part + ": No space left on device");
+            AtomicBoolean disturbs = new AtomicBoolean(true);
+            try (SnapshotSubscriber subscriber =
+                    subscriber(how -> how.retry(Duration.ofHours(1)).progress((bytes, of) -> {
+                        if (disturbs.getAndSet(false)) {
+                            parts().forEach(PublishTest::delete);
+                        }
+                    }))) {
+                awaitFailure(subscriber, "it could not be written to " + folder);
                 assertThat(films(application)).isEqualTo(former);
-                assertThat(part).doesNotExist();
+                assertThat(parts()).isEmpty();
 
-                publisher.publish(); // who has made room asks for it again
+                publisher.publish(); // who has mended it asks for it again
                 awaitShown(subscriber);
                 assertThat(subscriber.status().failure()).isEmpty();
+            }
+        }
+    }
+
+    private static void changeFilms() throws SQLException {
+        sakila.execute("UPDATE film SET length = length + 1 WHERE film_id < 500");
+        store(loader).reload();
+    }
+
+    private List<Path> parts() {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".part")).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Another user may lay links in the folder. The file holds the whole database. */
+    @Test
+    void linksAreNotFollowedAndOnlyTheOwnerReadsTheFile() throws Exception {
+        assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"), "files with an owner");
+        Path victim = Files.writeString(loaders.resolve("victim"), "precious");
+        List<String> permissions = new CopyOnWriteArrayList<>();
+        try (SnapshotPublisher publisher = publisher(here, loader)) {
+            publisher.publish();
+            String target = "sakila." + requireNonNull(publisher.offer()).id() + ".speedwell";
+            Files.createSymbolicLink(folder.resolve(target + ".part"), victim);
+            Files.createSymbolicLink(folder.resolve(target + ".0123456789abcdef.part"), victim);
+            Path own = Files.createFile(
+                    loaders.resolve("own"),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createLink(folder.resolve(target + ".fedcba9876543210.part"), own);
+            Path lock = Files.createSymbolicLink(folder.resolve(target + ".lock"), victim);
+            try (SnapshotSubscriber subscriber = subscriber(how -> how.progress((bytes, of) -> parts().stream()
+                    .filter(part -> !Files.isSymbolicLink(part))
+                    .forEach(part -> permissions.add(permissions(part)))))) {
+                awaitFailure(subscriber, ".lock is not a regular file: delete it");
+                Files.delete(lock);
+                assertThat(subscriber.await(LONG)).isTrue();
+                awaitShown(subscriber);
+            }
+            assertThat(permissions).isNotEmpty().containsOnly("rw-------");
+            assertThat(permissions(folder.resolve(target))).isEqualTo("rw-------");
+            assertThat(victim).hasContent("precious");
+            assertThat(own).isEmptyFile();
+        }
+    }
+
+    private static String permissions(Path file) {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void anErrorWhileItIsReceivedIsToldAndTriedAgain() throws Exception {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        try (SnapshotPublisher publisher = publisher(here, loader)) {
+            publisher.publish();
+            try (SnapshotSubscriber subscriber =
+                    subscriber(how -> how.retry(Duration.ofSeconds(2)).progress((bytes, of) -> {
+                        if (fails.getAndSet(false)) {
+                            throw new OutOfMemoryError("of the test");
+                        }
+                    }))) {
+                awaitFailure(subscriber, "java.lang.OutOfMemoryError: of the test");
+                awaitShown(subscriber);
             }
         }
     }

@@ -1,0 +1,221 @@
+package org.speedwell.hazelcast;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that a snapshot is received to, beside its place. Its name is random, only its owner may read it, and links are not
+ * followed. One process receives at a time: an empty file with the suffix {@code .lock} tells. For one thread.
+ */
+final class PartFile implements Closeable {
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /** The places for which this JVM has the lock. To open and close a locked file once more would lose the lock. */
+    private static final Set<Path> HELD = new HashSet<>();
+
+    private final Path place;
+    private final Path lockFile;
+    private final FileChannel lock;
+    private final Path path;
+    private final FileChannel channel;
+
+    private PartFile(Path place, Path lockFile, FileChannel lock, Path path, FileChannel channel) {
+        this.place = place;
+        this.lockFile = lockFile;
+        this.lock = lock;
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /**
+     * Opens the file of an attempt before, or a new one.
+     *
+     * @param target where the snapshot is to be, in an existing folder
+     * @return null if another process, or another thread of this one, is receiving it
+     * @throws IOException if no file can be made, or something other than a file has the name of the lock
+     */
+    static @Nullable PartFile open(Path target) throws IOException {
+        synchronized (HELD) {
+            Path place = real(target);
+            if (!HELD.add(place)) {
+                return null;
+            }
+            PartFile opened = null;
+            try {
+                opened = open(target, place);
+                return opened;
+            } finally {
+                if (opened == null) {
+                    HELD.remove(place);
+                }
+            }
+        }
+    }
+
+    private static @Nullable PartFile open(Path target, Path place) throws IOException {
+        Path lockFile = lockFile(target);
+        requireFile(lockFile);
+        FileChannel lock = create(lockFile, StandardOpenOption.CREATE);
+        FileChannel channel = null;
+        PartFile opened = null;
+        try {
+            if (lock.tryLock() == null) {
+                return null;
+            }
+            Path path = earlier(target);
+            if (path == null) {
+                path = target.resolveSibling(
+                        target.getFileName() + "." + HexFormat.of().toHexDigits(RANDOM.nextLong()) + ".part");
+                channel = create(path, StandardOpenOption.CREATE_NEW);
+            } else {
+                channel = FileChannel.open(
+                        path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            }
+            if (channel.tryLock() != null) { // not so if somebody has deleted the file of the other lock
+                opened = new PartFile(place, lockFile, lock, path, channel);
+            }
+            return opened;
+        } finally {
+            if (opened == null) {
+                lock.close();
+                if (channel != null) {
+                    channel.close();
+                }
+            }
+        }
+    }
+
+    private static Path real(Path target) throws IOException {
+        return folder(target).toRealPath().resolve(target.getFileName());
+    }
+
+    private static Path folder(Path target) {
+        return requireNonNull(target.toAbsolutePath().normalize().getParent(), "a snapshot is in a folder");
+    }
+
+    private static Path lockFile(Path target) {
+        return target.resolveSibling(target.getFileName() + ".lock");
+    }
+
+    private static void requireFile(Path lockFile) throws IOException {
+        if (Files.exists(lockFile, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isRegularFile(lockFile, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(lockFile + " is not a regular file: delete it");
+        }
+    }
+
+    private static FileChannel create(Path path, StandardOpenOption how) throws IOException {
+        Set<OpenOption> options =
+                Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, how, LinkOption.NOFOLLOW_LINKS);
+        return isPosix(path)
+                ? FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(OWNER))
+                : FileChannel.open(path, options, new FileAttribute<?>[0]);
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    /** Returns what an attempt before has left, if nobody else can have made it; deletes all else of such a name. */
+    private static @Nullable Path earlier(Path target) throws IOException {
+        Path found = null;
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder(target), each -> isPartOf(target, each))) {
+            for (Path part : parts) {
+                if (found == null && isOwn(part)) {
+                    found = part;
+                } else {
+                    Files.deleteIfExists(part); // a link, not what it leads to
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean isPartOf(Path target, Path file) {
+        String name = file.getFileName().toString();
+        String begin = target.getFileName() + ".";
+        return name.startsWith(begin) && name.substring(begin.length()).matches("\\p{XDigit}{16}\\.part");
+    }
+
+    /** Whether it is a file that only this user may write, under no other name. */
+    private static boolean isOwn(Path part) throws IOException {
+        if (!Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        if (isPosix(part)
+                && !Files.getPosixFilePermissions(part, LinkOption.NOFOLLOW_LINKS)
+                        .equals(OWNER)) {
+            return false;
+        }
+        return !part.getFileSystem().supportedFileAttributeViews().contains("unix")
+                || (int) Files.getAttribute(part, "unix:nlink", LinkOption.NOFOLLOW_LINKS) == 1;
+    }
+
+    /** Tells whether a snapshot is being received by somebody. */
+    static boolean isBusy(Path target) throws IOException {
+        synchronized (HELD) {
+            if (HELD.contains(real(target))) {
+                return true;
+            }
+            Path lockFile = lockFile(target);
+            if (!Files.isRegularFile(lockFile, LinkOption.NOFOLLOW_LINKS)) {
+                return false;
+            }
+            try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                    FileLock free = channel.tryLock()) {
+                return free == null;
+            }
+        }
+    }
+
+    FileChannel channel() {
+        return channel;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Gives the file its place at once, in place of what has it. */
+    void moveTo(Path target) throws IOException {
+        Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    void delete() throws IOException {
+        Files.deleteIfExists(path);
+    }
+
+    /** Keeps what was received for the next attempt, unless it was moved or deleted. */
+    @Override
+    public void close() throws IOException {
+        synchronized (HELD) {
+            try {
+                channel.close();
+                Files.deleteIfExists(lockFile);
+            } finally {
+                HELD.remove(place);
+                lock.close();
+            }
+        }
+    }
+}
