@@ -9,7 +9,6 @@ import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,7 +173,7 @@ public final class PartitionedStore implements AutoCloseable {
                     + ": put the question, and what it uses, on the class path of all members");
         } catch (java.io.NotSerializableException e) {
             return new PartAnswer.Failed("the answer of a part is to be serializable, and has in it " + e.getMessage());
-        } catch (IOException | RuntimeException | LinkageError e) {
+        } catch (Throwable e) { // an Error too: the caller must not take the member for lost
             LOG.log(System.Logger.Level.WARNING, "A question to " + part + " of " + name + " failed", e);
             return new PartAnswer.Failed(e.toString());
         }

@@ -164,10 +164,15 @@ final class Rebalancing implements AutoCloseable {
     }
 
     private void run() {
+        boolean isOrderly = false;
         try {
             work();
+            isOrderly = true;
         } finally {
             closed = true;
+            if (!isOrderly) {
+                failure = "the thread that loads parts has ended by an error: close the store and start another";
+            }
             cancel();
             reloads.forEach(reload -> reload.complete("the store is closed"));
             held.retain(count -> false);
@@ -186,8 +191,8 @@ final class Rebalancing implements AutoCloseable {
                 wait = step();
             } catch (InterruptedException | HazelcastInstanceNotActiveException e) {
                 return;
-            } catch (RuntimeException e) {
-                fail(String.valueOf(e.getMessage()), e);
+            } catch (Throwable e) { // an Error too must reach the status, and may pass
+                fail(reason(e), e);
                 wait = Math.max(1, retryAt - System.nanoTime());
             }
         }
@@ -282,12 +287,12 @@ final class Rebalancing implements AutoCloseable {
             LOG.log(System.Logger.Level.INFO, () -> name + " holds " + done.part);
             peers.tellAll(new PartitionTasks.Changed(name, false));
         } catch (CompletionException e) {
-            reason = String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage());
+            reason = reason(Objects.requireNonNullElse(e.getCause(), e));
             fail(reason, e);
         } catch (CancellationException e) {
             reason = "the members changed meanwhile";
-        } catch (RuntimeException e) {
-            reason = String.valueOf(e.getMessage());
+        } catch (Throwable e) { // the loop below tells those who wait
+            reason = reason(e);
             fail(reason, e);
         }
         for (CompletableFuture<String> waiting : done.waiting) {
@@ -295,7 +300,13 @@ final class Rebalancing implements AutoCloseable {
         }
     }
 
-    private void fail(String reason, Exception why) {
+    /** Returns the message of a failure. An Error, or a failure without a message, is told with its class. */
+    private static String reason(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null || failure instanceof Error ? failure.toString() : message;
+    }
+
+    private void fail(String reason, Throwable why) {
         if (!reason.equals(failure)) {
             LOG.log(System.Logger.Level.WARNING, name + " cannot load its part, and tries again: " + reason);
         }

@@ -130,12 +130,26 @@ public final class SnapshotSubscriber implements AutoCloseable {
     }
 
     private void run() {
+        boolean isOrderly = false;
         try {
-            openKept();
+            openFirst();
             work();
+            isOrderly = true;
         } finally {
             closed = true;
-            tell(status);
+            if (isOrderly) {
+                tell(status);
+            } else {
+                tell("the thread of the subscriber has ended by an error: close the subscriber and start another");
+            }
+        }
+    }
+
+    private void openFirst() {
+        try {
+            openKept();
+        } catch (Throwable e) { // it goes on without the files of an earlier life
+            tellFailure(e.toString(), e);
         }
     }
 
@@ -149,9 +163,9 @@ public final class SnapshotSubscriber implements AutoCloseable {
                 wait = CHECK;
             } catch (InterruptedException | HazelcastInstanceNotActiveException e) {
                 return;
-            } catch (Transfer.FailedException | RuntimeException e) {
+            } catch (Throwable e) { // an Error too must reach the status, and may pass
                 if (!closed) {
-                    tellFailure(String.valueOf(e.getMessage()), e);
+                    tellFailure(e instanceof Error ? e.toString() : String.valueOf(e.getMessage()), e);
                 }
                 wait = retry;
             }

@@ -52,6 +52,17 @@ final class FaultyQuestions {
         }
     }
 
+    /** Fails with an error, not an exception. */
+    record Breaking(int number) implements CountQuery<Film> {
+        @Override
+        public Stream<?> rows(TablePart<Film> part) {
+            if (part.number() == number) {
+                throw new OutOfMemoryError("of the test");
+            }
+            return part.stream();
+        }
+    }
+
     record HoldsPredicate(Predicate<Film> predicate) implements CountQuery<Film> {
         @Override
         public Stream<?> rows(TablePart<Film> part) {

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -227,6 +228,9 @@ class PartitionedStoreTest {
                 .isInstanceOf(ClusterQueryException.class)
                 .hasMessageContaining("part 2 of 2 on [127.0.0.1]:")
                 .hasMessageContaining("which failed: java.lang.IllegalStateException: no answer from 1");
+        assertThatThrownBy(() -> stores.getFirst().ask(table(0), new FaultyQuestions.Breaking(1)))
+                .isInstanceOf(ClusterQueryException.class)
+                .hasMessageContaining("which failed: java.lang.OutOfMemoryError: of the test");
         assertThatThrownBy(() -> stores.getFirst().ask(table(0), new FaultyQuestions.AnswersStream()))
                 .isInstanceOf(ClusterQueryException.class)
                 .hasMessageContaining("the answer of a part is to be serializable, and has in it ");
@@ -365,5 +369,24 @@ class PartitionedStoreTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining(message);
         application.stop();
+    }
+
+    @Test
+    void anErrorBeforeALoadIsToldAndTriedAgain() throws InterruptedException {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        PartitionedStore store = start(
+                cluster.start(),
+                how -> how.retry(Duration.ofSeconds(2)).loading(load -> {
+                    if (fails.get()) {
+                        throw new OutOfMemoryError("of the test");
+                    }
+                    return load;
+                }));
+        Awaitility.await()
+                .atMost(LONG)
+                .until(() -> store.status().failure().equals("java.lang.OutOfMemoryError: of the test"));
+        fails.set(false);
+        assertThat(store.awaitWhole(LONG)).isTrue();
+        Awaitility.await().atMost(LONG).until(() -> store.status().failure().isEmpty());
     }
 }

@@ -168,7 +168,8 @@ public final class ClusterJob {
     @SuppressWarnings("unchecked") // the rows of the view are those of its definition
     public <E> Optional<View<E>> view(HazelcastInstance member, String name) {
         view(shape, name);
-        Optional<View<E>> found = MemberJobs.of(member).find(job.getId()).map(run -> (View<E>) view(run.spread(), name));
+        Optional<View<E>> found =
+                MemberJobs.of(member).find(job.getId()).map(run -> (View<E>) view(run.spread(), name));
         failure().ifPresent(failed -> found.ifPresent(view -> view.failed(failed)));
         return found;
     }
