@@ -3,9 +3,7 @@ package org.speedwell.streaming.nexmark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,34 +26,20 @@ class NexmarkTest {
     void resultsAreThoseOfPlainLoops(int query) throws InterruptedException {
         List<Object> expected = List.copyOf(PlainQueries.of(query));
         assertThat(expected).isNotEmpty();
-        assertThat(count(run(Queries.of(query), 2))).isEqualTo(count(expected));
+        assertThat(PlainQueries.count(run(Queries.of(query), 2))).isEqualTo(PlainQueries.count(expected));
     }
 
     @Test
     void query4AveragesWinningBidsByCategory() throws InterruptedException {
         List<Object> results = run(Queries.of(4), 2);
         assertThat(results).hasSameSizeAs(PlainQueries.sales()).hasSizeGreaterThan(4_000);
-        assertThat(last(results)).isEqualTo(last(PlainQueries.of(4)));
+        assertThat(PlainQueries.last(results)).isEqualTo(PlainQueries.last(PlainQueries.of(4)));
     }
 
     /** On one thread, which keeps the order of expiry between auctions. */
     @Test
     void query6AveragesTheLastTenWinningBidsOfASeller() throws InterruptedException {
         assertThat(run(Queries.of(6), 1)).isEqualTo(PlainQueries.of(6));
-    }
-
-    /** By key, the last of its values. */
-    static Map<Object, Object> last(List<?> results) {
-        Map<Object, Object> last = new HashMap<>();
-        results.forEach(each -> last.put(((Map.Entry<?, ?>) each).getKey(), ((Map.Entry<?, ?>) each).getValue()));
-        return last;
-    }
-
-    /** How often there is each. */
-    static Map<Object, Long> count(List<?> results) {
-        Map<Object, Long> counts = new HashMap<>();
-        results.forEach(each -> counts.merge(each, 1L, Long::sum));
-        return counts;
     }
 
     private static List<Object> run(Events<?> query, int threads) throws InterruptedException {

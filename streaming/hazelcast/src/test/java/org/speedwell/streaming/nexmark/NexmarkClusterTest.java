@@ -60,11 +60,11 @@ class NexmarkClusterTest {
         assertThat(plain).isNotEmpty();
         if (query == 4) { // of averages so far the last are those of all
             assertThat(onTwo).hasSameSizeAs(onOne).hasSameSizeAs(PlainQueries.sales());
-            assertThat(NexmarkTest.last(onOne)).isEqualTo(NexmarkTest.last(plain));
-            assertThat(NexmarkTest.last(onTwo)).isEqualTo(NexmarkTest.last(plain));
+            assertThat(PlainQueries.last(onOne)).isEqualTo(PlainQueries.last(plain));
+            assertThat(PlainQueries.last(onTwo)).isEqualTo(PlainQueries.last(plain));
         } else {
-            assertThat(NexmarkTest.count(onOne)).isEqualTo(NexmarkTest.count(plain));
-            assertThat(NexmarkTest.count(onTwo)).isEqualTo(NexmarkTest.count(plain));
+            assertThat(PlainQueries.count(onOne)).isEqualTo(PlainQueries.count(plain));
+            assertThat(PlainQueries.count(onTwo)).isEqualTo(PlainQueries.count(plain));
         }
     }
 }

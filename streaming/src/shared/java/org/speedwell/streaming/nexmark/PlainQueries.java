@@ -157,4 +157,18 @@ final class PlainQueries {
         }
         return List.copyOf(results);
     }
+
+    /** Returns by key the last of its values. */
+    static Map<Object, Object> last(List<?> results) {
+        Map<Object, Object> last = new HashMap<>();
+        results.forEach(each -> last.put(((Map.Entry<?, ?>) each).getKey(), ((Map.Entry<?, ?>) each).getValue()));
+        return last;
+    }
+
+    /** Returns how often there is each. */
+    static Map<Object, Long> count(List<?> results) {
+        Map<Object, Long> counts = new HashMap<>();
+        results.forEach(each -> counts.merge(each, 1L, Long::sum));
+        return counts;
+    }
 }
