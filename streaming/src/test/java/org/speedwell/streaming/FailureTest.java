@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -162,7 +163,9 @@ class FailureTest {
     void aThreadGoesOnWhereNothingCanBeTold() {
         Worker worker = Worker.start("speedwell-streaming-test");
         AtomicBoolean called = new AtomicBoolean();
+        AtomicInteger thrown = new AtomicInteger();
         worker.add(() -> {
+            thrown.incrementAndGet();
             throw new Unspeakable();
         });
         worker.add(() -> {
@@ -176,6 +179,7 @@ class FailureTest {
             return Progress.DONE;
         });
         await().atMost(HANGS).untilTrue(called);
+        assertThat(thrown).as("calls of what has thrown").hasValue(1);
         worker.close();
     }
 }
