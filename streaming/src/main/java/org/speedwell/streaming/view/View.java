@@ -130,6 +130,7 @@ public final class View<E> implements Sink<E> {
     public void begin() {
         failure = null;
         failureOfJob = null;
+        passed = Long.MIN_VALUE; // an earlier job's watermark tells nothing of this one
     }
 
     /** For the job. */
@@ -148,7 +149,7 @@ public final class View<E> implements Sink<E> {
     /** Returns the rows and their event time as of one moment. {@link #stream} and {@link #time} may tell of two. */
     public Version<E> version() {
         long before = passed; // the order matters: what is built later is at least as new
-        boolean isBehind = waiting.get() != null || building.get();
+        boolean isBehind = waiting.get() != null || building.get() || failure != null;
         Built<E> now = version;
         long built = now.time == Long.MIN_VALUE ? Long.MIN_VALUE : now.time + 1;
         return new Version<>(now.time, isBehind ? built : Math.max(before, built), now.table);

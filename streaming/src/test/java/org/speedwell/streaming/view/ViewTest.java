@@ -127,6 +127,8 @@ class ViewTest {
         }
         assertThat(view.version().time()).isEqualTo(49_999);
         assertThat(view.version().closed()).isEqualTo(50_003);
+        view.begin(); // of another job, which has told nothing yet
+        assertThat(view.version().closed()).isEqualTo(50_000);
     }
 
     /** Each published set has all keys of one window: a reader that ever sees two windows at once has seen a tear. */
