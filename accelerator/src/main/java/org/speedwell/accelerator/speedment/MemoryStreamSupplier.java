@@ -17,7 +17,7 @@ import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.InTransaction;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.StaleMemoryException;
-import org.speedwell.accelerator.store.ReadableTime;
+import org.speedwell.accelerator.column.ReadableTime;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.store;
+package org.speedwell.accelerator.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
