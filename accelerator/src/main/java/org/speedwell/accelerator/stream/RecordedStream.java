@@ -40,7 +40,7 @@ public final class RecordedStream {
 
     private record Recorded<E, S extends BaseStream<?, S>>(
             S target, Function<Stream<E>, S> all, List<Operation> operations, Consumer<Pipeline<E>> onEnd)
-            implements Stage<S> {
+            implements StageOfStream<S> {
 
         private List<Operation> and(String operation, @Nullable Object function) {
             List<Operation> more = new ArrayList<>(operations);
@@ -59,26 +59,6 @@ public final class RecordedStream {
             R result = call.apply(target);
             onEnd.accept(new Pipeline<>(and(operation, function), all.andThen(call)));
             return result;
-        }
-
-        @Override
-        public boolean isParallel() {
-            return target.isParallel();
-        }
-
-        @Override
-        public void setParallel(boolean parallel) {
-            StreamState.setParallel(target, parallel);
-        }
-
-        @Override
-        public void addCloseHandler(Runnable handler) {
-            var _ = target.onClose(handler);
-        }
-
-        @Override
-        public void close() {
-            target.close();
         }
     }
 }

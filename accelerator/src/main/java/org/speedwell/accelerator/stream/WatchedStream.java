@@ -32,7 +32,8 @@ public final class WatchedStream {
     }
 
     /** Operations are those called before, each followed by a point. */
-    private record Watched<S extends BaseStream<?, S>>(S target, String operations, Watch watch) implements Stage<S> {
+    private record Watched<S extends BaseStream<?, S>>(S target, String operations, Watch watch)
+            implements StageOfStream<S> {
         @Override
         public <T extends BaseStream<?, T>> T next(String operation, @Nullable Object function, Function<S, T> call) {
             T next = call.apply(target);
@@ -47,26 +48,6 @@ public final class WatchedStream {
         @Override
         public <R> R open(String operation, Function<S, R> call) {
             return watch.open(() -> call.apply(target));
-        }
-
-        @Override
-        public boolean isParallel() {
-            return target.isParallel();
-        }
-
-        @Override
-        public void setParallel(boolean parallel) {
-            StreamState.setParallel(target, parallel);
-        }
-
-        @Override
-        public void addCloseHandler(Runnable handler) {
-            var _ = target.onClose(handler);
-        }
-
-        @Override
-        public void close() {
-            target.close();
         }
     }
 }
