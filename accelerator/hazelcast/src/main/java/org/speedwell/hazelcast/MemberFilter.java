@@ -10,7 +10,7 @@ import java.io.ObjectInputFilter;
  * Hazelcast would not read could come in through objects that this library reads. Immutable; thread-safe.
  */
 final class MemberFilter implements ObjectInputFilter {
-    /** What Hazelcast allows unless its defaults are disabled. Arrays are judged by their elements. */
+    /** The package prefixes that Hazelcast allows by default. The filter judges an array by its elements. */
     private static final ClassFilter DEFAULTS = new ClassFilter().addPrefixes("java", "com.hazelcast.");
 
     private final JavaSerializationFilterConfig config;

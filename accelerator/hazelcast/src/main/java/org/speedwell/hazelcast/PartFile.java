@@ -157,7 +157,7 @@ final class PartFile implements Closeable {
         return name.startsWith(begin) && name.substring(begin.length()).matches("\\p{XDigit}{16}\\.part");
     }
 
-    /** Whether it is a file that only this user may write, under no other name. */
+    /** Returns whether only this user may write the file, and the file has no other name. */
     private static boolean isOwn(Path part) throws IOException {
         if (!Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)) {
             return false;
@@ -171,7 +171,7 @@ final class PartFile implements Closeable {
                 || (int) Files.getAttribute(part, "unix:nlink", LinkOption.NOFOLLOW_LINKS) == 1;
     }
 
-    /** Tells whether a snapshot is being received by somebody. */
+    /** Returns whether another process, or this one, is receiving a snapshot. */
     static boolean isBusy(Path target) throws IOException {
         synchronized (HELD) {
             if (HELD.contains(real(target))) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What is read of what other members send: nothing that the member's serialization filter rejects. */
+/** A member reads no object of another member that its serialization filter rejects. */
 class WireTest {
     private static final AtomicInteger READ = new AtomicInteger();
 

@@ -19,7 +19,7 @@ import org.springframework.core.annotation.Order;
 /** Tells why an application does not start, and what helps, in place of a stack trace. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class StoreFailureAnalyzer implements FailureAnalyzer {
-    /** What the database or its driver said, and what helps; the first that fits decides. */
+    /** Messages of the database or its driver with their remedies. The first that fits decides. */
     private enum Refusal {
         LOGIN(
                 sql -> hasState(sql, "28") || hasCode(sql, 1045, 1698),

@@ -15,7 +15,7 @@ import java.util.function.BiPredicate;
  * clash. The same names always lead to the same choice, in whatever order they come. Not thread-safe.
  */
 final class GeneratedNames {
-    /** What Speedment generates for a table, as patterns of the entity's name. */
+    /** The classes that Speedment generates for a table, as patterns of the entity's name. */
     private static final List<String> OF_TABLE = List.of(
             "%s",
             "%sManager",
@@ -29,7 +29,7 @@ final class GeneratedNames {
             "Generated%sSqlAdapter",
             "Generated%sEntityReader");
 
-    /** What is written and generated for the application, as patterns of its name. */
+    /** The classes of the application, as patterns of its name. */
     private static final List<String> OF_APPLICATION = List.of(
             "%sApplication",
             "%sApplicationBuilder",
