@@ -157,10 +157,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         long watermark = inbox.watermark();
         if (idle != inbox.isIdle()) {
             idle = !idle;
-            if (idle) {
-                operator.idle();
-                early = true;
-            }
+            early |= idle && operator.idle();
         }
         if (early) {
             emitEarly();

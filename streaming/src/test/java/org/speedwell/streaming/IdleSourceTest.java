@@ -3,21 +3,24 @@ package org.speedwell.streaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.streaming.aggregate.Aggregates;
+import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Sources that have nothing to give for a while: nobody waits for them, and nothing of theirs is lost. */
+/** Sources that have no events for a while. Operators do not wait for them, and their events and results stay complete. */
 @Timeout(30)
 class IdleSourceTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
@@ -107,6 +110,62 @@ class IdleSourceTest {
             assertThat(sums.poll(1, TimeUnit.MINUTES)).isEqualTo(1 + 50);
             job.drain();
             assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+        }
+    }
+
+    /** A state ends when the watermark rises past its expiry. When its source falls idle depends on the clock. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void stateDoesNotEndBecauseItsSourceFallsIdle(int threads) throws InterruptedException {
+        Collected<Reading> sums = new Collected<>();
+        Reading late = new Reading(7, 10, 1); // expires at 15, which the watermark has passed
+        Reading alsoLate = new Reading(7, 11, 2);
+        Source<Reading> source = new Gaps<>(
+                List.of(new Reading(1, 100, 0), late, alsoLate, new Reading(1, 200, 0)), 1_000);
+        EventTime<Reading> times = EventTime.of(Reading::time);
+        try (Engine threaded = new Engine(threads)) {
+            Job job = threaded.start(Events.from(source, times.idleAfter(Duration.ofNanos(1)))
+                    .keyLong(Reading::sensor)
+                    .mapStateful(StatefulMap.<Long, Reading, long[], Reading>of(
+                                    () -> new long[1], (sum, reading, time, results) -> sum[0] += reading.value())
+                            .timeToLive(Duration.ofMillis(5))
+                            .onExpiry((key, sum, results) -> results.accept(new Reading(key, 0, sum[0]))))
+                    .filter(sum -> sum.sensor() == late.sensor())
+                    .to(sums));
+
+            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+        }
+        assertThat(sums.events()).containsExactly(new Reading(7, 0, 3));
+    }
+
+    /** Returns null {@code length} times before each of its events. */
+    private static final class Gaps<T> implements Source<T> {
+        private final Iterator<T> events;
+        private final int length;
+        private int left;
+
+        private Gaps(List<T> events, int length) {
+            this.events = events.iterator();
+            this.length = length;
+        }
+
+        @Override
+        public @Nullable T poll() {
+            if (left-- > 0 || !events.hasNext()) {
+                return null;
+            }
+            left = length;
+            return events.next();
+        }
+
+        @Override
+        public boolean isExhausted() {
+            return !events.hasNext();
+        }
+
+        @Override
+        public void stop() {
+            throw new UnsupportedOperationException("The test drains no job.");
         }
     }
 }

@@ -3,9 +3,9 @@ package org.speedwell.streaming.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps state over events and makes results of it. The order of calls is: {@link #accept} any number of times, then
- * {@link #advance}, {@link #peekEarly} or {@link #idle}, then {@link #emit} until it says that it is done, and again; it
- * is saved only when all is emitted. For one thread.
+ * Keeps state over events and makes results of it. A tasklet calls {@link #accept} any number of times. Then it calls
+ * {@link #advance}, {@link #peekEarly} or {@link #idle}, and {@link #emit} until that returns true, unless {@code idle}
+ * returned false. It saves an operator only when all results are emitted. Not thread-safe.
  */
 public interface Operator<R> extends Stateful {
     /** How many keys one call of {@link #emit} looks at at most, so that a tasklet's call stays short. */
@@ -38,10 +38,15 @@ public interface Operator<R> extends Stateful {
     default void peekEarly() {}
 
     /**
-     * No event will come for long, and receivers will not wait for a watermark: what is kept back only until one comes is
-     * to be emitted now.
+     * Releases what the operator keeps back only to send it together with a watermark, because all senders are idle and
+     * no watermark may come for long. State that a watermark completes must stay: when a source falls idle depends on the
+     * clock, and results must not.
+     *
+     * @return whether {@link #emit} has anything to send
      */
-    default void idle() {}
+    default boolean idle() {
+        return false;
+    }
 
     /** Bytes of the arrays of numbers that hold its state. Objects, such as keys and accumulators, are not counted. */
     long bytes();

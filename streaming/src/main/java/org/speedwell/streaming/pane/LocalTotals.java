@@ -67,10 +67,11 @@ public final class LocalTotals implements Operator<LocalTotals.Total> {
         watermark = to;
     }
 
-    /** All panes go on, as no watermark may come for long. */
+    /** Releases all panes. Later events of the same panes make further totals. */
     @Override
-    public void idle() {
+    public boolean idle() {
         watermark = Batch.END;
+        return true;
     }
 
     @Override
