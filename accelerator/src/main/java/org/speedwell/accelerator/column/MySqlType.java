@@ -90,6 +90,25 @@ public enum MySqlType {
         return classes.contains(databaseClass);
     }
 
+    /**
+     * Returns whether Java compares the values of a class as the database compares the values of this type. Some classes hold less
+     * than the type, as a date holds less than a DATETIME, and some hold something else, as a timestamp made of a TIME.
+     *
+     * @param databaseClass a class that a model may read
+     * @param columnType the type with its precision, as {@code time(6)}
+     * @param scale decimals of a decimal
+     */
+    public boolean isComparedAs(Class<?> databaseClass, String columnType, int scale) {
+        return switch (this) {
+            case YEAR -> databaseClass != Date.class;
+            case BIT -> false;
+            case DECIMAL -> databaseClass == BigDecimal.class || scale == 0;
+            case TIME -> databaseClass == Time.class && columnType.equalsIgnoreCase("time");
+            case DATETIME, TIMESTAMP -> databaseClass == Timestamp.class;
+            default -> true;
+        };
+    }
+
     /** Whether values may be so long that they are kept as they are, in no dictionary. */
     boolean isLarge() {
         return switch (this) {

@@ -79,6 +79,9 @@ public record JoinedTable(
         /** Returns which keys match; null where only the database knows. */
         @Nullable
         KeyMatch match() {
+            if (column.isConverted() || otherColumn.isConverted()) {
+                return null;
+            }
             return names == null
                     ? KeyMatch.of(column.column(), operator, otherColumn.column())
                     : KeyMatch.byName(operator, names.sameName());

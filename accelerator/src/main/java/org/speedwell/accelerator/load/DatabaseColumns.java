@@ -53,6 +53,19 @@ public final class DatabaseColumns {
         public Optional<MySqlType> type() {
             return MySqlType.of(dataType);
         }
+
+        /**
+         * Returns whether the database may compare the column's values in another way than Java compares the values that entities
+         * hold. The database compares enums as their texts.
+         */
+        boolean isConverted(ColumnModel<?> model) {
+            if (model.valueClass().isEnum()) {
+                return model.databaseClass() != String.class;
+            }
+            return model.mapper() != null
+                    || !type().map(type -> type.isComparedAs(model.databaseClass(), columnType, scale))
+                            .orElse(false);
+        }
     }
 
     /** All columns of a schema that the user may see. */

@@ -208,6 +208,9 @@ final class SnapshotContents {
                 index = sorted;
             }
             table.column(model.identifier(), column, index);
+            if (in.readBoolean()) {
+                table.converted();
+            }
             return column;
         } catch (IOException | IllegalArgumentException e) {
             throw misread(place, e);

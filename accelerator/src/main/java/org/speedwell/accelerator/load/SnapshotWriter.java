@@ -121,6 +121,7 @@ public final class SnapshotWriter {
             out.writeUTF(table.columnName(i));
             ColumnFormat.write(table.column(i), regions, out);
             IndexFormat.write(table.index(i), regions, out);
+            out.writeBoolean(table.isConverted(i));
         }
         out.writeInt(table.pairs().size());
         for (PairIndex pair : table.pairs()) {

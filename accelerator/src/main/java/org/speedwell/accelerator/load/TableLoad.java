@@ -325,6 +325,9 @@ final class TableLoad<E> implements AutoCloseable {
                 model.columns().stream().map(ColumnModel::identifier).toList();
         for (int i = 0; i < columns.length; i++) {
             table.column(identifiers.get(i), columns[i], indexes[i]);
+            if (found.get(i).isConverted(model.columns().get(i))) {
+                table.converted();
+            }
         }
         for (LoadSettings.Pair pair : settings.pairs()) {
             int first = identifiers.indexOf(pair.first());

@@ -146,6 +146,15 @@ final class MemoryJoin<T> implements Join<T> {
         ColumnRef.Ordered column = column(table, field.identifier());
         ColumnRef.Ordered otherColumn = column(before.get(other).table(), foreign.identifier());
         JoinedTable.Link link = JoinedTable.Link.of(column, field, operator, other, otherColumn, foreign);
+        if (column.isConverted() || otherColumn.isConverted()) {
+            throw new NotHereException(
+                    "%s %s %s is decided by the database: column %s has another type there than its values have in Java"
+                            .formatted(
+                                    field.identifier().getColumnId(),
+                                    operator.sqlOperator(),
+                                    foreign.identifier().getColumnId(),
+                                    (column.isConverted() ? column : otherColumn).name()));
+        }
         if (!link.isKnown()) {
             throw new NotHereException("%s %s %s is decided by the database's rules for such types, as collations are"
                     .formatted(

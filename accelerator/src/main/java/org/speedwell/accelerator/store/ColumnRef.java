@@ -24,13 +24,20 @@ public sealed interface ColumnRef {
         /** Null where there is none. */
         @Nullable
         SortedIndex index();
+
+        /**
+         * Returns whether the database may compare the column in another way than Java compares its values: the model reads them as
+         * another class, or a type mapper makes them.
+         */
+        boolean isConverted();
     }
 
     /** With a sorted index. */
-    record Indexed(int place, String name, KeyColumn column, SortedIndex index) implements Ordered {}
+    record Indexed(int place, String name, KeyColumn column, SortedIndex index, boolean isConverted)
+            implements Ordered {}
 
     /** Without one. */
-    record Unindexed(int place, String name, KeyColumn column) implements Ordered {
+    record Unindexed(int place, String name, KeyColumn column, boolean isConverted) implements Ordered {
         @Override
         public @Nullable SortedIndex index() {
             return null;
@@ -43,12 +50,12 @@ public sealed interface ColumnRef {
     /** A column that was left in the database: whoever asks it for a value is told so. */
     record Absent(int place, String name, AbsentColumn column) implements ColumnRef {}
 
-    static ColumnRef of(int place, String name, Column column, @Nullable SortedIndex index) {
+    static ColumnRef of(int place, String name, Column column, @Nullable SortedIndex index, boolean isConverted) {
         return switch (column) {
             case AbsentColumn absent -> new Absent(place, name, absent);
             case KeyColumn keys when keys.codec().isBinary() -> new Values(place, name, keys);
-            case KeyColumn keys when index != null -> new Indexed(place, name, keys, index);
-            case KeyColumn keys when keys.codec().isOrdered() -> new Unindexed(place, name, keys);
+            case KeyColumn keys when index != null -> new Indexed(place, name, keys, index, isConverted);
+            case KeyColumn keys when keys.codec().isOrdered() -> new Unindexed(place, name, keys, isConverted);
             default -> new Values(place, name, column);
         };
     }

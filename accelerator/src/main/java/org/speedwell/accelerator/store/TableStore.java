@@ -5,6 +5,7 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -34,6 +35,7 @@ public final class TableStore<E> {
     private final @Nullable Validity present;
     private final boolean packed;
     private final Column[] columns;
+    private final BitSet converted;
     private final ColumnRef[] refs;
     private final Class<?>[] numberClasses;
     private final @Nullable SortedIndex[] indexes;
@@ -55,8 +57,11 @@ public final class TableStore<E> {
         this.columns = builder.columns.toArray(Column[]::new);
         this.indexes = builder.indexes.toArray(SortedIndex[]::new);
         this.pairs = List.copyOf(builder.pairs);
+        this.converted = (BitSet) builder.converted.clone();
         this.refs = new ColumnRef[columns.length];
-        Arrays.setAll(refs, place -> ColumnRef.of(place, columnName(place), columns[place], indexes[place]));
+        Arrays.setAll(
+                refs,
+                place -> ColumnRef.of(place, columnName(place), columns[place], indexes[place], isConverted(place)));
         this.end = columns.length == 0 ? 0 : columns[0].rows();
         this.present = builder.present;
         this.packed = builder.packed;
@@ -83,6 +88,7 @@ public final class TableStore<E> {
         private final List<Column> columns = new ArrayList<>();
         private final List<@Nullable SortedIndex> indexes = new ArrayList<>();
         private final List<PairIndex> pairs = new ArrayList<>();
+        private final BitSet converted = new BitSet();
         private @Nullable Validity present;
         private boolean packed = true;
         private int[] primaryKey = {};
@@ -116,6 +122,12 @@ public final class TableStore<E> {
             columnIdentifiers.add(column);
             columns.add(values);
             indexes.add(index);
+            return this;
+        }
+
+        /** Marks the last column as {@linkplain ColumnRef.Ordered#isConverted converted}. */
+        public Builder<E> converted() {
+            converted.set(columns.size() - 1);
             return this;
         }
 
@@ -168,6 +180,11 @@ public final class TableStore<E> {
 
     public Column column(int index) {
         return columns[index];
+    }
+
+    /** Returns whether a column is {@linkplain ColumnRef.Ordered#isConverted converted}. */
+    public boolean isConverted(int column) {
+        return converted.get(column);
     }
 
     private static Class<?> numberClass(Column column) {
@@ -447,7 +464,9 @@ public final class TableStore<E> {
 
     /** A builder of a table of the same kind. */
     Builder<E> successor(Lease to) {
-        return builder(identifier, entities, to).primaryKey(primaryKey);
+        Builder<E> next = builder(identifier, entities, to).primaryKey(primaryKey);
+        next.converted.or(converted);
+        return next;
     }
 
     ColumnIdentifier<?> identifier(int column) {

@@ -46,7 +46,7 @@ class ChangedOrderTest {
         KeyColumn changed = first.edit(changes, ROWS, MemoryBudget.UNLIMITED);
         SortedIndex order = index.edit(changed, changes, new int[0], MemoryBudget.UNLIMITED);
         assertThat(order.isInChunks()).isTrue();
-        ColumnRef.Ordered by = (ColumnRef.Ordered) ColumnRef.of(0, "by", changed, order);
+        ColumnRef.Ordered by = (ColumnRef.Ordered) ColumnRef.of(0, "by", changed, order, false);
         for (int i = 0; i < 100; i++) {
             boolean descending = random.nextBoolean();
             int from = random.nextInt(ROWS);

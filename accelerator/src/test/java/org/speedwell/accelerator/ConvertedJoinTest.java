@@ -1,0 +1,125 @@
+package org.speedwell.accelerator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.common.tuple.TuplesOfNullables;
+import com.speedment.common.tuple.nullable.Tuple2OfNullables;
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.join.Join;
+import com.speedment.runtime.join.JoinComponent;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.torture.AllNull;
+import org.speedwell.torture.Mixed;
+import org.speedwell.torture.MixedManager;
+
+/** Joins by columns that the model reads as a class that holds less than the database's type. */
+@Tag("database")
+class ConvertedJoinTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    private TortureDatabase database;
+    private Speedment app;
+    private DataStoreComponent store;
+
+    @BeforeEach
+    void load() throws SQLException {
+        database = new TortureDatabase("speedwell_test_converted_join");
+        database.execute(
+                "DELETE FROM mixed WHERE id NOT IN (SELECT * FROM (SELECT id FROM mixed ORDER BY id LIMIT 3) AS kept)",
+                "ALTER TABLE mixed MODIFY born DATETIME DEFAULT NULL, MODIFY quantity DECIMAL(10, 2) NOT NULL",
+                "UPDATE mixed SET born = '2020-01-01 10:00:00', quantity = 7.25",
+                "UPDATE mixed SET born = '2020-01-01', quantity = 7 ORDER BY id LIMIT 1",
+                "UPDATE all_null SET day = '2020-01-01', number = 7 ORDER BY id LIMIT 2");
+        app = database.inMemory(
+                StoreConfiguration.builder().fallback(Fallback.SILENT).build());
+        store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+    }
+
+    @AfterEach
+    void stop() throws SQLException {
+        app.stop();
+        database.close();
+    }
+
+    @Test
+    void theDatabaseJoinsAColumnThatJavaReadsAsACoarserClass() throws SQLException {
+        assertIsOfDatabase(byDay(), "a.day = m.born", "born");
+        assertIsOfDatabase(byNumber(), "a.number = m.quantity", "quantity");
+    }
+
+    @Test
+    void aFileKeepsWhichColumnsTheDatabaseJoins() throws SQLException {
+        Path file = folder.resolve("all.snapshot");
+        store.save(file);
+        store.open(file).join();
+
+        assertIsOfDatabase(byDay(), "a.day = m.born", "born");
+    }
+
+    @Test
+    void columnsThatJavaReadsAsTheyAreAreJoinedInMemory() {
+        Join<?> ids = joins().from(MixedManager.IDENTIFIER)
+                .innerJoinOn(AllNull.BIG)
+                .equal(Mixed.ID)
+                .build();
+
+        assertThat(store.explain(ids, Stream::count)).isNotNull();
+    }
+
+    private void assertIsOfDatabase(Join<Tuple2OfNullables<Mixed, AllNull>> join, String condition, String column)
+            throws SQLException {
+        assertThat(join.stream().map(ConvertedJoinTest::ids)).containsExactlyInAnyOrderElementsOf(sql(condition));
+        assertThatThrownBy(() -> store.explain(join, Stream::count))
+                .hasMessageContaining("done by the database")
+                .hasMessageContaining("column " + column + " has another type there than its values have in Java");
+    }
+
+    private JoinComponent joins() {
+        return app.getOrThrow(JoinComponent.class);
+    }
+
+    private Join<Tuple2OfNullables<Mixed, AllNull>> byDay() {
+        return joins().from(MixedManager.IDENTIFIER)
+                .innerJoinOn(AllNull.DAY)
+                .equal(Mixed.BORN)
+                .build(TuplesOfNullables::ofNullables);
+    }
+
+    private Join<Tuple2OfNullables<Mixed, AllNull>> byNumber() {
+        return joins().from(MixedManager.IDENTIFIER)
+                .innerJoinOn(AllNull.NUMBER)
+                .equal(Mixed.QUANTITY)
+                .build(TuplesOfNullables::ofNullables);
+    }
+
+    private static String ids(Tuple2OfNullables<Mixed, AllNull> pair) {
+        return pair.get0().orElseThrow().getId() + ","
+                + pair.get1().orElseThrow().getId();
+    }
+
+    private List<String> sql(String condition) throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT GROUP_CONCAT(m.id, ',', a.id SEPARATOR ';') FROM mixed m"
+                                + " JOIN all_null a ON " + condition)) {
+            rows.next();
+            return List.of(rows.getString(1).split(";"));
+        }
+    }
+}
