@@ -8,9 +8,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.RowWorker;
+import org.speedwell.accelerator.memory.WorkingMemory;
 
 /** Groups rows by their keys, and accumulates what each group comes to; of subtotals, by fewer keys too. For one thread. */
 public final class Aggregator implements RowWorker<Aggregator> {
+    /** A group: its first row of each table, its number, and a few aggregates, in arrays that grow. */
+    private static final int BYTES_A_GROUP = 64;
+
     private final int tables;
     private final List<GroupKey> keys;
     private final List<Level> levels;
@@ -20,6 +24,12 @@ public final class Aggregator implements RowWorker<Aggregator> {
     private final int[][] numbers;
 
     private final boolean total;
+
+    /** Counts the groups; null if nobody does. */
+    private @Nullable WorkingMemory memory;
+
+    /** The bytes that the memory has counted. */
+    private long counted;
 
     /** Whether groups may have been met in another order than that of the rows. */
     private boolean merged;
@@ -118,6 +128,12 @@ public final class Aggregator implements RowWorker<Aggregator> {
         return this;
     }
 
+    /** Counts the groups from now on in the memory of their query, which is refused where they take too much. */
+    public Aggregator countedIn(WorkingMemory queryMemory) {
+        memory = queryMemory;
+        return this;
+    }
+
     /** Where something is thrown it is what the first of the tuples throws, as if they were taken one by one. */
     @Override
     public void accept(RowBlock block) {
@@ -125,6 +141,16 @@ public final class Aggregator implements RowWorker<Aggregator> {
             add(block);
         } catch (RuntimeException e) {
             throw firstOf(block, e);
+        }
+        countGroups();
+    }
+
+    private void countGroups() {
+        WorkingMemory of = memory;
+        if (of != null) {
+            long bytes = size() * BYTES_A_GROUP;
+            of.add(bytes - counted);
+            counted = bytes;
         }
     }
 
@@ -170,7 +196,18 @@ public final class Aggregator implements RowWorker<Aggregator> {
         for (int i = 0; i < levels.size(); i++) {
             merge(levels.get(i), other.levels.get(i));
         }
+        countGroups();
+        other.releaseGroups();
         return this;
+    }
+
+    private void releaseGroups() {
+        WorkingMemory of = memory;
+        if (of != null) {
+            of.release(counted);
+            counted = 0;
+            memory = null;
+        }
     }
 
     /** The first rows of the other's groups tell which of these groups they are. */

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.IntSort;
 import org.speedwell.accelerator.kernel.RowBlock;
-import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
 /** All tuples of another source, brought into the order of their rows: by the first table, then by the second, and so on. */
@@ -19,9 +18,9 @@ final class InRowOrder implements TupleSource {
     private int @Nullable [] order;
     private int next;
 
-    InRowOrder(TupleSource input, int tables, MemoryBudget budget) {
+    InRowOrder(TupleSource input, int tables, WorkingMemory memory) {
         this.input = input;
-        this.memory = new WorkingMemory(budget);
+        this.memory = memory;
         this.rows = new int[tables][RowBlock.CAPACITY];
     }
 

@@ -31,9 +31,6 @@ import org.speedwell.accelerator.plan.RowNode;
  * expected to cost less; where nobody asks for the order, they are not sorted. Immutable.
  */
 public final class JoinPlan {
-    /** A group: its first tuple, its number, and a few aggregates, in arrays that grow. */
-    private static final int BYTES_A_GROUP = 64;
-
     private final JoinQuery query;
     private final boolean isOrdered;
     private final int first;
@@ -151,13 +148,15 @@ public final class JoinPlan {
         private final @Nullable List<LongAdder> counts;
         private final boolean parallel;
         private final @Nullable Profile profile;
+        private final WorkingMemory memory;
 
-        private Run(boolean parallel, @Nullable Profile profile) {
+        private Run(boolean parallel, @Nullable Profile profile, WorkingMemory memory) {
             this.parallel = parallel;
             this.profile = profile;
+            this.memory = memory;
             this.rows = read(firstRows, first, parallel, profile);
             for (JoinStep step : steps) {
-                opened.add(step.open(node -> read(node, step.place(), parallel, profile), query.budget()));
+                opened.add(step.open(node -> read(node, step.place(), parallel, profile), memory));
             }
             for (int place = 0; place < query.tables().size(); place++) {
                 Filter filter =
@@ -219,7 +218,7 @@ public final class JoinPlan {
                 Selector test = tests.get(place);
                 source = test == null ? source : new Tested(source, place, test);
             }
-            return isSorted() ? new InRowOrder(source, tables, query.budget()) : source;
+            return isSorted() ? new InRowOrder(source, tables, memory) : source;
         }
 
         private TupleSource counted(int step, TupleSource source) {
@@ -239,8 +238,9 @@ public final class JoinPlan {
          * @param words what they do, for a person
          */
         public Aggregator collect(Supplier<Aggregator> workers, String words) {
+            Supplier<Aggregator> counted = () -> workers.get().countedIn(memory);
             Supplier<Aggregator> own =
-                    isInOrder() ? workers : () -> workers.get().inAnyOrder();
+                    isInOrder() ? counted : () -> counted.get().inAnyOrder();
             Aggregator all =
                     Shares.of(rows.size(), parallel && isDivisible(), (from, to) -> collect(own.get(), from, to))
                             .stream()
@@ -256,14 +256,9 @@ public final class JoinPlan {
         private Aggregator collect(Aggregator worker, int from, int to) {
             TupleSource source = source(from, to);
             RowBlock block = new RowBlock(query.tables().size());
-            WorkingMemory memory = new WorkingMemory(query.budget());
-            long counted = 0;
             while (source.next(block, RowBlock.CAPACITY)) {
                 block.fillings++;
                 worker.accept(block);
-                long groups = worker.size();
-                memory.add((groups - counted) * BYTES_A_GROUP);
-                counted = groups;
             }
             return worker;
         }
@@ -292,11 +287,21 @@ public final class JoinPlan {
     }
 
     /**
-     * Starts to run it.
+     * Starts a run that is a query of its own.
      *
      * @param profile told what is done; null where nobody wants to know
      */
     public Run run(boolean parallel, @Nullable Profile profile) {
-        return new Run(parallel, profile);
+        return run(parallel, profile, new WorkingMemory(query.budget()));
+    }
+
+    /**
+     * Starts a run.
+     *
+     * @param profile told what is done; null where nobody wants to know
+     * @param memory counts what the query collects, in all threads and steps
+     */
+    public Run run(boolean parallel, @Nullable Profile profile, WorkingMemory memory) {
+        return new Run(parallel, profile, memory);
     }
 }

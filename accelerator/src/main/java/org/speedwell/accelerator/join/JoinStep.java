@@ -15,7 +15,6 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Selector;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
-import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Cost;
@@ -129,9 +128,10 @@ record JoinStep(
     /**
      * Reads what must be read before the first tuple.
      *
+     * @param memory counts what the step puts together
      * @throws MemoryBudgetException if what has to be put together does not fit into the budget
      */
-    Opened open(Function<RowNode, Rows> run, MemoryBudget budget) {
+    Opened open(Function<RowNode, Rows> run, WorkingMemory memory) {
         if (link == null) {
             Rows all = run.apply(rows);
             return oneByOne(() -> new Partners.All(all), run);
@@ -139,7 +139,7 @@ record JoinStep(
         KeyColumn column = link.column().column();
         KeyColumn other = link.otherColumn().column();
         KeyMatch match = requireNonNull(link.match());
-        KeyedRows keyed = keyed(run, budget, column);
+        KeyedRows keyed = keyed(run, memory, column);
         Selector test =
                 method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
         boolean isEquality = link.operator() == JoinOperator.EQUAL;
@@ -177,13 +177,13 @@ record JoinStep(
                 new RowBlock(tables));
     }
 
-    private KeyedRows keyed(Function<RowNode, Rows> run, MemoryBudget budget, KeyColumn column) {
+    private KeyedRows keyed(Function<RowNode, Rows> run, WorkingMemory memory, KeyColumn column) {
         SortedIndex index = link == null ? null : link.column().index();
         if (method != Method.BUILT && index != null) {
             return new KeyedRows.OfIndex(index);
         }
         Rows built = run.apply(rows);
-        new WorkingMemory(budget).add((long) built.size() * KeyedRows.BYTES_A_ROW);
+        memory.add((long) built.size() * KeyedRows.BYTES_A_ROW);
         return KeyedRows.of(built, column);
     }
 

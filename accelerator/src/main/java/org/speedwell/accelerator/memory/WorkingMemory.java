@@ -35,7 +35,7 @@ public final class WorkingMemory {
     }
 
     /**
-     * Counts bytes that the query is about to collect. The query never returns them.
+     * Counts bytes that the query is about to collect.
      *
      * @param more about how many
      * @throws MemoryBudgetException if the budget or the heap does not allow them
@@ -45,6 +45,11 @@ public final class WorkingMemory {
         if (now / STEP != (now - more) / STEP) {
             check(now, more);
         }
+    }
+
+    /** Counts bytes as free that the query has collected and no longer holds. */
+    public void release(long less) {
+        bytes.addAndGet(-less);
     }
 
     /** Returns whether a query may plan to collect so many bytes. */

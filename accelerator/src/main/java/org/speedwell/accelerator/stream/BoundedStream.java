@@ -14,7 +14,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
 /**
@@ -47,10 +46,10 @@ final class BoundedStream {
      * Returns a stream of the same elements.
      *
      * @param stream the first of a pipeline, without a known size
-     * @param budget limits what the pipeline holds
+     * @param memory counts what the pipeline holds
      */
-    static <S extends BaseStream<?, S>> S of(S stream, MemoryBudget budget) {
-        return new Pipeline(new WorkingMemory(budget), new ArrayList<>(List.of(stream))).stream(stream, null);
+    static <S extends BaseStream<?, S>> S of(S stream, WorkingMemory memory) {
+        return new Pipeline(memory, new ArrayList<>(List.of(stream))).stream(stream, null);
     }
 
     /**

@@ -13,6 +13,7 @@ import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.join.JoinPlan;
 import org.speedwell.accelerator.join.JoinQuery;
 import org.speedwell.accelerator.join.TupleSpliterator;
+import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Profile;
 
 /**
@@ -108,12 +109,13 @@ public final class JoinStream<T> extends TableStream<T> {
     private TupleStream<T> tuples() {
         link();
         JoinQuery query = functions.query();
+        WorkingMemory memory = new WorkingMemory(query.budget());
         Stream<int[]> tuples = StreamSupport.stream(
                 () -> JoinPlan.of(query)
-                        .run(state.isParallel(), state.profile())
+                        .run(state.isParallel(), state.profile(), memory)
                         .tuples(),
                 TupleSpliterator.CHARACTERISTICS,
                 false);
-        return new TupleStream<>(functions, state.goOn(BoundedStream.of(tuples, query.budget())), state);
+        return new TupleStream<>(functions, memory, state.goOn(BoundedStream.of(tuples, memory)), state);
     }
 }

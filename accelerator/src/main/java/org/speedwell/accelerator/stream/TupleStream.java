@@ -22,6 +22,7 @@ import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.expression.RowExpression;
 import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Profile;
 
 /**
@@ -30,14 +31,20 @@ import org.speedwell.accelerator.plan.Profile;
  */
 final class TupleStream<T> extends TableStream<T> {
     private final JoinFunctions<T> functions;
+    private final WorkingMemory memory;
     private final Stream<int[]> tuples;
 
     /** How many tuples came so far; counted for a profile only. */
     private final LongAdder seen = new LongAdder();
 
-    /** The tuples go on with the pipeline whose state is given. */
-    TupleStream(JoinFunctions<T> functions, Stream<int[]> tuples, StreamState state) {
+    /**
+     * Goes on with the pipeline whose state is given.
+     *
+     * @param memory counts what the query collects
+     */
+    TupleStream(JoinFunctions<T> functions, WorkingMemory memory, Stream<int[]> tuples, StreamState state) {
         super(state);
+        this.memory = memory;
         this.functions = functions;
         this.tuples = state.profile() == null ? tuples : tuples.peek(_ -> seen.increment());
     }
@@ -166,7 +173,8 @@ final class TupleStream<T> extends TableStream<T> {
         }
         TupleGroups groups = tuples().collect(
                         () -> new TupleGroups(
-                                aggregators.get(), functions.query().tables().size()),
+                                aggregators.get().countedIn(memory),
+                                functions.query().tables().size()),
                         TupleGroups::add,
                         TupleGroups::append);
         List<?> records = AggregateReader.records(of, groups.all());
@@ -217,7 +225,7 @@ final class TupleStream<T> extends TableStream<T> {
 
     @Override
     public Stream<T> unordered() {
-        return new TupleStream<>(functions, tuples().unordered(), state);
+        return new TupleStream<>(functions, memory, tuples().unordered(), state);
     }
 
     private @Nullable Comparator<int[]> order(Comparator<?> comparator) {
@@ -272,7 +280,7 @@ final class TupleStream<T> extends TableStream<T> {
     }
 
     private Stream<T> next(String operation, Stream<int[]> nextTuples) {
-        TupleStream<T> next = new TupleStream<>(functions, nextTuples, state);
+        TupleStream<T> next = new TupleStream<>(functions, memory, nextTuples, state);
         Profile profile = state.profile();
         if (profile != null) {
             profile.rowStep(operation + " → tuple by tuple on columns", next.seen::sum);

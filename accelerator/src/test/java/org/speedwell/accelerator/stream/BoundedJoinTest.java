@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.speedment.common.tuple.Tuple2;
 import com.speedment.common.tuple.Tuples;
 import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.join.stage.JoinOperator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,13 +24,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.ColumnCollectors;
 import org.speedwell.accelerator.ForkedJvm;
 import org.speedwell.accelerator.join.JoinQuery;
 import org.speedwell.accelerator.join.JoinedTable;
 import org.speedwell.accelerator.join.JoinedTable.Kind;
+import org.speedwell.accelerator.join.JoinedTable.Link;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.TupleMaker.Shape;
 import org.speedwell.sakila.Film;
@@ -54,10 +59,21 @@ class BoundedJoinTest {
     }
 
     private static Stream<Tuple2<Film, Film>> pairs(TableStore<Film> films, long budget) {
+        return pairs(films, null, budget);
+    }
+
+    /** Joins each film with itself. */
+    private static Stream<Tuple2<Film, Film>> joined(TableStore<Film> films, long budget) {
+        ColumnRef.Ordered id = (ColumnRef.Ordered) Objects.requireNonNull(films.ref(Film.FILM_ID.identifier()));
+        return pairs(films, Link.of(id, Film.FILM_ID, JoinOperator.EQUAL, 0, id, Film.FILM_ID), budget);
+    }
+
+    private static Stream<Tuple2<Film, Film>> pairs(TableStore<Film> films, @Nullable Link link, long budget) {
         JoinedTable table = new JoinedTable(films, Kind.INNER, null, null);
+        JoinedTable other = new JoinedTable(films, Kind.INNER, link, null);
         TupleMaker<Tuple2<Film, Film>> maker =
                 new TupleMaker<>(of -> Tuples.of((Film) present(of[0]), (Film) present(of[1])), Shape.TUPLE, 2);
-        JoinQuery query = new JoinQuery(List.of(table, table), new MemoryBudget(budget));
+        JoinQuery query = new JoinQuery(List.of(table, other), new MemoryBudget(budget));
         return JoinStream.of(query, maker, FallbackListener.SILENT, null);
     }
 
@@ -141,6 +157,54 @@ class BoundedJoinTest {
                     .hasMessageContaining("the memory budget allows 1,048,576");
         });
     }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void groupsOfAPipelineThatGoesOnTupleByTupleAreCounted(boolean isParallel) {
+        TableStore<Film> films = numbered(ROWS);
+        Stream<Tuple2<Film, Film>> pairs = pairs(films, BUDGET).limit(1_000_000);
+
+        assertThatThrownBy(() -> aggregate(isParallel ? pairs.parallel() : pairs))
+                .isInstanceOf(MemoryBudgetException.class)
+                .hasMessageContaining("the memory budget allows 1,048,576");
+        assertThat(aggregate(pairs(films, bytesOfGroups(ROWS * ROWS)).limit(1_000_000)))
+                .hasSize(ROWS * ROWS);
+    }
+
+    @Test
+    void groupsOfAllThreadsAreCountedTogether() {
+        TableStore<Film> films = numbered(60_000);
+        long enough = bytesOfGroups(films.rows());
+
+        assertThatThrownBy(() -> aggregate(joined(films, enough * 2 / 3).parallel()))
+                .isInstanceOf(MemoryBudgetException.class);
+        assertThat(aggregate(joined(films, 2 * enough).parallel())).hasSize(films.rows());
+    }
+
+    /** Returns films with a number of its own each. */
+    private static TableStore<Film> numbered(int rows) {
+        List<Film> films = SakilaFilms.list(APP, 1, rows, 10);
+        for (int i = 0; i < rows; i++) {
+            films.get(i).setFilmId(i);
+        }
+        return SakilaFilms.of(APP, films, new EntityTable.Layout(true, 10, false))
+                .table();
+    }
+
+    /** Returns what groups of one tuple each take, and a little more. */
+    private static long bytesOfGroups(int groups) {
+        return 64L * groups + (1 << 20);
+    }
+
+    private static List<Group> aggregate(Stream<Tuple2<Film, Film>> pairs) {
+        return pairs.collect(Aggregation.by(Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter0()))
+                .by(Film.FILM_ID.asInt().compose(Tuple2.<Film, Film>getter1()))
+                .with(ColumnCollectors.counting())
+                .into(Group.class));
+    }
+
+    /** A group of pairs. */
+    record Group(int first, int second, long count) {}
 
     @Test
     void aPipelineIsUsedOnceAndClosedOnce() {
