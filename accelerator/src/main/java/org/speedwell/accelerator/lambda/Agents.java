@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether the code that runs may be other code than class files have: a Java agent, a native agent or a debugger can change
- * the bodies of methods, before a class is loaded or while it runs, and leaves no trace in the class. Thread-safe.
+ * the bodies of methods, before a class is loaded or while it runs, and leaves no trace in the class. A native agent that attaches
+ * later is not noticed: it looks like any other native library. Thread-safe.
  */
 final class Agents {
     /** The system property by which a user says that no agent changes the application's classes. */
@@ -28,7 +29,7 @@ final class Agents {
     /** The libraries of the JDK through which classes are changed. Each is loaded with its first user and then stays. */
     private static final Map<String, String> LIBRARIES = Map.of("instrument", "a Java agent", "jdwp", "a debugger");
 
-    /** An agent that attaches to the running JVM is noticed after so long. */
+    /** The time after which a Java agent or a debugger is noticed that attaches to the running JVM. */
     private static final Duration PERIOD = Duration.ofMillis(250);
 
     private static volatile @Nullable String refusal;
@@ -37,7 +38,8 @@ final class Agents {
         if (!"trusted".equals(System.getProperty(PROPERTY))) {
             refusal = look();
             if (refusal == null) {
-                Thread.ofVirtual().name("speedwell-agents").start(Agents::watch);
+                // a platform thread: virtual threads that compute would keep a virtual one from running
+                Thread.ofPlatform().name("speedwell-agents").daemon().start(Agents::watch);
             }
         }
     }
@@ -57,6 +59,7 @@ final class Agents {
         }
     }
 
+    /** Looks for agents until there is one, as long as the JVM runs. */
     private static void watch() {
         try {
             while (refusal == null) {

@@ -12,6 +12,7 @@ import java.security.ProtectionDomain;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +33,21 @@ final class AgentProgram {
         }
     }
 
-    /** Takes the jar of an agent that attaches after the first queries, or nothing. */
+    /**
+     * Takes the jar of an agent that attaches after the first queries, or nothing; with a second argument a virtual thread computes
+     * meanwhile.
+     */
     public static void main(String[] arguments) throws Exception {
+        if (arguments.length > 1) {
+            CountDownLatch started = new CountDownLatch(1);
+            Thread.ofVirtual().start(() -> {
+                started.countDown();
+                while (true) {
+                    Thread.onSpinWait();
+                }
+            });
+            started.await();
+        }
         Speedment app = EntityTable.offline(new SakilaApplicationBuilder());
         SakilaFilms films = SakilaFilms.random(app, 12, 200, 0);
         List<String> reasons = new ArrayList<>();

@@ -57,6 +57,21 @@ class AgentTest {
     }
 
     @Test
+    void anAgentThatAttachesWhileAVirtualThreadKeepsTheOnlyCarrier() throws Exception {
+        String told = ForkedJvm.run(
+                folder,
+                List.of(
+                        "-Djdk.attach.allowAttachSelf=true",
+                        "-XX:+EnableDynamicAgentLoading",
+                        "-Djdk.virtualThreadScheduler.parallelism=1",
+                        "-Djdk.virtualThreadScheduler.maxPoolSize=1"),
+                AgentProgram.class,
+                List.of(agent.toString(), "spin"),
+                SECONDS);
+        assertThat(told).contains("a Java agent");
+    }
+
+    @Test
     void whoTrustsAgentsHasLambdasReadFromTheirFiles() {
         assertThatThrownBy(() -> ForkedJvm.run(
                         folder,
