@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.lambda;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
@@ -13,6 +12,9 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -37,6 +39,9 @@ final class ClassCode {
             return new ClassCode(type);
         }
     };
+
+    /** The begin of URLs of classes in the image of the JDK, or of an application linked into it. */
+    private static final String IMAGE = "jrt:";
 
     /** A URL of a class in a jar, in a jar in a jar as Spring Boot has it, or in a jar of a web application. */
     private static final Pattern IN_JAR = Pattern.compile("(?:(?:jar|nested|war):)+(?:file:)?(.*?)(?:!/|/!|\\*/).*");
@@ -75,9 +80,9 @@ final class ClassCode {
                 return none;
             }
             ClassModel model = ClassFile.of().parse(in.readAllBytes());
-            if (isChanged(type.getResource(file))) {
-                return "is in " + type.getName()
-                        + ", whose class file has changed since the program began; start it anew";
+            String change = change(type.getResource(file));
+            if (change != null) {
+                return "is in " + type.getName() + ", whose class file " + change;
             }
             model.methods().forEach(method -> models.put(key(method), method));
             return model.thisClass().asInternalName().equals(type.getName().replace('.', '/')) && hasSameMembers(model)
@@ -89,14 +94,32 @@ final class ClassCode {
     }
 
     /**
-     * Returns whether a class's file was written after the program began. Nobody knows when a class was defined, so it may have been
-     * before that. A jar in a jar is as old as the outer one.
+     * Returns why a class's file may have changed since the class was defined; null if it has not. The time of that is not known, so the
+     * file must be older than the program. A jar in a jar is as old as the outer one, and the image of the JDK never changes.
      */
-    private static boolean isChanged(@Nullable URL url) throws IOException {
+    private static @Nullable String change(@Nullable URL url) throws IOException {
         String file = url == null ? "" : outermost(url.toString());
-        return file.startsWith("file:")
-                && new File(URI.create(file)).lastModified()
-                        > ManagementFactory.getRuntimeMXBean().getStartTime();
+        if (file.startsWith(IMAGE)) {
+            return null;
+        }
+        if (!file.startsWith("file:")) {
+            return "comes from " + (url == null ? "a class loader that names no place" : url.getProtocol() + ": URLs")
+                    + ", where it may have changed since the program began";
+        }
+        return isWrittenAfter(
+                        Path.of(URI.create(file)),
+                        ManagementFactory.getRuntimeMXBean().getStartTime())
+                ? "has changed since the program began; restart the program"
+                : null;
+    }
+
+    /** Tools that copy, move or unpack set the time of modification back, but nothing sets back the time of change. */
+    private static boolean isWrittenAfter(Path file, long millis) throws IOException {
+        if (Files.getLastModifiedTime(file).toMillis() > millis) {
+            return true;
+        }
+        return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                && ((FileTime) Files.getAttribute(file, "unix:ctime")).toMillis() > millis;
     }
 
     /** Returns the URL of the file in which a class is: that of the outer jar, as in {@code jar:file:/a/b.jar!/c/D.class}. */

@@ -1,9 +1,11 @@
 package org.speedwell.accelerator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.speedment.runtime.core.Speedment;
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
@@ -43,6 +45,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.ForkedJvm;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
@@ -132,11 +136,17 @@ class LambdaHomesTest {
     private static final class Loader extends ClassLoader {
         private final byte[] defined;
         private final byte[] told;
+        private final boolean isDated;
 
         Loader(byte[] defined, byte[] told) {
+            this(defined, told, true);
+        }
+
+        Loader(byte[] defined, byte[] told, boolean isDated) {
             super(LambdaHomesTest.class.getClassLoader());
             this.defined = defined;
             this.told = told;
+            this.isDated = isDated;
         }
 
         @Override
@@ -145,6 +155,14 @@ class LambdaHomesTest {
                 throw new ClassNotFoundException(name);
             }
             return defineClass(name, defined, 0, defined.length);
+        }
+
+        /** The class is as old as this test's. */
+        @Override
+        public URL getResource(String name) {
+            return isDated && name.equals(NAME.replace('.', '/') + ".class")
+                    ? LambdaHomesTest.class.getResource("LambdaHomesTest.class")
+                    : super.getResource(name);
         }
 
         @Override
@@ -170,29 +188,60 @@ class LambdaHomesTest {
             other = in.readAllBytes();
         }
         opaque("not as its class file has it", use(new Loader(file, other).loadClass(NAME)));
+        opaque(
+                "comes from a class loader that names no place, where it may have changed",
+                use(new Loader(file, file, false).loadClass(NAME)));
     }
 
-    @Test
-    void inAJar() throws Exception {
-        Path jar = folder.resolve("away.jar");
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            out.putNextEntry(new JarEntry(NAME.replace('.', '/') + ".class"));
-            out.write(compiled());
+    /** A jar that was written after the program began, whatever it says of its time. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void inANewJar(boolean isDatedBack) throws Exception {
+        Path jar = jar();
+        if (isDatedBack) {
+            assumeThat(jar.getFileSystem().supportedFileAttributeViews()).contains("unix");
+            Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
         }
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {jar.toUri().toURL()}, LambdaHomesTest.class.getClassLoader())) {
             opaque("whose class file has changed since the program began", use(loader.loadClass(NAME)));
         }
-        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
-        try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {jar.toUri().toURL()}, LambdaHomesTest.class.getClassLoader())) {
-            assertThat(left(use(loader.loadClass(NAME)))).isEmpty();
+    }
+
+    @Test
+    void inAJarThatIsOlderThanTheProgram() throws Exception {
+        String classPath = jar() + File.pathSeparator + ForkedJvm.classPath();
+        assertThat(ForkedJvm.run(folder, List.of(), List.of("-cp", classPath, OfJar.class.getName()), 300))
+                .contains("/away.jar", "left for [].");
+    }
+
+    /** A program that has the class in a jar of its class path. */
+    static final class OfJar {
+        public static void main(String[] arguments) throws Exception {
+            Class<?> type = Class.forName(NAME);
+            System.out.println(
+                    "in " + type.getProtectionDomain().getCodeSource().getLocation());
+            System.out.println("left for " + left(use(type)) + ".");
+            System.exit(0);
         }
     }
 
-    /** As a tool does that restarts an application in its JVM: nobody knows whether the file is that of the class. */
-    @Test
-    void compiledAgainBeforeTheFirstQuery() throws Exception {
+    private static Path jar() throws IOException {
+        Path jar = folder.resolve("away.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry(NAME.replace('.', '/') + ".class"));
+            out.write(compiled());
+        }
+        return jar;
+    }
+
+    /**
+     * As a tool does that restarts an application in its JVM: nobody knows whether the file is that of the class. A tool that copies or
+     * unpacks sets its time back.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void compiledAgainBeforeTheFirstQuery(boolean isDatedBack) throws Exception {
         compiled();
         Path classes = folder.resolve("classes");
         try (URLClassLoader loader =
@@ -201,6 +250,10 @@ class LambdaHomesTest {
             Path file = classes.resolve(NAME.replace('.', '/') + ".class");
             Files.delete(file);
             compiled(SOURCE.replace("> 60", "> 30"));
+            if (isDatedBack) {
+                assumeThat(file.getFileSystem().supportedFileAttributeViews()).contains("unix");
+                Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+            }
             opaque("whose class file has changed since the program began", use);
         } finally {
             Files.delete(classes.resolve(NAME.replace('.', '/') + ".class"));
@@ -289,6 +342,11 @@ class LambdaHomesTest {
             @Override
             protected Class<?> findClass(String name) {
                 return defineClass(name, file, 0, file.length);
+            }
+
+            @Override
+            public URL getResource(String name) {
+                return LambdaHomesTest.class.getResource("LambdaHomesTest.class");
             }
 
             @Override
