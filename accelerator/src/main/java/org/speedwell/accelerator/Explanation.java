@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.column.ValueText;
 
 /**
  * What a pipeline did when it was run: {@link DataStoreComponent#explain}. {@code toString()} is for people; its wording
- * may change with any version.
+ * may change with any version. Control characters of values are escaped, so that none begins a line or commands a terminal.
  *
  * {@snippet :
  * Explanation explanation = store.explain(films, stream -> stream.filter(Film.LENGTH.greaterThan(60)).count());
@@ -34,7 +35,7 @@ public record Explanation(
         boolean entitiesGenerated) {
 
     public Explanation {
-        functions = List.copyOf(functions);
+        functions = functions.stream().map(ValueText::escaped).toList();
     }
 
     /**
@@ -48,6 +49,7 @@ public record Explanation(
      */
     public record Step(String what, OptionalLong expected, long rows, Duration time, List<Step> inputs) {
         public Step {
+            what = ValueText.escaped(what);
             inputs = List.copyOf(inputs);
         }
 
@@ -76,6 +78,10 @@ public record Explanation(
      * @param reason why they do not
      */
     public record Left(String operation, String reason) {
+        public Left {
+            reason = ValueText.escaped(reason);
+        }
+
         @Override
         public String toString() {
             return "%s → entities: %s".formatted(operation, reason);

@@ -140,6 +140,20 @@ class ViewLoadTest {
     }
 
     @Test
+    void aKeyIsNamedOnOneLine() throws SQLException {
+        sakila.execute("UPDATE category SET name = 'Ac\\ntion' WHERE category_id = 1");
+        try {
+            assertThatThrownBy(() -> sakila.start(configuration()
+                            .withView(FilmListManager.IDENTIFIER, FilmList.CATEGORY)
+                            .build()))
+                    .isInstanceOf(DataStoreException.class)
+                    .hasMessageContaining("several rows have category = Ac\\ntion.");
+        } finally {
+            sakila.execute("UPDATE category SET name = 'Action' WHERE category_id = 1");
+        }
+    }
+
+    @Test
     void aKeyWithNullIsRefusedAndNamed() throws SQLException {
         sakila.execute("UPDATE film SET length = NULL WHERE film_id = 17");
         assertThatThrownBy(() -> sakila.start(configuration()

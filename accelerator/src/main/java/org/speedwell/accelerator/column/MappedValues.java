@@ -111,7 +111,9 @@ public final class MappedValues {
                 previous = value;
             }
         } catch (RuntimeException e) {
-            throw new IOException("values that the model's type mapper does not take: " + e, e);
+            throw new IOException(
+                    "values that the model's type mapper does not take: " + ValueText.escaped(e.toString()),
+                    ValueText.escaped(e));
         }
     }
 
@@ -172,7 +174,7 @@ public final class MappedValues {
             throw new IllegalArgumentException(
                     "its type mapper fails for " + ValueText.of(value, MAX_LENGTH) + ": "
                             + ValueText.escaped(e.toString()),
-                    e);
+                    ValueText.escaped(e));
         }
     }
 

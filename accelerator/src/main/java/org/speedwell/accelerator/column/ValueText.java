@@ -45,6 +45,33 @@ public final class ValueText {
         return line.toString();
     }
 
+    /**
+     * Returns an exception that may be logged as the cause of another: the given one, or where its text or that of its causes has to be
+     * escaped, one that has the escaped text and the same stack trace.
+     */
+    public static Throwable escaped(Throwable cause) {
+        boolean isPlain = true;
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            isPlain &= each.toString().chars().noneMatch(ValueText::isEscaped);
+        }
+        return isPlain ? cause : new EscapedException(cause);
+    }
+
+    /** Stands for another exception, whose text it has escaped. */
+    private static final class EscapedException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        EscapedException(Throwable of) {
+            super(escaped(of.toString()), of.getCause() == null ? null : escaped(of.getCause()));
+            setStackTrace(of.getStackTrace());
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(getMessage());
+        }
+    }
+
     private static boolean isEscaped(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;

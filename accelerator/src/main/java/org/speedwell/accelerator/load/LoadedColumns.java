@@ -112,6 +112,6 @@ public record LoadedColumns<E>(
                         + BadValues.remedy(found.get(column), reason, isKey(bad), canBeNull(bad))
                         + " Or leave the column out by withoutColumn"
                         + (canBeNull(bad) ? ", or let such values become NULL by badValue(BadValue.NULL)." : "."),
-                reason);
+                ValueText.escaped(reason));
     }
 }

@@ -11,11 +11,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Whether the columns that a view was given for its key tell all its rows apart, which no database promises. */
 final class ViewKey {
     private static final int STEP = 1 << 12;
+
+    /** The most characters of a value in a message. */
+    private static final int MAX_LENGTH = 80;
+
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private final TableModel<?> model;
@@ -102,8 +107,8 @@ final class ViewKey {
 
     private String told(int row) {
         return Arrays.stream(rows.primaryKey())
-                .mapToObj(place ->
-                        rows.columnName(place) + " = " + rows.column(place).get(row))
+                .mapToObj(place -> rows.columnName(place) + " = "
+                        + ValueText.of(rows.column(place).get(row), MAX_LENGTH))
                 .collect(Collectors.joining(", "));
     }
 }

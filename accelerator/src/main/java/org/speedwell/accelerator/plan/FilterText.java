@@ -20,7 +20,7 @@ final class FilterText {
     /** So many values of a set are written out. */
     private static final int MAX_VALUES = 8;
 
-    /** So many characters of an operand are. */
+    /** The most characters of a value that are written out. */
     private static final int MAX_LENGTH = 80;
 
     private FilterText() {}
@@ -130,6 +130,6 @@ final class FilterText {
             return "a value";
         }
         long near = column.codec().isWhole() ? key : Math.clamp(key, column.min(), column.max());
-        return String.valueOf(column.codec().value(near));
+        return text(column.codec().value(near));
     }
 }

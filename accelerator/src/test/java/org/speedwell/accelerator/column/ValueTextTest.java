@@ -2,6 +2,8 @@ package org.speedwell.accelerator.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +29,21 @@ class ValueTextTest {
     void longValuesAreCut() {
         assertThat(ValueText.of("\n".repeat(10), 3)).isEqualTo("\\n\\n\\n…");
         assertThat(ValueText.of(new byte[1_000], 4)).isEqualTo("0x00…");
+    }
+
+    @Test
+    void causesAreEscapedWhereTheyHaveTo() {
+        Exception plain = new IllegalStateException("plain", new IllegalArgumentException("too"));
+        assertThat(ValueText.escaped(plain)).isSameAs(plain);
+
+        Exception hostile = new IllegalStateException("plain", new IllegalArgumentException(HOSTILE));
+        Throwable escaped = ValueText.escaped(hostile);
+        StringWriter log = new StringWriter();
+        escaped.printStackTrace(new PrintWriter(log));
+        assertThat(log.toString())
+                .contains("IllegalStateException: plain", "IllegalArgumentException: " + ESCAPED)
+                .doesNotContain("\nERROR", "\u001b");
+        assertThat(escaped.getStackTrace()).isEqualTo(hostile.getStackTrace());
     }
 
     @Test

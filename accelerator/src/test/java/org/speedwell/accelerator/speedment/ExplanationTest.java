@@ -373,6 +373,27 @@ class ExplanationTest {
     }
 
     @Test
+    void valuesStayInsideOfTheirLinesAndCommandNoTerminal() {
+        String hostile = "a\r\nERROR forged\u001b[2J";
+        List<Film> films = SakilaFilms.list(APP, 1, 20, 0);
+        films.get(0).setTitle(hostile);
+        films.get(1).setTitle("x".repeat(1_000));
+        TableStore<Film> table = SakilaFilms.of(APP, films, new EntityTable.Layout(true, 10, false))
+                .table();
+        List<Function<Stream<Film>, ?>> pipelines = List.of(
+                s -> s.filter(Film.TITLE.in(hostile, "x".repeat(1_000))).count(),
+                s -> s.filter(Film.TITLE.equal(hostile)).count(),
+                s -> s.filter(film -> film.getTitle().equals(hostile)).count());
+
+        for (Function<Stream<Film>, ?> pipeline : pipelines) {
+            Explanation explanation = Explaining.explain(table, null, true, pipeline);
+            assertThat(explanation.toString())
+                    .contains("a\\r\\nERROR forged\\u001b[2J")
+                    .doesNotContain("\r", "\u001b", "\nERROR", "x".repeat(200));
+        }
+    }
+
+    @Test
     void functionsOfTerminalOperationsAreReadInsideOfWatches() {
         QueryWatch queries = new QueryWatch(Optional.of(Duration.ofHours(1)));
         FileGuard guard = new FileGuard(Path.of("some.snapshot"), () -> false);

@@ -21,12 +21,12 @@ public record SakilaFilms(List<Film> list, TableStore<Film> table) {
     }
 
     /** As those of {@link #random}. */
-    static List<Film> list(Speedment app, long seed, int rows, int nulls) {
+    public static List<Film> list(Speedment app, long seed, int rows, int nulls) {
         FilmManager manager = app.getOrThrow(FilmManager.class);
         return new RandomEntities<>(manager, shape(app), new SplittableRandom(seed)).list(rows, nulls);
     }
 
-    static SakilaFilms of(Speedment app, List<Film> films, EntityTable.Layout layout) {
+    public static SakilaFilms of(Speedment app, List<Film> films, EntityTable.Layout layout) {
         FilmManager manager = app.getOrThrow(FilmManager.class);
         return new SakilaFilms(films, EntityTable.of(app, manager, shape(app), films, layout, () -> {}));
     }
