@@ -159,7 +159,8 @@ public interface DataStoreComponent {
     /**
      * Writes the version that new streams see to a file. It writes beside the name, forces the bytes to the disk and moves the file to its
      * name. Any number of threads and applications may save to one file, of which the last stays, and open it meanwhile: whoever has a
-     * former one open keeps that. Only the owner of the process may read a new file; a file that is replaced hands its permissions on. A
+     * former one open keeps that. Only the owner of the process may read a new file; a file that is replaced hands its permissions on
+     * if it has the same owner and others may not write it. A
      * save that is killed leaves a file whose name ends in {@code .part}.
      *
      * @throws DataStoreNotLoadedException if no snapshot is loaded

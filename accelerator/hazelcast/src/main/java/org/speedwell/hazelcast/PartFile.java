@@ -14,8 +14,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -157,18 +159,29 @@ final class PartFile implements Closeable {
         return name.startsWith(begin) && name.substring(begin.length()).matches("\\p{XDigit}{16}\\.part");
     }
 
-    /** Returns whether only this user may write the file, and the file has no other name. */
+    /** Returns whether this user owns the file and no other may write it, and the file has no other name. */
     private static boolean isOwn(Path part) throws IOException {
         if (!Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
-        if (isPosix(part)
-                && !Files.getPosixFilePermissions(part, LinkOption.NOFOLLOW_LINKS)
-                        .equals(OWNER)) {
-            return false;
+        if (isPosix(part)) {
+            PosixFileAttributes file = Files.readAttributes(part, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!file.permissions().equals(OWNER) || !file.owner().equals(user(folder(part)))) {
+                return false;
+            }
         }
         return !part.getFileSystem().supportedFileAttributeViews().contains("unix")
                 || (int) Files.getAttribute(part, "unix:nlink", LinkOption.NOFOLLOW_LINKS) == 1;
+    }
+
+    /** Returns the user of this process: the owner of what it creates in a folder. In a container the user may have no name. */
+    private static UserPrincipal user(Path folder) throws IOException {
+        Path probe = Files.createTempFile(folder, "speedwell", ".probe");
+        try {
+            return Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS);
+        } finally {
+            Files.delete(probe);
+        }
     }
 
     /** Returns whether another process, or this one, is receiving a snapshot. */

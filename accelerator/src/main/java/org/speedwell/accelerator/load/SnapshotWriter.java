@@ -34,8 +34,8 @@ public final class SnapshotWriter {
     }
 
     /**
-     * Writes a snapshot. The file is replaced only when all is written and on the disk. A new file can be read by its owner alone;
-     * one that is replaced hands its permissions on.
+     * Writes a snapshot. The file is replaced only when all is written and on the disk. A new file can be read by its owner alone.
+     * A file that is replaced hands its permissions on if it has the same owner and others may not write it.
      *
      * @throws IOException naming the file, as if it is there and no regular file; then the former one is as it was
      */

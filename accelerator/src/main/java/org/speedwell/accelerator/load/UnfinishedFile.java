@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -43,8 +44,8 @@ final class UnfinishedFile implements Closeable {
             FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
     /**
-     * The files that this process is writing. They must not be opened to look for a lock: POSIX drops all locks of a process on a
-     * file as soon as the process closes any channel of that file.
+     * The files that this process is writing, by the real paths of their folders. They must not be opened to look for a lock: POSIX
+     * drops all locks of a process on a file as soon as the process closes any channel of that file.
      */
     private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
@@ -52,15 +53,10 @@ final class UnfinishedFile implements Closeable {
     private final Path part;
     private final FileChannel channel;
 
-    /** The permissions of the file that is replaced; null if there is none. */
-    private final @Nullable Set<PosixFilePermission> permissions;
-
-    private UnfinishedFile(
-            Path target, Path part, FileChannel channel, @Nullable Set<PosixFilePermission> permissions) {
+    private UnfinishedFile(Path target, Path part, FileChannel channel) {
         this.target = target;
         this.part = part;
         this.channel = channel;
-        this.permissions = permissions;
     }
 
     /**
@@ -69,8 +65,8 @@ final class UnfinishedFile implements Closeable {
      * @throws IOException if the target is there and no regular file, or the file cannot be created
      */
     static UnfinishedFile create(Path target) throws IOException {
-        Set<PosixFilePermission> permissions = permissions(target);
-        Path part = of(target);
+        requireReplaceable(target);
+        Path part = of(real(target));
         OWN.add(part);
         FileChannel channel = null;
         try {
@@ -81,7 +77,7 @@ final class UnfinishedFile implements Closeable {
                             ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OF_OWNER)}
                             : new FileAttribute<?>[0]);
             lock(channel);
-            return new UnfinishedFile(target, part, channel, permissions);
+            return new UnfinishedFile(target, part, channel);
         } finally {
             if (channel == null) {
                 OWN.remove(part);
@@ -89,13 +85,19 @@ final class UnfinishedFile implements Closeable {
         }
     }
 
-    /** Returns the permissions of a file that is to be replaced, null where there is none. */
-    private static @Nullable Set<PosixFilePermission> permissions(Path target) throws IOException {
+    /** Returns the path of a file in its real folder, whatever links lead to the folder. */
+    private static Path real(Path target) throws IOException {
+        Path folder = target.toAbsolutePath().getParent();
+        return folder == null ? target : folder.toRealPath().resolve(target.getFileName());
+    }
+
+    /** @throws IOException if the target is there and no regular file */
+    private static void requireReplaceable(Path target) throws IOException {
         BasicFileAttributes file;
         try {
             file = Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException e) {
-            return null;
+            return;
         }
         if (file.isSymbolicLink()) {
             throw new IOException(target + " is a symbolic link, which a save would replace; name the file itself");
@@ -103,7 +105,26 @@ final class UnfinishedFile implements Closeable {
         if (!file.isRegularFile()) {
             throw new IOException(target + " is no regular file");
         }
-        return HAS_PERMISSIONS ? Files.getPosixFilePermissions(target, LinkOption.NOFOLLOW_LINKS) : null;
+    }
+
+    /**
+     * Returns the permissions that the file takes over from the one that it replaces; null if it takes none. A file of another owner, or
+     * one that others may write, was perhaps put there to get at what replaces it.
+     */
+    private @Nullable Set<PosixFilePermission> permissions() throws IOException {
+        if (!HAS_PERMISSIONS) {
+            return null;
+        }
+        try {
+            PosixFileAttributes replaced =
+                    Files.readAttributes(target, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            boolean isOwn = replaced.isRegularFile()
+                    && replaced.owner().equals(Files.getOwner(part, LinkOption.NOFOLLOW_LINKS))
+                    && !replaced.permissions().contains(PosixFilePermission.OTHERS_WRITE);
+            return isOwn ? replaced.permissions() : null;
+        } catch (NoSuchFileException e) {
+            return null;
+        }
     }
 
     /** Returns a name that no other file has. */
@@ -124,9 +145,10 @@ final class UnfinishedFile implements Closeable {
         return channel;
     }
 
-    /** Forces the file to the disk and gives it the name of its target. The target's permissions stay where it was there. */
+    /** Forces the file to the disk and gives it the name of its target. The permissions of a file of the same owner stay. */
     void finish() throws IOException {
         channel.force(true);
+        Set<PosixFilePermission> permissions = permissions();
         if (permissions != null) {
             Files.setPosixFilePermissions(part, permissions);
         }
@@ -152,7 +174,7 @@ final class UnfinishedFile implements Closeable {
             return;
         }
         try (DirectoryStream<Path> found = Files.newDirectoryStream(
-                folder,
+                folder.toRealPath(),
                 file -> names.matcher(String.valueOf(file.getFileName())).matches())) {
             for (Path file : found) {
                 if (isAbandoned(file)) {

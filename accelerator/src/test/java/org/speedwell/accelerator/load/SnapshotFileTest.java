@@ -3,6 +3,7 @@ package org.speedwell.accelerator.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
 
 import com.speedment.runtime.core.Speedment;
 import java.io.IOException;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.torture.OneRow;
@@ -77,9 +80,12 @@ class SnapshotFileTest {
         app.stop();
     }
 
-    @Test
-    void aSaveLeavesTheLocksOfOtherSavesOfThisProcess() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSaveLeavesTheLocksOfOtherSavesOfThisProcess(boolean isLinked) throws Exception {
         Speedment app = EntityTable.offline(new TortureApplicationBuilder());
+        Path folder = Files.createDirectory(this.folder.resolve("real"));
+        Path link = Files.createSymbolicLink(this.folder.resolve("link"), folder);
         Path file = folder.resolve("rows.snapshot");
         try (UnfinishedFile other = UnfinishedFile.create(file)) {
             Path part;
@@ -91,7 +97,7 @@ class SnapshotFileTest {
                             .start()
                             .waitFor())
                     .isZero();
-            SnapshotWriter.save(oneRow(app), file);
+            SnapshotWriter.save(oneRow(app), (isLinked ? link : folder).resolve(file.getFileName()));
 
             assertThat(part).exists();
             assertThat(probe(part)).isEqualTo(LockProbe.LOCKED);
@@ -136,6 +142,27 @@ class SnapshotFileTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         SnapshotWriter.save(oneRow(app), file);
         assertThat(permissions(file)).isEqualTo("rw-r-----");
+
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        SnapshotWriter.save(oneRow(app), file);
+        assertThat(permissions(file)).as("of a file that others may write").isEqualTo("rw-------");
+        app.stop();
+    }
+
+    @Test
+    void aFileOfAnotherOwnerHandsNoPermissionsOn() throws IOException {
+        assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("posix");
+        Path file = Files.createFile(folder.resolve("rows.snapshot"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assumeThatCode(() -> Files.setOwner(
+                        file,
+                        file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody")))
+                .doesNotThrowAnyException();
+        Speedment app = EntityTable.offline(new TortureApplicationBuilder());
+
+        SnapshotWriter.save(oneRow(app), file);
+
+        assertThat(permissions(file)).isEqualTo("rw-------");
         app.stop();
     }
 

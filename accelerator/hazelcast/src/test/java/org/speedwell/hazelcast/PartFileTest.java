@@ -1,0 +1,55 @@
+package org.speedwell.hazelcast;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an attempt before has left is taken up if it is this user's own. */
+class PartFileTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    private Path target = Path.of("");
+    private Path left = Path.of("");
+
+    @BeforeEach
+    void leave() throws IOException {
+        assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("posix");
+        target = folder.resolve("all.snapshot");
+        left = folder.resolve("all.snapshot.0123456789abcdef.part");
+        Files.createFile(left, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+
+    @Test
+    void aFileOfThisUserIsTakenUp() throws IOException {
+        try (PartFile part = requireNonNull(PartFile.open(target))) {
+            assertThat(part.path()).isEqualTo(left);
+        }
+        try (var files = Files.list(folder)) {
+            assertThat(files).containsExactly(left);
+        }
+    }
+
+    @Test
+    void aFileOfAnotherUserIsDeleted() throws IOException {
+        assumeThatCode(() -> Files.setOwner(
+                        left,
+                        left.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody")))
+                .doesNotThrowAnyException();
+
+        try (PartFile part = requireNonNull(PartFile.open(target))) {
+            assertThat(part.path()).isNotEqualTo(left);
+            assertThat(left).doesNotExist();
+        }
+    }
+}
