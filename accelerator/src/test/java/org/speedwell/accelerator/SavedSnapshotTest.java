@@ -7,6 +7,7 @@ import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.manager.Manager;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -272,15 +273,62 @@ class SavedSnapshotTest {
     }
 
     @Test
+    void queriesOfAFileThatWasTouchedAreAnswered() throws IOException {
+        store.open(file).join();
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        long rows = mixed.stream().count();
+
+        Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+
+        assertThat(mixed.stream().parallel().filter(SavedSnapshotTest::isNamed).count())
+                .isEqualTo(rows);
+        assertThatThrownBy(() -> mixed.stream()
+                        .map(_ -> {
+                            throw new ArithmeticException("the user's");
+                        })
+                        .toList())
+                .isInstanceOf(ArithmeticException.class);
+    }
+
+    private static boolean isNamed(Mixed row) {
+        return row.getName() != null;
+    }
+
+    @Test
+    void explanationsAndDifferencesOfAFileThatWasCutOffAreRefusedInWords() throws IOException {
+        store.load();
+        SnapshotView loaded = store.snapshot();
+        MixedManager mixed = app.getOrThrow(MixedManager.class);
+        store.open(file).join();
+        SnapshotView opened = store.snapshot();
+
+        assertThatThrownBy(() -> store.explain(mixed, rows -> {
+                    truncate(file);
+                    return rows.toList();
+                }))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageStartingWith("The snapshot " + file + " was cut off while it was mapped");
+        assertThatThrownBy(() -> store.changes(mixed, loaded, opened).toList())
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageStartingWith("The snapshot " + file + " was cut off while it was mapped");
+    }
+
+    private static void truncate(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void aQueryOfAFileThatWasCutOffIsRefusedInWords() throws IOException {
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         store.open(file).join();
         SnapshotView kept = store.snapshot();
         Iterator<Mixed> iterator = mixed.stream().iterator();
         IntStream quantities = mixed.stream().mapToInt(row -> row.hashCode());
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.truncate(0);
-        }
+        truncate(file);
         String message = "The snapshot " + file + " was cut off while it was mapped, so that this query has no answer.";
         List<ThrowingCallable> queries = List.of(
                 () -> kept.stream(mixed.getTableIdentifier()).toList(),

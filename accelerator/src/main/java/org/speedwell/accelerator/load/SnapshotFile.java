@@ -44,6 +44,8 @@ public final class SnapshotFile {
     /** Null for a copy. */
     private volatile @Nullable Stamp stamp;
 
+    private final long size;
+
     private final Lease lease;
     private final Map<TableStore<?>, TableCheck> checks = new IdentityHashMap<>();
     private final SnapshotContents contents;
@@ -129,6 +131,7 @@ public final class SnapshotFile {
             lease.budget().awaitRoom(Files.size(path));
             bytes = lease.read(path);
         }
+        this.size = bytes.size();
         this.contents = SnapshotContents.read(bytes, models, lease);
         contents.places().forEach((table, places) -> checks.put(table, new TableCheck(places)));
     }
@@ -189,6 +192,23 @@ public final class SnapshotFile {
         try {
             Stamp now = Stamp.of(path);
             return Objects.equals(now.key, known.key) && !now.equals(known);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Returns whether a mapped file is shorter than its mapping, so that reads behind its end fail. A file that was replaced or removed
+     * is not.
+     */
+    public boolean isCutOff() {
+        Stamp known = stamp;
+        if (known == null) {
+            return false;
+        }
+        try {
+            Stamp now = Stamp.of(path);
+            return Objects.equals(now.key, known.key) && now.size < size;
         } catch (IOException e) {
             return false;
         }

@@ -14,13 +14,14 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.stream.WatchedStream;
 
 /**
- * Tells in words that a query read a mapped file which somebody has cut off. The JVM throws an {@link InternalError} then, in
- * compiled code not before the thread comes to a point where it may be stopped, so that garbage may have been read before. Thread-safe.
+ * Reports queries of a mapped file that was cut off, by an exception that names the file. The JVM throws an {@link InternalError}
+ * for such a read. In compiled code the error waits until the thread comes to a point where it may be stopped, so the query may have
+ * read garbage before. Thread-safe.
  *
  * @param file that is mapped
- * @param isChanged whether it was written to
+ * @param isCutOff tells whether the file is shorter than its mapping
  */
-record FileGuard(Path file, BooleanSupplier isChanged) implements WatchedStream.Watch {
+record FileGuard(Path file, BooleanSupplier isCutOff) implements WatchedStream.Watch {
     <E> Stream<E> guarded(Stream<E> stream) {
         return WatchedStream.of(stream, this);
     }
@@ -31,14 +32,14 @@ record FileGuard(Path file, BooleanSupplier isChanged) implements WatchedStream.
             R result = terminal.get();
             reachPoint();
             if (isParallel
-                    && isChanged.getAsBoolean()) { // the error may have come to another thread, after its part was done
+                    && isCutOff.getAsBoolean()) { // the error may have come to another thread, after its part was done
                 throw new DataStoreException(message());
             }
             return result;
         } catch (InternalError e) {
             throw cutOff(e);
         } catch (RuntimeException e) {
-            throw isChanged.getAsBoolean() ? cutOff(e) : e; // garbage may have been its reason
+            throw isCutOff.getAsBoolean() ? cutOff(e) : e; // garbage may have been its reason
         }
     }
 

@@ -70,8 +70,14 @@ record KeptSnapshot(
         } catch (IllegalStateException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
-        return latter.changesSince(former)
+        Stream<RowDifference<E>> changes = latter.changesSince(former)
                 .map(rows -> new RowDifference<>(entity(former, rows.before()), entity(latter, rows.after())));
+        return guarded(guarded(changes, from), to);
+    }
+
+    private static <R> Stream<R> guarded(Stream<R> stream, SnapshotView view) {
+        FileGuard of = view instanceof KeptSnapshot kept ? kept.guard : null;
+        return of == null ? stream : of.guarded(stream);
     }
 
     private static <E> TableStore<E> whole(TableIdentifier<E> table, SnapshotView view) {

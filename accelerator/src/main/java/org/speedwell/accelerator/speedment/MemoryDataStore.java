@@ -37,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -295,7 +296,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                                     ? "call load() first."
                                     : "its streams come from the database."));
         }
-        return Explaining.explain(table, now, configuration.readsFunctions(), pipeline);
+        return guarded(() -> Explaining.explain(table, now, configuration.readsFunctions(), pipeline));
     }
 
     @Override
@@ -305,7 +306,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                     "The join is done by the database: none of its tables, or not all, are to"
                             + " be in memory, or another application has built it.");
         }
-        return Explaining.explain(known, required(), configuration.readsFunctions(), pipeline);
+        return guarded(() -> Explaining.explain(known, required(), configuration.readsFunctions(), pipeline));
     }
 
     @Override
@@ -427,7 +428,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public Verification verify(LoadProgress progress) {
         whole("compared with the database");
-        Verification verification = follows.verify(this::required, progress);
+        Verification verification = guarded(() -> follows.verify(this::required, progress));
         LOG.log(
                 verification.isEqual() ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
                 verification::toString);
@@ -438,6 +439,12 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Nullable
     FileGuard guard() {
         return loads.guard();
+    }
+
+    /** Runs what reads the current version, perhaps in several threads, under the guard of its file. */
+    private <R> R guarded(Supplier<R> query) {
+        FileGuard guard = guard();
+        return guard == null ? query.get() : guard.answer("", true, query);
     }
 
     @Override

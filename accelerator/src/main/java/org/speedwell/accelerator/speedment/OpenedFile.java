@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
@@ -53,7 +54,7 @@ final class OpenedFile {
     /** Returns what guards queries of its version and of those that were made of it; null for a copy, which needs nothing. */
     @Nullable
     FileGuard guard() {
-        return file.isMapped() ? new FileGuard(file.path(), this::isChanged) : null;
+        return file.isMapped() ? new FileGuard(file.path(), () -> isFound(file::isCutOff)) : null;
     }
 
     /** Has the file watched no more, as no version has anything of it. */
@@ -111,10 +112,10 @@ final class OpenedFile {
         }
     }
 
-    /** An answer that fails is no answer: the next look may have one. */
-    private boolean isChanged() {
+    /** Returns what a look at the file finds. A look that fails finds nothing: the next one may. */
+    private boolean isFound(BooleanSupplier look) {
         try {
-            return file.isChanged();
+            return look.getAsBoolean();
         } catch (Throwable e) {
             LOG.log(System.Logger.Level.WARNING, "The snapshot " + file.path() + " could not be looked at", e);
             return false;
@@ -133,7 +134,7 @@ final class OpenedFile {
     private void watch() {
         try {
             while (!isReplaced && versions.current() != null) {
-                if (isChanged()) {
+                if (isFound(file::isChanged)) {
                     verifyAgain();
                 }
                 Thread.sleep(WATCH_MILLIS);
