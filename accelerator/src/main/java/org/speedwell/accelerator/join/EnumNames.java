@@ -54,7 +54,10 @@ public record EnumNames(List<String> names, List<String> otherNames) {
                 .toList();
     }
 
-    /** Returns whether a collation may take two names that differ for equal; of letters beyond ASCII nothing is known here. */
+    /**
+     * Returns whether a collation may take two names that differ for equal. Of letters beyond ASCII nothing is known here, and columns of
+     * collations that take other ASCII letters for equal are {@linkplain ColumnRef.Ordered#isConverted converted}.
+     */
     private static boolean mayBeEqual(String one, String other) {
         return !one.equals(other)
                 && (!isPlain(one) || !isPlain(other) || one.strip().equalsIgnoreCase(other.strip()));

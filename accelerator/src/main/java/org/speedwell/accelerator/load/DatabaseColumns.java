@@ -13,13 +13,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.MySqlType;
 
 /** What the database says of its columns, and whether that is what the model says. */
 public final class DatabaseColumns {
     private static final String COLUMNS = """
-            SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, NUMERIC_PRECISION, NUMERIC_SCALE, CHARACTER_SET_NAME
+            SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, NUMERIC_PRECISION, NUMERIC_SCALE, CHARACTER_SET_NAME,
+                COLLATION_NAME
             FROM information_schema.COLUMNS
             WHERE TABLE_SCHEMA = ?
             """;
@@ -45,10 +47,18 @@ public final class DatabaseColumns {
         this.isLoaded = isLoaded;
     }
 
-    /** A column as the database has it; the character set is empty where it has none. */
-    public record DatabaseColumn(String dataType, String columnType, int precision, int scale, String characterSet) {
+    /** A column as the database has it. The character set and the collation are empty where it has none. */
+    public record DatabaseColumn(
+            String dataType, String columnType, int precision, int scale, String characterSet, String collation) {
         /** Stands for a column that is not loaded, and need not be there. */
-        static final DatabaseColumn UNKNOWN = new DatabaseColumn("", "", 0, 0, "");
+        static final DatabaseColumn UNKNOWN = new DatabaseColumn("", "", 0, 0, "", "");
+
+        /**
+         * Collations under which texts of ASCII characters are equal only if they are so but for case and for blanks around them. Those of
+         * some languages take more for equal, as utf8mb4_roman_ci takes I and J.
+         */
+        private static final Pattern PLAIN_COLLATION = Pattern.compile(
+                "binary|.*_bin|(latin1_swedish|[a-z0-9]+_(general|unicode|unicode_520|0900|uca1400))(_nopad)?(_a[is])?_c[is]");
 
         public Optional<MySqlType> type() {
             return MySqlType.of(dataType);
@@ -56,11 +66,12 @@ public final class DatabaseColumns {
 
         /**
          * Returns whether the database may compare the column's values in another way than Java compares the values that entities
-         * hold. The database compares enums as their texts.
+         * hold. The database compares enums as texts.
          */
         boolean isConverted(ColumnModel<?> model) {
             if (model.valueClass().isEnum()) {
-                return model.databaseClass() != String.class;
+                return model.databaseClass() != String.class
+                        || !PLAIN_COLLATION.matcher(lower(collation)).matches();
             }
             return model.mapper() != null
                     || !type().map(type -> type.isComparedAs(model.databaseClass(), columnType, scale))
@@ -101,7 +112,8 @@ public final class DatabaseColumns {
                                 row.getString(4),
                                 row.getInt(5),
                                 row.getInt(6),
-                                Objects.requireNonNullElse(row.getString(7), "")));
+                                Objects.requireNonNullElse(row.getString(7), ""),
+                                Objects.requireNonNullElse(row.getString(8), "")));
     }
 
     private void addTable(ResultSet row) throws SQLException {

@@ -148,7 +148,7 @@ final class MemoryJoin<T> implements Join<T> {
         JoinedTable.Link link = JoinedTable.Link.of(column, field, operator, other, otherColumn, foreign);
         if (column.isConverted() || otherColumn.isConverted()) {
             throw new NotHereException(
-                    "%s %s %s is decided by the database: column %s has another type there than its values have in Java"
+                    "%s %s %s is decided by the database, which compares column %s in another way than Java compares its values"
                             .formatted(
                                     field.identifier().getColumnId(),
                                     operator.sqlOperator(),

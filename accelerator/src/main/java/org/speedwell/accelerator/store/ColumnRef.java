@@ -27,7 +27,7 @@ public sealed interface ColumnRef {
 
         /**
          * Returns whether the database may compare the column in another way than Java compares its values: the model reads them as
-         * another class, or a type mapper makes them.
+         * another class, a type mapper makes them, or a collation takes other names of enum constants for equal.
          */
         boolean isConverted();
     }

@@ -371,7 +371,7 @@ class ImageDecodersTest {
             row.next();
             String set = row.getString(5);
             return new DatabaseColumn(
-                    row.getString(1), row.getString(2), row.getInt(3), row.getInt(4), set == null ? "" : set);
+                    row.getString(1), row.getString(2), row.getInt(3), row.getInt(4), set == null ? "" : set, "");
         }
     }
 

@@ -18,7 +18,7 @@ class TableDifferencesTest {
     }));
 
     private static DatabaseColumn was(String dataType, String columnType, int precision, int scale) {
-        return new DatabaseColumn(dataType, columnType, precision, scale, "");
+        return new DatabaseColumn(dataType, columnType, precision, scale, "", "");
     }
 
     private static Column is(ImageType type, int length, int scale, boolean unsigned, int bytes) {
