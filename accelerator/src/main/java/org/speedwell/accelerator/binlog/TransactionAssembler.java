@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.binlog;
 
+import com.github.shyiko.mysql.binlog.MariadbGtidSet;
 import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.event.EventData;
 import com.github.shyiko.mysql.binlog.event.EventHeader;
@@ -61,6 +62,7 @@ final class TransactionAssembler implements AutoCloseable {
     private static final int MOST_MAPS = 10_000;
 
     private final @Nullable BinlogPlace known;
+    private final boolean requiresIds;
     private final LogOrder order;
     private final BiPredicate<String, String> follows;
     private final BinlogReader.Taker taker;
@@ -93,6 +95,8 @@ final class TransactionAssembler implements AutoCloseable {
             BiPredicate<String, String> follows,
             BinlogReader.Taker taker) {
         this.known = known;
+        this.requiresIds = MariadbGtidSet.isMariaGtidSet(from.gtids())
+                || known != null && MariadbGtidSet.isMariaGtidSet(known.gtid());
         this.order = order;
         this.file = from.file();
         this.offset = from.offset();
@@ -212,6 +216,13 @@ final class TransactionAssembler implements AutoCloseable {
     private void requireComplete() throws BinlogException {
         if (isOpen || rows != null) {
             throw damaged("a transaction" + (gtid.isEmpty() ? "" : ", " + gtid + ",") + " has no end");
+        }
+    }
+
+    /** Requires an id if the reading began at ids of MariaDB. The server then leaves out ids only after a damaged request. */
+    private void requireId() throws BinlogException {
+        if (requiresIds && gtid.isEmpty()) {
+            throw damaged("a transaction comes without its id");
         }
     }
 
@@ -340,6 +351,7 @@ final class TransactionAssembler implements AutoCloseable {
         } else if (xa.matches()) {
             decide(header, xa.group(1), xid(xa.group(2), xa.group(3), xa.group(4)));
         } else if (!upper.startsWith("XA END")) {
+            requireId();
             taker.take(new BinlogEntry.Statement(place(rows == null ? gtid : ""), at(header), schema, text));
             if (rows == null) {
                 isOpen = false;
@@ -374,6 +386,7 @@ final class TransactionAssembler implements AutoCloseable {
     }
 
     private void decide(EventHeaderV4 header, String decision, String id) throws BinlogException, InterruptedException {
+        requireId();
         drop();
         RowsLog log = prepared.remove(id);
         if (decision.equals("COMMIT")) {
@@ -388,6 +401,7 @@ final class TransactionAssembler implements AutoCloseable {
     }
 
     private void commit(EventHeaderV4 header) throws BinlogException, InterruptedException {
+        requireId();
         RowsLog log = completed(rows);
         rows = null;
         isOpen = false;
