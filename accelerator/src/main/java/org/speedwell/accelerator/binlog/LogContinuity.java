@@ -33,10 +33,12 @@ final class LogContinuity {
     private final LogOrder order;
     private final boolean isByIds;
     private final boolean hasDomains;
+
+    /** Empty before the server has named it, which it does first. */
     private String file = "";
 
-    /** Where the next event begins, or negative before that is known. */
-    private long expected = -1;
+    /** Where the next event begins. */
+    private long expected;
 
     /** Whether a transaction may be left out. */
     private boolean mayLeaveOut;
@@ -62,7 +64,10 @@ final class LogContinuity {
         if (length < CheckedEvents.HEADER || length > (isMade ? LONG : LONGEST)) {
             throw new DamagedException("an event has a length of " + length + " bytes");
         }
-        if (!isMade && CheckedEvents.next(header) != 0 && expected >= 0) {
+        if (file.isEmpty() && !(isMade && CheckedEvents.type(header) == ROTATE)) {
+            throw new DamagedException("an event comes before the name of its file");
+        }
+        if (!isMade && CheckedEvents.next(header) != 0) {
             long begin = CheckedEvents.next(header) - length & 0xFFFF_FFFFL;
             if (begin != expected && !(mayLeaveOut && begin > expected)) {
                 throw new DamagedException("behind " + file + ":" + expected + " comes an event of " + begin);
@@ -124,7 +129,7 @@ final class LogContinuity {
                 throw new DamagedException("the server begins at " + named + ":" + offset + " where " + from.file()
                         + ":" + from.offset() + " was asked for");
             }
-        } else if (!named.equals(file) && !isOver && hasBegun) {
+        } else if (!named.equals(file) && !isOver && (hasBegun || !isByIds)) {
             String gap = "behind " + file + ":" + expected + " comes " + named + ":" + offset;
             if (!order.isKnown(gap)) { // else the server was killed there
                 throw new DamagedException(gap);

@@ -26,6 +26,7 @@ import org.speedwell.accelerator.store.BinlogPosition;
 /** Events that arrive damaged, not at all, or where they do not belong. */
 class CheckedEventsTest {
     private static final int ROTATE = 4;
+    private static final int FORMAT = 15;
     private static final int XID = 16;
     private static final int HEARTBEAT = 27;
     private static final int ARTIFICIAL = 0x20;
@@ -34,9 +35,11 @@ class CheckedEventsTest {
     private final CheckedEvents events = events();
 
     private static CheckedEvents events() {
-        BinlogPosition from = new BinlogPosition(FILE, 4, "");
-        CheckedEvents events =
-                new CheckedEvents(new EventHeaderV4Deserializer(), new LogContinuity(from, new LogOrder()));
+        return events(new BinlogPosition(FILE, 4, ""), new LogOrder());
+    }
+
+    private static CheckedEvents events(BinlogPosition from, LogOrder order) {
+        CheckedEvents events = new CheckedEvents(new EventHeaderV4Deserializer(), new LogContinuity(from, order));
         events.setChecksumType(ChecksumType.CRC32);
         return events;
     }
@@ -117,6 +120,30 @@ class CheckedEventsTest {
     @Test
     void aHeartbeatTellsOfEventsThatAreMissing() {
         assertDamaged(begin(FILE, 4), commit(4), heartbeat(66));
+    }
+
+    @Test
+    void noEventIsReadBeforeTheServerHasNamedItsFile() {
+        for (String ids : List.of("", "0-1-7", "11111111-2222-3333-4444-555555555555:1-7")) {
+            BinlogPosition from = new BinlogPosition(FILE, 4, ids);
+            for (byte[] first : List.of(commit(4), heartbeat(66), event(FORMAT, 0, 0, new byte[80]))) {
+                assertThatThrownBy(() -> read(events(from, new LogOrder()), first))
+                        .as("event %d from %s", CheckedEvents.type(first), from)
+                        .isInstanceOf(DamagedException.class)
+                        .hasMessageContaining("before the name of its file");
+            }
+        }
+    }
+
+    @Test
+    void aFileThatEndsTooEarlyIsTheServersOwnOnlyIfAnotherConnectionFindsItToo() throws IOException {
+        byte[] next = begin("binlog.000002", 4);
+        BinlogPosition from = new BinlogPosition(FILE, 35, "");
+        LogOrder order = new LogOrder();
+        assertThatThrownBy(() -> read(events(from, order), begin(FILE, 35), next))
+                .isInstanceOf(DamagedException.class)
+                .hasMessageContaining("behind binlog.000001:35 comes binlog.000002:4");
+        assertThat(read(events(from, order), begin(FILE, 35), next)).hasSize(2);
     }
 
     private static void assertDamaged(byte[]... sent) {
