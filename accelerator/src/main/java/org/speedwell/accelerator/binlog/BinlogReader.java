@@ -99,7 +99,7 @@ public final class BinlogReader implements AutoCloseable {
                 }
                 return;
             } catch (UnknownPrepareException e) {
-                if (files == null || !e.commit().equals(sought)) {
+                if (files == null || !e.commit().isAt(sought)) {
                     files = new EarlierFiles(e.commit().file());
                 } else {
                     files.isRead();

@@ -198,8 +198,9 @@ final class TransactionAssembler implements AutoCloseable {
                 BinlogException.Reason.EVENT, "The binlog " + file + ":" + offset + " has " + what + ".");
     }
 
+    /** Returns the place that is read now. Inside a transaction nothing is decided, so that no reading begins there. */
     private BinlogPlace place(String id) {
-        return new BinlogPlace(file, offset, id, prepared.isEmpty());
+        return new BinlogPlace(file, offset, id, prepared.isEmpty() && rows == null);
     }
 
     /** Begins a transaction, or a statement that stands alone. */

@@ -7,21 +7,17 @@ import org.speedwell.accelerator.store.BinlogPosition;
 /** Up to where a binlog is applied to tables, and what has to be before any of it may be shown. For one thread. */
 final class AppliedBinlog {
     private Reached reached;
-    private BinlogPosition decided;
-    private boolean isDecided = true;
     private @Nullable BinlogPosition hold;
     private long heldAt;
     private int idle;
 
     AppliedBinlog(BinlogPosition from) {
         this.reached = new Reached(from);
-        this.decided = from;
     }
 
     /** Tables are as they were at another position. */
     void restart(BinlogPosition from) {
         reached = new Reached(from);
-        decided = from;
     }
 
     boolean has(BinlogPlace end) {
@@ -42,18 +38,14 @@ final class AppliedBinlog {
         return reached.position();
     }
 
-    /** From where whoever has the tables reads on: not behind a transaction that is only prepared, as that is not in them. */
+    /** Returns the position from which the binlog of these tables is read on. They lack transactions that are only prepared. */
     BinlogPosition decided() {
-        if (isDecided) {
-            decided = reached.position();
-        }
-        return decided;
+        return reached.decided();
     }
 
     /** An entry is applied, or has nothing to apply. */
     void advance(BinlogPlace end) {
         reached.advance(end);
-        isDecided = end.isDecided();
     }
 
     /** Nothing may be shown before this has been passed, as the tables may have some of what comes before it already. */

@@ -3,7 +3,6 @@ package org.speedwell.accelerator.live;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
-import org.speedwell.accelerator.binlog.BinlogPlace;
 import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.load.LoadConnection;
@@ -47,13 +45,15 @@ final class BinlogFeed implements AutoCloseable {
     private final BiPredicate<String, String> follows;
     private final Consumer<@Nullable String> onConnection;
     private final EntryQueue queue = new EntryQueue();
-    private final Reached resume;
+
+    /** Used by the thread that reads. */
+    private Reached reached;
+
     private final LogOrder order = new LogOrder();
     private int damages;
     private @Nullable BinlogPosition damagedAt;
     private final Queue<BinlogTap> toTap = new ConcurrentLinkedQueue<>();
     private final List<BinlogTap> taps = new CopyOnWriteArrayList<>();
-    private final List<BinlogPlace> undecided = new ArrayList<>();
     private final Thread thread;
     private volatile @Nullable BinlogReader reader;
     private volatile long heard = System.nanoTime();
@@ -71,7 +71,7 @@ final class BinlogFeed implements AutoCloseable {
         this.settings = settings;
         this.follows = follows;
         this.onConnection = onConnection;
-        this.resume = new Reached(from);
+        this.reached = new Reached(from);
         this.thread = Thread.ofPlatform().name("speedwell-binlog").daemon().unstarted(this::run);
     }
 
@@ -160,7 +160,7 @@ final class BinlogFeed implements AutoCloseable {
             case POSITION, EVENT -> true;
             case CONNECTION, ACCESS -> false;
             case DAMAGED -> {
-                BinlogPosition at = resume.position();
+                BinlogPosition at = reached.decided();
                 damages = at.equals(damagedAt) ? damages + 1 : 1;
                 damagedAt = at;
                 yield damages >= MOST_DAMAGES; // then it is so in the server's file
@@ -194,9 +194,11 @@ final class BinlogFeed implements AutoCloseable {
     }
 
     private void read(BinlogAddress address) throws BinlogException, InterruptedException {
+        BinlogPosition from = reached.decided();
+        reached = new Reached(from);
         try (BinlogReader opened = new BinlogReader(
                 address,
-                resume.position(),
+                from,
                 settings.serverId(),
                 settings.heartbeat(),
                 settings.silence(),
@@ -209,7 +211,6 @@ final class BinlogFeed implements AutoCloseable {
             }
         } finally {
             reader = null;
-            undecided.clear();
         }
     }
 
@@ -222,10 +223,8 @@ final class BinlogFeed implements AutoCloseable {
         connection(null);
         taps.removeIf(tap -> !given(tap, entry)); // before the first reader has it, and forgets rows that it has read
         queue.put(entry);
-        undecided.add(entry.end());
+        reached.advance(entry.end());
         if (entry.end().isDecided()) {
-            undecided.forEach(resume::advance);
-            undecided.clear();
             beginTaps();
         }
     }
@@ -245,7 +244,7 @@ final class BinlogFeed implements AutoCloseable {
         for (BinlogTap tap = toTap.poll(); tap != null; tap = toTap.poll()) {
             taps.add(tap);
             requireNonNull(reader).askAgain(); // it is reading: this is an entry of its
-            tap.begin(resume.position());
+            tap.begin(reached.position());
         }
     }
 

@@ -119,8 +119,8 @@ public final class ChangeLog implements AutoCloseable {
         this.settings = settings;
         this.tables = tables;
         this.server = server;
-        this.decided = from;
         this.reached = new Reached(from);
+        this.decided = from;
         this.entries = entries;
     }
 
@@ -144,7 +144,7 @@ public final class ChangeLog implements AutoCloseable {
         return entries.problem();
     }
 
-    /** From where reading would go on, behind all that was given and what concerns no table. */
+    /** Returns the position from which reading would go on, behind all that was given and what concerns no table. */
     public BinlogPosition position() {
         return decided;
     }
@@ -191,11 +191,9 @@ public final class ChangeLog implements AutoCloseable {
         if (entry instanceof BinlogEntry.Statement statement) {
             requireHarmless(statement);
         }
-        reached.advance(entry.end());
         BinlogPosition before = decided;
-        if (entry.end().isDecided()) {
-            decided = reached.position();
-        }
+        reached.advance(entry.end());
+        decided = reached.decided();
         return entry instanceof BinlogEntry.Transaction transaction
                         && !transaction.rows().isEmpty()
                 ? new CommittedRows(before, decided, transaction, this::decode)

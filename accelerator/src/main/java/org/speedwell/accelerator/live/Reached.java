@@ -24,6 +24,9 @@ final class Reached {
     /** Of MariaDB: the last id of each domain; null where it has none. */
     private @Nullable Map<String, String> lastOfDomain;
 
+    /** The last position at which all was decided; null while that is the position that was reached. */
+    private @Nullable BinlogPosition decided;
+
     Reached(BinlogPosition from) {
         this.file = from.file();
         this.offset = from.offset();
@@ -50,6 +53,11 @@ final class Reached {
 
     /** An entry has been read. */
     void advance(BinlogPlace to) {
+        if (to.isDecided()) {
+            decided = null;
+        } else if (decided == null) {
+            decided = position();
+        }
         file = to.file();
         offset = to.offset();
         if (!to.gtid().isEmpty()) {
@@ -98,6 +106,11 @@ final class Reached {
             gtids = executed.toString();
         }
         return new BinlogPosition(file, offset, gtids);
+    }
+
+    /** Returns the last position at which no transaction was open or only prepared: reading that begins there misses no rows. */
+    BinlogPosition decided() {
+        return decided == null ? position() : decided;
     }
 
     /** Whether all that is before a position of the same servers has been read. */

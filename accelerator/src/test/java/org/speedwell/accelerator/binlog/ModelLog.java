@@ -53,6 +53,16 @@ public final class ModelLog {
         return write(List.of(query("BEGIN"), map(), rows(row, value), new Content(EventType.XID, null)));
     }
 
+    /** Writes a transaction with a statement behind its row, as a session with another binlog_format does, and returns its id. */
+    public int commitWithStatement(int row, int value) {
+        return write(List.of(
+                query("BEGIN"),
+                map(),
+                rows(row, value),
+                query("UPDATE other SET a = 1"),
+                new Content(EventType.XID, null)));
+    }
+
     /** Writes the first part of a distributed transaction, and returns its id. */
     public int prepare(String xid, int row, int value) {
         XAPrepareEventData prepare = new XAPrepareEventData();

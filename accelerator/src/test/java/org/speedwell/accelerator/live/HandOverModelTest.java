@@ -2,7 +2,10 @@ package org.speedwell.accelerator.live;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -69,6 +72,30 @@ class HandOverModelTest {
 
     @ParameterizedTest
     @EnumSource
+    void aCutBehindAStatementInATransactionLosesNoRow(ModelLog.Kind kind) throws Exception {
+        ModelLog log = new ModelLog(kind);
+        log.commit(ROWS - 1, 9);
+        log.commitWithStatement(0, 1);
+        BinlogPosition from = log.before(2);
+        AppliedBinlog applied = new AppliedBinlog(from);
+        int[] rows = new int[ROWS];
+        assertThatThrownBy(() -> log.read(from, entry -> {
+                    applied.advance(entry.end());
+                    if (entry instanceof BinlogEntry.Statement) {
+                        throw new IllegalStateException("cut");
+                    }
+                }))
+                .hasMessage("cut");
+        log.read(applied.decided(), entry -> {
+            if (entry instanceof BinlogEntry.Transaction transaction && !applied.has(entry.end())) {
+                transaction.rows().read(event -> rows[event.bytes()[0]] = event.bytes()[1]);
+            }
+        });
+        assertThat(rows[0]).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aDistributedTransactionAndAnotherOne(ModelLog.Kind kind) throws Exception {
         enumerate(kind, new Distributed("COMMIT", 0, 1), new Plain(1, 2), new HandOver());
     }
@@ -94,10 +121,37 @@ class HandOverModelTest {
 
     @ParameterizedTest
     @EnumSource
+    void twoDistributedTransactionsInDifferentFilesBeforeTheReading(ModelLog.Kind kind) {
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
+            ModelLog log = new ModelLog(kind);
+            log.commit(ROWS - 1, 9);
+            log.prepare("x0", 0, 1);
+            log.rotate();
+            log.prepare("x1", 1, 2);
+            log.rotate();
+            BinlogPosition from = log.withIds(log.end());
+            log.decide("COMMIT", "x0");
+            int[] rows = new int[ROWS];
+            log.read(from.gtids().isEmpty() ? log.lastFile() : from, entry -> {
+                if (entry instanceof BinlogEntry.Transaction transaction) {
+                    transaction.rows().read(event -> rows[event.bytes()[0]] = event.bytes()[1]);
+                }
+            });
+            assertThat(rows).containsExactly(1, 0, 0);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void twoDistributedTransactionsThatArePrepared(ModelLog.Kind kind) throws Exception {
         List<Party> parties = List.of(
-                new Distributed("COMMIT", 0, 1), new Distributed("COMMIT", 1, 2), new Rotation(), new HandOver());
-        enumerate(kind, parties, new int[] {2, 2, 0, 0}, new ArrayList<>(List.of(0, 0, 1, 1)));
+                new Distributed("COMMIT", 0, 1),
+                new Distributed("COMMIT", 1, 2),
+                new Rotation(),
+                new HandOver(),
+                new Rotation());
+        enumerate(kind, parties, new int[] {2, 2, 0, 0, 0}, new ArrayList<>(List.of(0, 0, 1, 1)));
+        enumerate(kind, parties, new int[] {2, 2, 0, 0, 1}, new ArrayList<>(List.of(0, 0, 4, 1, 1)));
     }
 
     private static void enumerate(ModelLog.Kind kind, Party... parties) throws Exception {
