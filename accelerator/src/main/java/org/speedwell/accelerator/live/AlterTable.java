@@ -23,26 +23,36 @@ final class AlterTable {
     private static final Pattern OF_INDEX =
             Pattern.compile("(?:CREATE\\s+(?:OR\\s+REPLACE\\s+)?(?:\\w+\\s+)?|DROP\\s+)INDEX\\b.*", FLAGS);
 
-    /** Clauses about indexes, constraints, defaults and options. A primary key decides which rows are the same. */
+    private static final Pattern CREATE_TABLE = Pattern.compile("CREATE\\s+TABLE\\b.*", FLAGS);
+
+    private static final Pattern RENAMES = Pattern.compile("\\b(?:RENAME|CHANGE)\\b", FLAGS);
+
+    /**
+     * Clauses about indexes, checks, defaults and options. A primary key decides which rows are the same. A foreign key decides which
+     * rows change without an event.
+     */
     private static final Pattern HARMLESS = Pattern.compile(
-            "(?:ADD\\s+(?:INDEX|KEY|UNIQUE|FULLTEXT|SPATIAL|CONSTRAINT|FOREIGN|CHECK)\\b(?!.*\\bPRIMARY\\b).*"
-                    + "|DROP\\s+(?:INDEX|KEY|FOREIGN\\s+KEY|CONSTRAINT|CHECK)\\b(?!.*\\bPRIMARY\\b).*"
+            "(?:ADD\\s+(?:INDEX|KEY|(?:CONSTRAINT\\s+(?:" + NAME + "\\s+)?)?(?:UNIQUE|CHECK)|FULLTEXT|SPATIAL)\\b"
+                    + "(?!.*\\b(?:PRIMARY|REFERENCES)\\b).*"
+                    + "|DROP\\s+(?:INDEX|KEY|CHECK)\\b(?!.*\\bPRIMARY\\b).*"
                     + "|RENAME\\s+(?:INDEX|KEY)\\b.*"
                     + "|ALTER\\s+(?:INDEX|KEY|CHECK|CONSTRAINT)\\b.*"
                     + "|ALTER\\s+(?:COLUMN\\s+)?" + NAME + "\\s+(?:SET|DROP)\\s+(?:DEFAULT|VISIBLE|INVISIBLE)\\b.*"
                     + "|(?:DISABLE|ENABLE)\\s+KEYS"
-                    + "|(?:(?:COMMENT|AUTO_INCREMENT|STATS_\\w+|ALGORITHM|LOCK)\\s*=?\\s*(?:'(?:[^'\\\\]|''|\\\\.)*'|\\w+)\\s*)+)",
+                    + "|(?:(?:COMMENT|AUTO_INCREMENT|STATS_\\w+|ALGORITHM|LOCK)\\s*=?\\s*(?:'[^']*(?:''[^']*)*'|\\w+)\\s*)+)",
             FLAGS);
 
     private static final Pattern COLUMN = Pattern.compile(
-            "(?:ADD|DROP)\\s+(?:COLUMN\\s+)?(?:IF\\s+(?:NOT\\s+)?EXISTS\\s+)?(" + NAME + ")(?:\\s.*)?", FLAGS);
+            "(?:ADD|DROP)\\s+(?:COLUMN\\s+)?(?:IF\\s+(?:NOT\\s+)?EXISTS\\s+)?(" + NAME
+                    + ")(?!.*\\bREFERENCES\\b)(?:\\s.*)?",
+            FLAGS);
 
     private AlterTable() {}
 
     /**
      * Tells whether a statement provably leaves the values of some columns, and the rows, as they are.
      *
-     * @param sql one statement without comments
+     * @param sql one statement without comments and without backslashes in quotes
      * @param isFollowed tells whether a column, by its name, is one of these
      */
     static boolean keepsValues(String sql, Predicate<String> isFollowed) {
@@ -51,6 +61,17 @@ final class AlterTable {
         }
         Matcher alter = ALTER_TABLE.matcher(sql);
         return alter.matches() && clauses(alter.group(1)).stream().allMatch(clause -> isHarmless(clause, isFollowed));
+    }
+
+    /**
+     * Tells whether a statement provably leaves the rows of a table, and the names of the table and its columns, as they are.
+     *
+     * @param sql as for {@link #keepsValues}
+     */
+    static boolean keepsNames(String sql) {
+        return OF_INDEX.matcher(sql).matches()
+                || CREATE_TABLE.matcher(sql).matches()
+                || ALTER_TABLE.matcher(sql).matches() && !RENAMES.matcher(sql).find();
     }
 
     private static boolean isHarmless(String clause, Predicate<String> isFollowed) {
@@ -63,7 +84,7 @@ final class AlterTable {
 
     /** Tells whether a name is a word of SQL, so that the clause is about something else than a column. */
     private static boolean isWord(String name) {
-        return name.matches("(?i)PRIMARY|PARTITION|SYSTEM|PERIOD|CONSTRAINT");
+        return name.matches("(?i)PRIMARY|PARTITION|SYSTEM|PERIOD|CONSTRAINT|FOREIGN");
     }
 
     private static String unquoted(String name) {
@@ -82,9 +103,7 @@ final class AlterTable {
         for (int i = 0; i < sql.length(); i++) {
             char c = sql.charAt(i);
             if (quote != 0) {
-                if (c == '\\' && quote != '`') {
-                    i++;
-                } else if (c == quote) {
+                if (c == quote) {
                     quote = 0; // a doubled quote opens it again
                 }
             } else if (c == '\'' || c == '"' || c == '`') {

@@ -8,14 +8,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
@@ -40,12 +38,6 @@ public final class ChangeLog implements AutoCloseable {
 
     /** How long the database is asked again for what it alone knows. */
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
-
-    /** Statements that change the rows of the tables that they name, and do not tell which. */
-    private static final Pattern CHANGES_ROWS = Pattern.compile(
-            "(TRUNCATE|INSERT|REPLACE|UPDATE|DELETE|LOAD|DROP\\s+TABLE|DROP\\s+DATABASE|DROP\\s+SCHEMA)\\b.*"
-                    + "|ALTER\\s+TABLE\\b.*\\b(DROP|TRUNCATE|EXCHANGE|DISCARD|IMPORT)\\s+(PARTITION|TABLESPACE)\\b.*",
-            Pattern.DOTALL);
 
     private final FollowSettings settings;
     private final Map<String, ChangedTable<?>> tables;
@@ -201,18 +193,13 @@ public final class ChangeLog implements AutoCloseable {
     }
 
     private void requireHarmless(BinlogEntry.Statement statement) throws LoadException {
-        String sql = TableStatements.withoutComments(statement.sql());
-        if (!CHANGES_ROWS.matcher(sql.toUpperCase(Locale.ROOT)).matches()) {
-            return; // if a table is altered the format of its next rows tells what is to be known of that
-        }
+        // if a table is altered the format of its next rows tells what is to be known of that
         for (ChangedTable<?> table : tables.values()) {
             TableModel<?> model = table.model();
-            boolean isOfSchema = TableStatements.names(sql, model.schemaName());
-            boolean isNamed = TableStatements.names(sql, model.tableName())
-                    && (isOfSchema || statement.schema().equalsIgnoreCase(model.schemaName()));
-            if (isNamed || isOfSchema && sql.matches("(?is)DROP\\s+(DATABASE|SCHEMA)\\b.*")) {
+            if (TableStatements.changesRows(statement, model.schemaName(), model.tableName())) {
                 throw new LoadException("Rows of " + model + " were changed by a statement that does not tell which: "
-                        + sql + ". Read all of the table anew, and its changes from "
+                        + StatementText.of(statement.sql()).sql()
+                        + ". Read all of the table again, and its changes from "
                         + statement.end().file() + ":"
                         + statement.end().offset()
                         + (statement.end().gtid().isEmpty()

@@ -232,7 +232,8 @@ final class FollowedTables {
                 continue;
             }
             TableModel<?> model = table.getValue().model();
-            if (TableStatements.mayChange(statement, model, table.getValue()::follows)) {
+            if (TableStatements.mayChange(
+                    statement, model.schemaName(), model.tableName(), table.getValue()::follows)) {
                 reload(
                         table.getKey(),
                         "Table " + model + " was changed by a statement: " + TableStatements.abbreviated(statement),
