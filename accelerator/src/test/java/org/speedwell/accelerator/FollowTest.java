@@ -246,6 +246,66 @@ class FollowTest {
         assertThat(store.followStatus().orElseThrow().reloads()).isZero();
     }
 
+    /** The binlog is read from a place at which the server had other foreign keys than now. */
+    @Test
+    void rowsAreRightAfterForeignKeysHaveChangedUnread() throws Exception {
+        store.stopFollowing();
+        sakila.execute(rule("film_actor", "fk_film_actor_actor", "actor_id", "actor", "ON DELETE CASCADE"));
+        store.reload();
+        sakila.execute(
+                "DELETE FROM actor WHERE actor_id = 7",
+                "ALTER TABLE film_actor DROP FOREIGN KEY fk_film_actor_actor_new");
+        store.follow();
+        sakila.awaitAll();
+        sakila.assertSameAsDatabase();
+
+        store.stopFollowing();
+        sakila.execute(
+                "DELETE FROM actor WHERE actor_id = 8",
+                "INSERT INTO actor (actor_id, first_name, last_name) VALUES (8, 'THE', 'SAME')",
+                "ALTER TABLE film_actor ADD CONSTRAINT fk_later FOREIGN KEY (actor_id) REFERENCES actor (actor_id)"
+                        + " ON DELETE CASCADE");
+        store.follow();
+        sakila.awaitAll();
+        sakila.assertSameAsDatabase();
+    }
+
+    @Test
+    void aRuleThatWasAnotherMeanwhileIsNotMissed() throws Exception {
+        String there = "ALTER TABLE film DROP FOREIGN KEY fk_a, ADD CONSTRAINT fk_b FOREIGN KEY (original_language_id)"
+                + " REFERENCES language (language_id) ON DELETE CASCADE";
+        String back = "ALTER TABLE film DROP FOREIGN KEY fk_b, ADD CONSTRAINT fk_a FOREIGN KEY (original_language_id)"
+                + " REFERENCES language (language_id) ON DELETE SET NULL";
+        store.stopFollowing();
+        sakila.execute(
+                "SET foreign_key_checks = 0",
+                "DELETE FROM inventory",
+                "DELETE FROM film_actor",
+                "DELETE FROM film_category",
+                "SET foreign_key_checks = 1",
+                "UPDATE film SET language_id = 1, original_language_id = 1 + film_id % 6",
+                back.replace("FOREIGN KEY fk_b,", "FOREIGN KEY fk_film_original_language,"));
+        store.reload();
+        sakila.execute(there, "DELETE FROM language WHERE language_id = 5", back);
+        store.follow();
+        sakila.awaitAll();
+        sakila.assertSameAsDatabase();
+    }
+
+    @Test
+    void aStatementThatDeletesReferencedRowsReloadsThoseThatReferenceThem() throws Exception {
+        store.stopFollowing();
+        sakila.execute(rule("film_actor", "fk_film_actor_actor", "actor_id", "actor", "ON DELETE CASCADE"));
+        store.reload();
+        store.follow();
+        sakila.execute(
+                "SET SESSION binlog_format = 'STATEMENT'",
+                "DELETE FROM actor WHERE actor_id = 9",
+                "SET SESSION binlog_format = 'ROW'");
+        sakila.awaitOwn();
+        sakila.assertSameAsDatabase();
+    }
+
     private static String rule(String table, String constraint, String column, String parent, String rules) {
         return "ALTER TABLE %s DROP FOREIGN KEY %s, ADD CONSTRAINT %s_new FOREIGN KEY (%s) REFERENCES %s (%s) %s"
                 .formatted(table, constraint, constraint, column, parent, column, rules);

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,14 @@ final class Cascades {
     /** Whether rows of a table, though it may not be in memory, can change others that are. */
     boolean needs(String table) {
         return byParent.getOrDefault(table, List.of()).stream().anyMatch(key -> tables.containsKey(key.child()));
+    }
+
+    /** Returns the tables in memory whose rows those of some parents can change, also by way of other tables. */
+    Set<String> referencing(Predicate<String> parents) {
+        return byParent.keySet().stream()
+                .filter(parents)
+                .flatMap(parent -> referencing(parent).stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** All tables in memory whose rows those of another can change, also by way of others. */

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
@@ -243,15 +244,21 @@ final class FollowedTables {
         refreshCascades(statement);
     }
 
-    /** Reads the foreign keys again, which a statement may have changed, and reloads the tables whose rows other keys change now. */
+    /**
+     * Reads the foreign keys again, and reloads the tables that reference what a statement may have changed. The keys are those of
+     * now: the rows of earlier entries were perhaps changed by other keys. The statements between change a key or name its parent.
+     */
     private void refreshCascades(BinlogEntry.Statement statement) throws InterruptedException {
-        Set<String> changed = cascades.refresh(reloads.foreignKeys());
+        Predicate<String> isParent = parent -> TableStatements.mayChangeReferencing(statement, parent);
+        Set<String> changed = cascades.referencing(isParent);
+        changed.addAll(cascades.refresh(reloads.foreignKeys()));
+        changed.addAll(cascades.referencing(isParent));
         for (String child : changed) {
             Contents of = contents.get(child);
             if (of == null || !of.all().has(statement.end())) {
                 reload(
                         child,
-                        "A foreign key of " + child + " was changed by a statement: "
+                        "A foreign key of " + child + ", or the table that it references, was changed by a statement: "
                                 + TableStatements.abbreviated(statement),
                         statement.end());
             }
