@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.binlog;
 
-import com.github.shyiko.mysql.binlog.MariadbGtidSet;
 import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.event.EventData;
 import com.github.shyiko.mysql.binlog.event.EventHeader;
@@ -95,8 +94,8 @@ final class TransactionAssembler implements AutoCloseable {
             BiPredicate<String, String> follows,
             BinlogReader.Taker taker) {
         this.known = known;
-        this.requiresIds = MariadbGtidSet.isMariaGtidSet(from.gtids())
-                || known != null && MariadbGtidSet.isMariaGtidSet(known.gtid());
+        this.requiresIds =
+                !from.gtids().isEmpty() || known != null && !known.gtid().isEmpty();
         this.order = order;
         this.file = from.file();
         this.offset = from.offset();
@@ -220,9 +219,12 @@ final class TransactionAssembler implements AutoCloseable {
         }
     }
 
-    /** Requires an id if the reading began at ids of MariaDB. The server then leaves out ids only after a damaged request. */
+    /**
+     * Requires the event that gives a transaction its id, or tells that it has none, if the reading began by ids. MariaDB leaves ids
+     * out only after a damaged request. Without the event the next connection would read the transaction once more.
+     */
     private void requireId() throws BinlogException {
-        if (requiresIds && gtid.isEmpty()) {
+        if (requiresIds && !isOpen) {
             throw damaged("a transaction comes without its id");
         }
     }

@@ -17,6 +17,7 @@ import org.speedwell.accelerator.store.BinlogPosition;
 /** Events of which transactions are made. */
 class TransactionAssemblerTest {
     private static final String FILE = "binlog.000001";
+    private static final String MYSQL_IDS = "11111111-2222-3333-4444-555555555555:1-7";
     private static final BinlogPlace KNOWN_COMMIT = new BinlogPlace(FILE, 10, "0-1-8", true);
 
     private final List<BinlogEntry> taken = new ArrayList<>();
@@ -65,9 +66,27 @@ class TransactionAssemblerTest {
     }
 
     @Test
+    void mySqlThatWasAskedByIdsSendsNoTransactionWithoutAnEventForItsId() {
+        assertDamaged(() -> take(assembler(MYSQL_IDS, null), "BEGIN", "COMMIT"));
+        assertDamaged(() -> take(assembler(MYSQL_IDS, null), "DROP TABLE t"));
+        assertThat(taken).isEmpty();
+    }
+
+    @Test
     void otherTransactionsMayHaveNoId() throws Exception {
         take(assembler("", null), "BEGIN", "COMMIT", "DROP TABLE t");
-        take(assembler("11111111-2222-3333-4444-555555555555:1-7", null), "BEGIN", "COMMIT", "DROP TABLE t");
+        TransactionAssembler byIds = assembler(MYSQL_IDS, null);
+        byIds.take(anonymous());
+        take(byIds, "BEGIN", "COMMIT");
+        byIds.take(anonymous());
+        take(byIds, "DROP TABLE t");
         assertThat(taken).hasSize(4);
+    }
+
+    private static Event anonymous() {
+        EventHeaderV4 header = new EventHeaderV4();
+        header.setEventType(EventType.ANONYMOUS_GTID);
+        header.setNextPosition(10);
+        return new Event(header, null);
     }
 }
