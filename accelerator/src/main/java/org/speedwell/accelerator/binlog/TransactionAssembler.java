@@ -61,7 +61,6 @@ final class TransactionAssembler implements AutoCloseable {
     private static final int MOST_MAPS = 10_000;
 
     private final @Nullable BinlogPlace known;
-    private final boolean requiresIds;
     private final LogOrder order;
     private final BiPredicate<String, String> follows;
     private final BinlogReader.Taker taker;
@@ -94,8 +93,6 @@ final class TransactionAssembler implements AutoCloseable {
             BiPredicate<String, String> follows,
             BinlogReader.Taker taker) {
         this.known = known;
-        this.requiresIds =
-                !from.gtids().isEmpty() || known != null && !known.gtid().isEmpty();
         this.order = order;
         this.file = from.file();
         this.offset = from.offset();
@@ -220,11 +217,11 @@ final class TransactionAssembler implements AutoCloseable {
     }
 
     /**
-     * Requires the event that gives a transaction its id, or tells that it has none, if the reading began by ids. MariaDB leaves ids
-     * out only after a damaged request. Without the event the next connection would read the transaction once more.
+     * Requires the event that gives a transaction its id, or tells that it has none. Every server sends one, MariaDB unless the request
+     * came damaged. Without the event a connection that reads by ids would read the transaction once more.
      */
     private void requireId() throws BinlogException {
-        if (requiresIds && !isOpen) {
+        if (!isOpen) {
             throw damaged("a transaction comes without its id");
         }
     }
