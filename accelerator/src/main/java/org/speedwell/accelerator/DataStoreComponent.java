@@ -214,7 +214,11 @@ public interface DataStoreComponent {
     /** Follows the database no longer, if it did. The last version stays. */
     void stopFollowing();
 
-    /** How far the following is; empty where the database is not followed. */
+    /**
+     * Returns how far the store follows the database. Empty if nothing is to be followed, or before the first version. If {@link
+     * StoreConfiguration#follow()} asks for it, but a version could not be followed, the status is {@link
+     * FollowStatus.Phase#STOPPED} and has the reason.
+     */
     Optional<FollowStatus> followStatus();
 
     /**

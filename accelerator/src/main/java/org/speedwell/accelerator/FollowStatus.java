@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * How far a store that follows its database is.
  *
- * @param position up to which new streams show all that was committed
+ * @param position up to which new streams show all that was committed; its file is empty if the version has no position
  * @param committedAt when the last transaction that they show was committed, by the server's clock; before the first one the
  *     moment of the load
  * @param age as {@link DataStoreComponent#age()}
@@ -46,6 +46,7 @@ public record FollowStatus(
         DISCONNECTED,
         /** A table, or all, are being loaded anew. */
         RELOADING,
+        /** The store does not follow, and does not try to. It serves the last version. */
         STOPPED
     }
 }

@@ -191,6 +191,43 @@ class FollowTest {
         sakila.assertSameAsDatabase();
     }
 
+    @Test
+    void aVersionThatCannotBeFollowedIsServedAndTheStatusTells() throws Exception {
+        sakila.app().stop();
+        sakila.execute("SET GLOBAL binlog_row_image = 'MINIMAL'");
+        try {
+            assertThatThrownBy(sakila::start).hasMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");
+            store = sakila.store();
+            FollowStatus status = store.followStatus().orElseThrow();
+            assertThat(status.phase()).isEqualTo(FollowStatus.Phase.STOPPED);
+            assertThat(status.problem().orElseThrow()).contains("SET GLOBAL binlog_row_image = 'FULL'");
+            assertThat(status.position()).isEqualTo(store.position().orElseThrow());
+            assertThat(store.version()).isEqualTo(1);
+        } finally {
+            sakila.execute("SET GLOBAL binlog_row_image = 'FULL'");
+        }
+        store.follow();
+        assertThat(store.followStatus().orElseThrow().problem()).isEmpty();
+        store.stopFollowing();
+        assertThat(store.followStatus()).isEmpty();
+    }
+
+    @Test
+    void aVersionThatCannotBeFollowedIsReloadedBySchedule() throws Exception {
+        sakila.app().stop();
+        sakila.execute("SET GLOBAL binlog_row_image = 'MINIMAL'");
+        try {
+            assertThatThrownBy(() -> sakila.start(StoreConfiguration.builder()
+                            .follow()
+                            .reloadEvery(Duration.ofMillis(50))
+                            .build()))
+                    .hasMessageContaining("cannot be followed");
+            await().atMost(LONG).until(() -> sakila.store().version() > 1);
+        } finally {
+            sakila.execute("SET GLOBAL binlog_row_image = 'FULL'");
+        }
+    }
+
     /** InnoDB changes rows that reference others, and logs nothing of it. */
     @Test
     void rowsThatReferenceOthersAreChangedWithThem() throws Exception {

@@ -3,9 +3,6 @@ package org.speedwell.accelerator.speedment;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -18,7 +15,6 @@ import org.speedwell.accelerator.FollowStatus.Phase;
 import org.speedwell.accelerator.live.Follower;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.UnreachableException;
-import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
@@ -32,7 +28,6 @@ final class AwaitedFollower implements AutoCloseable {
             "The database could not be reached, for want of memory or for another Error.";
 
     private final Snapshot from;
-    private final BinlogPosition position;
     private final Attempt attempt;
     private final Duration retry;
     private final BiConsumer<AwaitedFollower, Follower> taker;
@@ -54,7 +49,6 @@ final class AwaitedFollower implements AutoCloseable {
             Duration retry,
             BiConsumer<AwaitedFollower, Follower> taker) {
         this.from = from;
-        this.position = from.position().orElseThrow();
         this.problem = problem;
         this.attempt = attempt;
         this.retry = retry;
@@ -109,19 +103,7 @@ final class AwaitedFollower implements AutoCloseable {
 
     /** Returns the state of the attempts: {@link Phase#DISCONNECTED} while they go on. */
     FollowStatus status() {
-        return new FollowStatus(
-                follower.isDone() ? Phase.STOPPED : Phase.DISCONNECTED,
-                Follower.told(position),
-                from.takenAt(),
-                Duration.between(from.takenAt(), Instant.now()),
-                Optional.of(problem),
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                Map.of());
+        return Unfollowed.of(from, problem).status(follower.isDone() ? Phase.STOPPED : Phase.DISCONNECTED);
     }
 
     /** Tells whether the attempts have ended. */

@@ -55,6 +55,9 @@ final class Follows {
     /** The attempts to reach a database that was away; null while there are none. */
     private volatile @Nullable AwaitedFollower awaited;
 
+    /** The version that should be followed but is not; null if there is none. */
+    private volatile @Nullable Unfollowed unfollowed;
+
     private @Nullable ViewReloads viewReloads;
     private @Nullable FollowChecks checks;
 
@@ -95,6 +98,9 @@ final class Follows {
             begin(current, as);
             how = as;
         } catch (LoadException e) {
+            if (unfollowed != null) {
+                unfollowed = Unfollowed.of(current, requireNonNull(e.getMessage()));
+            }
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         }
     }
@@ -125,6 +131,7 @@ final class Follows {
             }
             awaited = AwaitedFollower.start(
                     from, e, attempt, as.retry(), (later, connected) -> take(later, connected, from, views, as));
+            unfollowed = null;
         }
     }
 
@@ -145,6 +152,7 @@ final class Follows {
 
     private void begin(Follower connected, Snapshot from, List<Manager<?>> views, FollowConfiguration as) {
         follower = connected;
+        unfollowed = null;
         connected.start();
         if (!views.isEmpty()) {
             viewReloads = ViewReloads.start(connected, views, as.viewPeriod().orElseThrow());
@@ -173,6 +181,7 @@ final class Follows {
     /** Follows no longer. */
     synchronized void stop() {
         how = null;
+        unfollowed = null;
         pause();
     }
 
@@ -202,7 +211,8 @@ final class Follows {
      * be reached.
      *
      * @param onPublished is given what was published, before it is followed
-     * @throws LoadException if it cannot be followed for another reason; the version is published then
+     * @throws LoadException if it cannot be followed for another reason; the version is published then, and {@link #status()} tells
+     *     the reason
      */
     synchronized Snapshot publish(Snapshot next, Consumer<Snapshot> onPublished) throws LoadException {
         pause();
@@ -210,7 +220,12 @@ final class Follows {
         onPublished.accept(published);
         FollowConfiguration as = how;
         if (as != null) {
-            begin(published, as);
+            try {
+                begin(published, as);
+            } catch (Throwable e) {
+                unfollowed = Unfollowed.of(published, String.valueOf(e instanceof LoadException ? e.getMessage() : e));
+                throw e;
+            }
         }
         return published;
     }
@@ -228,6 +243,7 @@ final class Follows {
         }
         boolean wasFollowed = follower != null || awaited != null;
         pause();
+        unfollowed = null;
         Snapshot last = versions.current(); // nobody publishes another one now
         if (last != null) {
             versions.withdraw(last, formerVersion);
@@ -242,11 +258,15 @@ final class Follows {
     }
 
     Optional<FollowStatus> status() {
-        AwaitedFollower later = awaited; // before the follower, which replaces it
+        Unfollowed none = unfollowed; // in this order, as each of these takes the place of the former
+        AwaitedFollower later = awaited;
         Follower now = follower;
-        return now != null
-                ? Optional.of(now.status())
-                : Optional.ofNullable(later).map(AwaitedFollower::status);
+        if (now != null) {
+            return Optional.of(now.status());
+        }
+        return later != null
+                ? Optional.of(later.status())
+                : Optional.ofNullable(none).map(version -> version.status(FollowStatus.Phase.STOPPED));
     }
 
     /**

@@ -12,6 +12,7 @@ import org.speedwell.accelerator.load.SnapshotLoader;
 final class LoadJob {
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     private final boolean isLoad;
+    private volatile boolean isPublished;
     private @Nullable SnapshotLoader loader;
     private @Nullable String stopped;
 
@@ -23,6 +24,16 @@ final class LoadJob {
     /** Whether it reads the database, and so does for whoever wants to have it read. */
     boolean isLoad() {
         return isLoad;
+    }
+
+    /** Notes that the version is published. What comes after it may still fail. */
+    void published() {
+        isPublished = true;
+    }
+
+    /** Returns whether the version is published. */
+    boolean isPublished() {
+        return isPublished;
     }
 
     /** Completes when the new version is published, or with a {@link DataStoreException}. */

@@ -214,6 +214,9 @@ final class Loads {
                             e instanceof LoadException ? requireNonNull(e.getMessage()) : "The load failed: " + e, e);
             event.failure = requireNonNull(failure.getMessage());
             end(job, failure);
+            if (job.isPublished()) {
+                schedule.loaded(); // the version is there, though it is not followed
+            }
             throw failure;
         } finally {
             if (!job.done().isDone()) { // there was no memory even to tell why
@@ -235,7 +238,10 @@ final class Loads {
         SnapshotLoader loader = loaders.apply(how);
         job.runs(loader);
         requireNotStopped();
-        Snapshot next = publication.publish(loader.load(versions.last() + 1), _ -> replace(null));
+        Snapshot next = publication.publish(loader.load(versions.last() + 1), _ -> {
+            job.published();
+            replace(null);
+        });
         tell(next.report());
         LOG.log(
                 System.Logger.Level.INFO,

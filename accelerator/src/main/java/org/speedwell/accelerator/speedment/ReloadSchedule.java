@@ -56,7 +56,7 @@ final class ReloadSchedule implements AutoCloseable {
         loaded(); // before anything else fails
         LOG.log(
                 System.Logger.Level.WARNING,
-                () -> "The scheduled reload failed; the version before it goes on serving: "
+                () -> "The scheduled reload failed; the version in memory goes on serving: "
                         + (reason instanceof Exception ? reason.getMessage() : reason));
     }
 

@@ -1,0 +1,42 @@
+package org.speedwell.accelerator.speedment;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.live.Follower;
+import org.speedwell.accelerator.store.Snapshot;
+
+/**
+ * A version that is served but not followed, although the configuration asks for it. Has none of the version's memory. Immutable.
+ *
+ * @param position the version's position, without a file if the version has none
+ * @param takenAt the moment of the version
+ * @param problem why the version is not followed
+ */
+record Unfollowed(Position position, Instant takenAt, String problem) {
+    private static final Position NO_POSITION = new Position("", 0, "");
+
+    static Unfollowed of(Snapshot version, String problem) {
+        return new Unfollowed(version.position().map(Follower::told).orElse(NO_POSITION), version.takenAt(), problem);
+    }
+
+    /** Returns the status of a follower that has read nothing yet. */
+    FollowStatus status(FollowStatus.Phase phase) {
+        return new FollowStatus(
+                phase,
+                position,
+                takenAt,
+                Duration.between(takenAt, Instant.now()),
+                Optional.of(problem),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Map.of());
+    }
+}
