@@ -109,7 +109,9 @@ public final class SpeedwellAutoConfiguration {
     }
 
     @Bean
-    StoreLoading speedwellLoading(DataStoreComponent store, SpeedwellProperties properties) {
-        return new StoreLoading(store, properties.load(), properties.file());
+    StoreLoading speedwellLoading(
+            DataStoreComponent store, SpeedwellProperties properties, ObjectProvider<StoreConnections> made) {
+        return new StoreLoading(
+                store, properties.load(), properties.file(), () -> made.ifAvailable(StoreConnections::renew));
     }
 }

@@ -2,6 +2,7 @@ package org.speedwell.spring;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -20,10 +21,12 @@ final class StoreConnections implements AutoCloseable {
     private static final int BESIDE_LOADS = 3;
 
     private final DataSourceConnections connections;
+    private final Runnable renewal;
     private final Runnable closing;
 
-    private StoreConnections(DataSourceConnections connections, Runnable closing) {
+    private StoreConnections(DataSourceConnections connections, Runnable renewal, Runnable closing) {
         this.connections = connections;
+        this.renewal = renewal;
         this.closing = closing;
     }
 
@@ -40,12 +43,14 @@ final class StoreConnections implements AutoCloseable {
             int forLoads) {
         DataSourceConnections connections = DataSourceConnections.of(dataSource);
         Supplier<String> password = () -> "";
+        Runnable renewal = () -> {};
         Runnable closing = () -> {};
         if (ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", null)) {
             Optional<HikariDataSource> pool = Hikari.of(dataSource);
             if (pool.isPresent()) {
                 HikariDataSource small = Hikari.small(pool.get(), forLoads + BESIDE_LOADS);
                 connections = connections.withLoads(Hikari.evicting(small));
+                renewal = () -> Hikari.renew(small);
                 closing = small::close;
                 password = () -> Hikari.password(pool.get());
             }
@@ -59,11 +64,17 @@ final class StoreConnections implements AutoCloseable {
         return new StoreConnections(
                 connections.withBinlog(new BinlogLogin(
                         Optional.ofNullable(follow.url()), Optional.ofNullable(follow.username()), password)),
+                renewal,
                 closing);
     }
 
     DataSourceConnections connections() {
         return connections;
+    }
+
+    /** Closes the connections for loads as soon as nothing uses them. The next ones have the privileges that the user has then. */
+    void renew() {
+        renewal.run();
     }
 
     /** To be called when the application has stopped. */
@@ -100,6 +111,10 @@ final class StoreConnections implements AutoCloseable {
 
         static DataSource evicting(HikariDataSource pool) {
             return new EvictingDataSource(pool);
+        }
+
+        static void renew(HikariDataSource pool) {
+            Optional.ofNullable(pool.getHikariPoolMXBean()).ifPresent(HikariPoolMXBean::softEvictConnections);
         }
 
         static String password(HikariDataSource pool) {

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -16,27 +17,50 @@ import org.springframework.context.SmartLifecycle;
 /**
  * Loads the tables when the application starts, before its server takes requests. If there is a file, the application starts from
  * it, even while the database is away. The database is then followed from the file's position on, or loaded in the background,
- * as soon as it can be reached.
+ * as soon as it can be reached. A database that can be loaded but not followed is loaded once; only following is tried again.
  */
 final class StoreLoading implements SmartLifecycle {
     private static final Log LOG = LogFactory.getLog(StoreLoading.class);
 
-    /** The seconds between a load in the background that failed and the next one. */
+    /** The seconds between an attempt in the background that failed and the next one. */
     private static final long RETRY_SECONDS = 5;
 
     private final DataStoreComponent store;
     private final SpeedwellProperties.Loading when;
     private final @Nullable Path file;
+    private final Runnable renewal;
+    private final Executor retries;
     private volatile boolean isRunning;
     private volatile long saved;
 
-    /** The last failure of a load in the background, so that the log repeats none; for one load at a time. */
+    /** The last failure of an attempt in the background, so that the log repeats none. One attempt runs at a time. */
     private volatile @Nullable String failure;
 
-    StoreLoading(DataStoreComponent store, SpeedwellProperties.Loading when, @Nullable Path file) {
+    /** @param renewal closes connections that were opened before, as they keep the privileges that the user had then */
+    StoreLoading(DataStoreComponent store, SpeedwellProperties.Loading when, @Nullable Path file, Runnable renewal) {
+        this(
+                store,
+                when,
+                file,
+                renewal,
+                CompletableFuture.delayedExecutor(
+                        RETRY_SECONDS,
+                        TimeUnit.SECONDS,
+                        retry -> Thread.ofVirtual().name("speedwell-retry").start(retry)));
+    }
+
+    /** @param retries runs each further attempt some time after it was given */
+    StoreLoading(
+            DataStoreComponent store,
+            SpeedwellProperties.Loading when,
+            @Nullable Path file,
+            Runnable renewal,
+            Executor retries) {
         this.store = store;
         this.when = when;
         this.file = file;
+        this.renewal = renewal;
+        this.retries = retries;
     }
 
     /** Returns a phase before those of servers and of readers of messages, which are positive. */
@@ -88,30 +112,70 @@ final class StoreLoading implements SmartLifecycle {
                 .isPresent();
     }
 
+    /** Returns whether the store does not follow, though it is configured to, and the application has not ended that. */
+    private boolean isUnfollowed() {
+        return store.followStatus().isPresent() && !isFollowed();
+    }
+
     private void loadBehind() {
+        long before = store.version();
         CompletableFuture<Void> _ = store.reloadInBackground()
-                .thenRun(this::save)
+                .thenRun(() -> {
+                    failure = null;
+                    save();
+                })
                 .exceptionally(reason -> {
-                    retry(Optional.ofNullable(reason.getCause()).orElse(reason));
+                    failed(before, Optional.ofNullable(reason.getCause()).orElse(reason));
                     return null;
                 });
     }
 
-    private void retry(Throwable reason) {
-        if (!isRunning) {
+    /** @param before the version in memory before the load */
+    private void failed(long before, Throwable reason) {
+        if (store.version() > before && isUnfollowed()) { // the load has succeeded
+            save();
+            boolean _ = warn("The version in memory is served, but the database is not followed. Following", reason);
+            later(this::follow);
+        } else {
+            boolean _ = warn("The load in the background has failed. It", reason);
+            later(this::loadBehind);
+        }
+    }
+
+    private void follow() {
+        if (!isUnfollowed()) {
             return;
         }
-        String message = String.valueOf(reason.getMessage());
-        if (!message.equals(failure)) {
-            failure = message;
-            LOG.warn("The load in the background has failed, and is tried again every " + RETRY_SECONDS + " s: "
-                    + message);
+        try {
+            store.follow();
+            failure = null;
+        } catch (Throwable e) { // a later attempt may succeed
+            boolean isNew = warn("The database is not followed. Following", e);
+            // A version without a position can never be followed. With another reason, a load may find a position.
+            later(isNew && store.position().isEmpty() ? this::loadBehind : this::follow);
         }
-        CompletableFuture.delayedExecutor(RETRY_SECONDS, TimeUnit.SECONDS).execute(() -> {
-            if (isRunning) {
-                loadBehind();
-            }
-        });
+    }
+
+    /** Returns whether the reason is another one than that of the last failure. */
+    private boolean warn(String what, Throwable reason) {
+        String message = String.valueOf(reason.getMessage());
+        if (!isRunning || message.equals(failure)) {
+            return false;
+        }
+        failure = message;
+        LOG.warn(what + " is tried again every " + RETRY_SECONDS + " s: " + message);
+        return true;
+    }
+
+    private void later(Runnable attempt) {
+        if (isRunning) {
+            retries.execute(() -> {
+                if (isRunning) {
+                    renewal.run();
+                    attempt.run();
+                }
+            });
+        }
     }
 
     private synchronized void save() {

@@ -37,6 +37,7 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.spring.rest.SpeedwellRestAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -273,6 +274,49 @@ class ConfigurationTest {
                     server.execute("ALTER TABLE film ADD COLUMN length SMALLINT UNSIGNED");
                     awaitHealth(context, Status.UP);
                 });
+    }
+
+    @Test
+    void aDatabaseThatTheUserMayNotFollowIsLoadedAndFollowedOnceTheUserMay(@TempDir Path folder) throws SQLException {
+        server.execute("CREATE USER speedwell_clerk@'%' IDENTIFIED BY 'word'");
+        try {
+            server.execute("GRANT ALL ON " + server.property("speedwell.schema") + ".* TO speedwell_clerk@'%'");
+            Path file = folder.resolve("sakila.speedwell");
+            context()
+                    .withPropertyValues(
+                            "spring.datasource.username=speedwell_clerk",
+                            "spring.datasource.password=word",
+                            "speedwell.load=behind",
+                            "speedwell.file=" + file,
+                            "speedwell.follow.enabled=true")
+                    .run(context -> {
+                        awaitStatus(context, FollowStatus.Phase.STOPPED);
+                        assertThat(context.getBean(FilmManager.class).stream().count())
+                                .isEqualTo(1_000);
+                        Health health = requireNonNull(
+                                context.getBean(HealthIndicator.class).health());
+                        assertThat(health.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+                        assertThat(health.getDetails().get("followingProblem"))
+                                .asString()
+                                .contains("GRANT REPLICATION SLAVE");
+                        Awaitility.await().until(() -> Files.exists(file));
+                        server.execute("GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO speedwell_clerk@'%'");
+                        awaitStatus(context, FollowStatus.Phase.FOLLOWING);
+                        assertThat(health(context)).isEqualTo(Status.UP);
+                    });
+        } finally {
+            server.execute("DROP USER speedwell_clerk@'%'");
+        }
+    }
+
+    private static void awaitStatus(ApplicationContext context, FollowStatus.Phase phase) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> context.getBean(DataStoreComponent.class)
+                        .followStatus()
+                        .map(FollowStatus::phase)
+                        .filter(phase::equals)
+                        .isPresent());
     }
 
     private static void awaitHealth(ApplicationContext context, Status status) {
