@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.sakila.FilmManager;
@@ -237,10 +239,12 @@ class RestProtocolTest {
                 .containsExactly("filter", "sort", "start", "limit", "fields", "count");
     }
 
-    @Test
-    void clientsThatDoNotReadLeaveOthersTheirAnswers() throws Exception {
-        byte[] request = "GET /sakila/rental?limit=20000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                .repeat(4)
+    @ParameterizedTest
+    @CsvSource({"/sakila/rental?limit=20000,4", "/openapi.json,95"})
+    void clientsThatDoNotReadLeaveOthersTheirAnswers(String path, int times) throws Exception {
+        byte[] request = "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .formatted(path)
+                .repeat(times)
                 .getBytes(StandardCharsets.US_ASCII);
         List<Socket> slow = new ArrayList<>();
         try {

@@ -37,7 +37,7 @@ public final class SpeedwellRestAutoConfiguration {
                         configuration,
                         ServedTables.of(application, configuration, rest.tables()),
                         new Limits(rest.limit(), rest.maxLimit(), rest.maxConditions()),
-                        new RowWriter(rest.waitingWorkers(), rest.writeTimeout()))
+                        new AnswerWriter(rest.waitingWorkers(), rest.writeTimeout()))
                 .routes(rest.path());
     }
 }

@@ -1,5 +1,6 @@
 package org.speedwell.spring.rest;
 
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,7 @@ final class TableRouter {
     private final StoreConfiguration configuration;
     private final ServedTables tables;
     private final Limits limits;
-    private final RowWriter writer;
+    private final AnswerWriter writer;
     private final EntityTags tags = new EntityTags();
 
     TableRouter(
@@ -51,7 +52,7 @@ final class TableRouter {
             StoreConfiguration configuration,
             ServedTables tables,
             Limits limits,
-            RowWriter writer) {
+            AnswerWriter writer) {
         this.store = store;
         this.configuration = configuration;
         this.tables = tables;
@@ -65,6 +66,7 @@ final class TableRouter {
         String openApi = base + "/openapi.json";
         String rows = base + "/{schema}/{table}";
         return RouterFunctions.route()
+                .filter((request, next) -> writer.writing(next.handle(request)))
                 .GET(openApi, request -> document().body(description))
                 .HEAD(
                         openApi,
@@ -140,11 +142,13 @@ final class TableRouter {
         if (request.method().equals(HttpMethod.HEAD)) {
             return response.build();
         }
-        return response.build((servletRequest, servletResponse) -> {
-            writer.write(servletRequest, servletResponse, out -> {
+        return response.build((_, to) -> {
+            try {
                 long _ = query.rows(version.stream(table.identifier()))
-                        .collect(query.encoder().into(out));
-            });
+                        .collect(query.encoder().into(to.getOutputStream()));
+            } catch (UncheckedIOException e) {
+                throw e.getCause(); // the client is gone, or reads too slowly
+            }
             return null;
         });
     }

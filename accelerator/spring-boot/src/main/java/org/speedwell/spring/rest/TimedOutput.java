@@ -1,5 +1,7 @@
 package org.speedwell.spring.rest;
 
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -8,7 +10,7 @@ import java.time.Duration;
  * Refuses to write once the time for all of an answer is over. A single piece may wait as long as the server lets a client that
  * reads nothing wait.
  */
-final class TimedOutput extends OutputStream {
+final class TimedOutput extends ServletOutputStream {
     /** Bytes after which the time is looked at. */
     private static final int PIECE = 8 << 10;
 
@@ -49,6 +51,26 @@ final class TimedOutput extends OutputStream {
             requireTime();
             out.write(bytes, from + done, Math.min(PIECE, length - done));
         }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        out.close();
+    }
+
+    @Override
+    public boolean isReady() {
+        return true;
+    }
+
+    @Override
+    public void setWriteListener(WriteListener listener) {
+        throw new IllegalStateException("Answers are written by calls that block.");
     }
 
     private void requireTime() throws SlowReaderException {

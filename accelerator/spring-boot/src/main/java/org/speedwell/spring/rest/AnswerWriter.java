@@ -1,0 +1,200 @@
+package org.speedwell.spring.rest;
+
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.context.request.async.WebAsyncManager;
+import org.springframework.web.context.request.async.WebAsyncUtils;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * Writes answers. A client that reads slowly keeps its writer waiting, so only a few threads of the server may write at once. All
+ * other answers are written by virtual threads, of which there may be as many as there are clients. The writer closes each answer,
+ * so that the server has no bytes of it left to send. No answer takes longer than a given time. Thread-safe.
+ */
+final class AnswerWriter {
+    /** Waits for as long as the writer, which has a bound of its own. */
+    private static final long NO_TIMEOUT = 0;
+
+    private final Semaphore workers;
+    private final Duration most;
+
+    /** Writes status, headers and body of an answer. */
+    @FunctionalInterface
+    interface Content {
+        /** @throws IOException if the client is gone, or reads too slowly */
+        void writeTo(HttpServletResponse response) throws ServletException, IOException;
+    }
+
+    /**
+     * @param workers number of threads of the server that may write at once
+     * @param most time that an answer may take
+     */
+    AnswerWriter(int workers, Duration most) {
+        this.workers = new Semaphore(workers);
+        this.most = most;
+    }
+
+    /** Returns an answer that this writer writes. */
+    ServerResponse writing(ServerResponse answer) {
+        return new WrittenAnswer(answer, this);
+    }
+
+    /** An answer whose writer decides which thread writes it. It is no view. */
+    private record WrittenAnswer(ServerResponse answer, AnswerWriter writer) implements ServerResponse {
+        @Override
+        public HttpStatusCode statusCode() {
+            return answer.statusCode();
+        }
+
+        @Override
+        public HttpHeaders headers() {
+            return answer.headers();
+        }
+
+        @Override
+        public MultiValueMap<String, Cookie> cookies() {
+            return answer.cookies();
+        }
+
+        @Override
+        public @Nullable ModelAndView writeTo(HttpServletRequest request, HttpServletResponse response, Context context)
+                throws ServletException, IOException {
+            writer.write(request, response, to -> {
+                ModelAndView _ = answer.writeTo(request, to, context);
+            });
+            return null;
+        }
+    }
+
+    /** Writes an answer, by this thread or another one. */
+    void write(HttpServletRequest request, HttpServletResponse response, Content content)
+            throws ServletException, IOException {
+        if (workers.tryAcquire()) {
+            try {
+                write(response, content);
+            } finally {
+                workers.release();
+            }
+        } else if (request.isAsyncSupported()) {
+            writeBehind(request, content);
+        } else {
+            write(response, content); // a filter of the application allows no other thread
+        }
+    }
+
+    private void write(HttpServletResponse response, Content content) throws ServletException, IOException {
+        try {
+            HttpServletResponse timed = new TimedResponse(response, most);
+            content.writeTo(timed);
+            timed.getOutputStream().close(); // a server that closes it later would wait for the client
+        } catch (Throwable e) {
+            sendRest(response);
+            throw e;
+        }
+    }
+
+    /** Sends what was written before a failure. The server would do so itself, and wait for the client. */
+    private static void sendRest(HttpServletResponse response) {
+        if (response.isCommitted()) {
+            try {
+                response.flushBuffer();
+            } catch (IOException gone) {
+                // the caller throws the failure
+            }
+        }
+    }
+
+    /** A response whose body has a bound of time. */
+    private static final class TimedResponse extends HttpServletResponseWrapper {
+        private final Duration most;
+        private @Nullable ServletOutputStream out;
+
+        TimedResponse(HttpServletResponse response, Duration most) {
+            super(response);
+            this.most = most;
+        }
+
+        @Override
+        public ServletOutputStream getOutputStream() throws IOException {
+            if (out == null) {
+                out = new TimedOutput(super.getOutputStream(), most);
+            }
+            return out;
+        }
+    }
+
+    private void writeBehind(HttpServletRequest request, Content content) throws IOException {
+        DeferredResult<Void> done = new DeferredResult<>(NO_TIMEOUT);
+        WebAsyncManager async = WebAsyncUtils.getAsyncManager(request);
+        try {
+            async.startDeferredResultProcessing(done);
+        } catch (Exception e) {
+            throw new IOException("The server does not let another thread write the answer: " + e.getMessage(), e);
+        }
+        request.getAsyncContext().addListener(new Ended(async));
+        HttpServletResponse response =
+                (HttpServletResponse) request.getAsyncContext().getResponse();
+        Thread.ofVirtual().name("speedwell-rest").start(() -> {
+            try {
+                write(response, content);
+                done.setResult(null);
+            } catch (Throwable e) { // the server has to be told of each
+                fail(done, e);
+            }
+        });
+    }
+
+    private static void fail(DeferredResult<Void> done, Throwable e) {
+        try {
+            done.setErrorResult(e);
+        } catch (IllegalStateException known) {
+            // the server has noticed before that the client is gone, and needs nobody to tell
+        }
+    }
+
+    /**
+     * Ends a request whose client is gone, if our thread was the first to notice. Otherwise the server would make an error page,
+     * and Spring would take our result for that of the page.
+     */
+    private record Ended(WebAsyncManager async) implements AsyncListener {
+        @Override
+        public void onError(AsyncEvent event) {
+            try {
+                event.getAsyncContext().complete();
+                async.clearConcurrentResult();
+            } catch (IllegalStateException dispatched) {
+                // Spring ends the request
+            }
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            // all is done
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            // there is none
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            // has begun before
+        }
+    }
+}
