@@ -17,7 +17,7 @@ record Sought(Comparable<?> least, Comparable<?> greatest) {
 
     /** Compares with numbers as rows show them: with the shortest decimal of each {@code double}. */
     static Sought real(BigDecimal number) {
-        double nearest = number.doubleValue();
+        double nearest = Math.clamp(number.doubleValue(), -Double.MAX_VALUE, Double.MAX_VALUE);
         int order = new BigDecimal(Double.toString(nearest)).compareTo(number);
         if (order == 0) {
             return nearest == 0 ? new Sought(-0.0, 0.0) : new Sought(nearest, nearest);

@@ -114,11 +114,11 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
     }
 
     private static @Nullable Object real(JsonNode node) {
-        return node.isNumber() && Double.isFinite(node.doubleValue()) ? Sought.real(node.decimalValue()) : null;
+        return node.isNumber() ? Sought.real(node.decimalValue()) : null;
     }
 
     private static @Nullable Object narrow(JsonNode node) {
-        return node.isNumber() && Double.isFinite(node.doubleValue()) ? Sought.narrow(node.decimalValue()) : null;
+        return node.isNumber() ? Sought.narrow(node.decimalValue()) : null;
     }
 
     private static @Nullable Object text(JsonNode node) {

@@ -51,7 +51,9 @@ record RandomCondition(String json, Predicate<JsonNode> test) {
                     from, from + random.nextInt(1 + Math.min(5, text.length() - from))));
         }
         if (value.isNumber() && "number".equals(column.schema().get("type"))) {
-            value = JsonNodeFactory.instance.numberNode(varied(random, value.decimalValue()));
+            boolean isBinary = column.schema().containsKey("format"); // a DOUBLE or a FLOAT
+            value = JsonNodeFactory.instance.numberNode(
+                    isBinary && random.nextInt(8) == 0 ? extreme(random) : varied(random, value.decimalValue()));
         }
         if (value.isNull() && operator != Operator.NE) {
             operator = Operator.EQ;
@@ -71,6 +73,13 @@ record RandomCondition(String json, Predicate<JsonNode> test) {
             case 4 -> BigDecimal.ZERO.setScale(random.nextInt(4));
             default -> number;
         };
+    }
+
+    /** Returns a number beyond all values of DOUBLE, or one closer to zero than any of them; often with hundreds of digits. */
+    private static BigDecimal extreme(Random random) {
+        BigDecimal number = BigDecimal.valueOf(1 + random.nextInt(9), random.nextBoolean() ? -400 : 400);
+        return (random.nextBoolean() ? number.setScale(Math.max(number.scale(), 0)) : number)
+                .multiply(BigDecimal.valueOf(random.nextBoolean() ? 1 : -1));
     }
 
     private static Predicate<JsonNode> test(String property, Operator operator, JsonNode value) {

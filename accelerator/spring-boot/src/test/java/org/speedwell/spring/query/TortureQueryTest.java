@@ -21,6 +21,8 @@ import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
+import org.speedwell.torture.Decimals;
+import org.speedwell.torture.DecimalsManager;
 import org.speedwell.torture.TortureApplication;
 import org.speedwell.torture.TortureApplicationBuilder;
 import tools.jackson.databind.DeserializationFeature;
@@ -34,6 +36,8 @@ class TortureQueryTest {
     private static final long SEED = Long.getLong("speedwell.seed", 20261123L);
     private static final int QUERIES = Integer.getInteger("speedwell.restQueries", 2_000) / 20;
     private static final Limits LIMITS = new Limits(100_000, 100_000, 100);
+    private static final List<Operator> BELOW = List.of(Operator.LT, Operator.LE);
+    private static final List<Operator> ABOVE = List.of(Operator.GT, Operator.GE);
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
@@ -60,6 +64,7 @@ class TortureQueryTest {
                         .filter(manager -> !DocumentDbUtil.referencedTable(project, manager.getTableIdentifier())
                                 .isView())
                         .forEach(manager -> check(project, manager));
+                checkBeyondDouble(project, app.getOrThrow(DecimalsManager.class));
             } finally {
                 app.stop();
                 statement.execute("DROP DATABASE " + SCHEMA);
@@ -82,6 +87,37 @@ class TortureQueryTest {
                     .as("seed %d: %s %s", SEED + i, manager.getTableIdentifier(), parameters)
                     .isEqualTo(rows.stream().filter(condition.test()).toList());
         }
+    }
+
+    /** Every value of the database is below 1e400 and above -1e400, and none equals them. */
+    private static void checkBeyondDouble(Project project, Manager<Decimals> manager) {
+        ServedTable<Decimals> table = ServedTable.of(project, manager, field -> true, List.of());
+        List<JsonNode> rows = answer(manager, RowQuery.of(table, Map.of(), LIMITS));
+        for (ServedColumn<Decimals> column : table.columns().values()) {
+            long values = rows.stream()
+                    .filter(row -> !row.get(column.property()).isNull())
+                    .count();
+            for (String number : List.of("1e400", "9".repeat(400), "-1e400", "-" + "9".repeat(400))) {
+                for (Operator operator : column.operators()) {
+                    boolean isTrue =
+                            operator == Operator.NE || (number.startsWith("-") ? ABOVE : BELOW).contains(operator);
+                    String what = "%s %s %s".formatted(column.property(), operator, number);
+                    try {
+                        RowQuery<Decimals> query = RowQuery.of(table, filter(column, operator, number), LIMITS);
+                        assertThat(answer(manager, query)).as(what).hasSize(isTrue ? (int) values : 0);
+                    } catch (QueryException e) {
+                        assertThat(column.schema().get("format")).as(what).isNotIn("double", "float");
+                    }
+                }
+            }
+        }
+    }
+
+    private static Map<String, List<String>> filter(ServedColumn<?> column, Operator operator, String number) {
+        return Map.of(
+                "filter",
+                List.of("{\"property\":\"%s\",\"operator\":\"%s\",\"value\":%s}"
+                        .formatted(column.property(), operator.label(), number)));
     }
 
     private static <E> List<JsonNode> answer(Manager<E> manager, RowQuery<E> query) {
