@@ -35,7 +35,8 @@ import org.speedwell.accelerator.speedment.StartupLog;
  *   <li>Inside a transaction too, streams read memory, which knows nothing of what the transaction has written, unless
  *       {@link StoreConfiguration#inTransaction} says otherwise.
  *   <li>Texts in queries that go to the database have a collation of their column's character set, so that {@code
- *       db.mysql.collationName} and {@code db.mysql.binaryCollationName} need not be set.
+ *       db.mysql.collationName} and {@code db.mysql.binaryCollationName} need not be set. An application without this bundle has
+ *       {@link ColumnCollationsBundle} for that.
  *   <li>The reports that Speedment sends its makers at each start, hour and stop of an application are not sent, and its logo and
  *       what else it tells at a start are not printed, unless {@code withLogging(LogType.APPLICATION_BUILDER)} asks for them.
  * </ul>

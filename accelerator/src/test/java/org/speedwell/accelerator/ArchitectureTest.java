@@ -58,7 +58,7 @@ class ArchitectureTest {
                 .and()
                 .resideOutsideOfPackage(SPEEDMENT)
                 .and()
-                .doNotBelongToAnyOf(InMemoryBundle.class, MetaStreamSupplierBundle.class)
+                .doNotBelongToAnyOf(InMemoryBundle.class, ColumnCollationsBundle.class, MetaStreamSupplierBundle.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(SPEEDMENT)

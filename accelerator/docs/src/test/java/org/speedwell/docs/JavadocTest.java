@@ -18,6 +18,7 @@ class JavadocTest {
     private static final Set<String> ENTRANCES = Set.of(
             // accelerator
             "InMemoryBundle",
+            "ColumnCollationsBundle",
             "MetaStreamSupplierBundle",
             "DataSourceConnections",
             "DataStoreComponent",

@@ -4,6 +4,7 @@ import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.join.JoinBundle;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.ColumnCollationsBundle;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.InMemoryBundle;
@@ -13,18 +14,26 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** The same application twice, over SQL and from memory: one bundle is the difference. */
+/** The same application twice, over SQL and from memory: {@link InMemoryBundle} is the difference. */
 public final class SakilaApplications implements AutoCloseable {
     private final Database database;
+    private final String schema;
     private final Speedment sql;
     private final Speedment memory;
     private volatile @Nullable String followTrouble;
 
     public SakilaApplications(Database database) {
+        this(database, Sakila.SCHEMA);
+    }
+
+    /** Makes the applications for a Sakila in a schema of another name. */
+    SakilaApplications(Database database, String schema) {
         this.database = database;
+        this.schema = schema;
         // Speedment would report each use to its makers, and wait for them at the end; the bundle does not let it
         sql = builder()
                 .withBundle(JoinBundle.class)
+                .withBundle(ColumnCollationsBundle.class) // which the other bundle brings, too
                 .withParam("statistics.scheduler.enabled", "false")
                 .build();
         memory = builder().withBundle(InMemoryBundle.class).build();
@@ -33,12 +42,10 @@ public final class SakilaApplications implements AutoCloseable {
     private SakilaApplicationBuilder builder() {
         return new SakilaApplicationBuilder()
                 // a server that has gone silent is given up; a load reads on in less
-                .withConnectionUrl(database.url(Sakila.SCHEMA) + "&connectTimeout=5000&socketTimeout=60000")
+                .withConnectionUrl(database.url(schema) + "&connectTimeout=5000&socketTimeout=60000")
                 .withUsername(database.user())
                 .withPassword(database.password())
-                // Speedment names collations of utf8 in its SQL, which servers refuse on today's utf8mb4
-                .withParam("db.mysql.collationName", "utf8mb4_general_ci")
-                .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
+                .withSchema(schema)
                 .withSkipLogoPrintout();
     }
 
@@ -57,7 +64,7 @@ public final class SakilaApplications implements AutoCloseable {
             store.load(LoadConfiguration.builder().progress(task).build());
         } catch (DataStoreException e) {
             throw new DemoException(
-                    "The schema " + Sakila.SCHEMA + " of " + database
+                    "The schema " + schema + " of " + database
                             + " cannot be loaded into memory: " + e.getMessage()
                             + " If it is not the Sakila that everyone knows, give --url a server without a schema of"
                             + " that name: the demo makes its own there.",
