@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.StaleMemoryException;
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.Ordered;
@@ -76,10 +77,11 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
             "Do what the description says. To start nevertheless, and to repeat the load in the background, set"
                     + " speedwell.load=behind.";
 
+    /** Returns null for a failure that nobody has foreseen, so that Spring Boot logs its stack trace. */
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
         return causes(failure)
-                .map(StoreFailureAnalyzer::known)
+                .map(cause -> known(failure, cause))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .orElse(null);
@@ -89,7 +91,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
         return Stream.<Throwable>iterate(failure, cause -> cause != null, Throwable::getCause);
     }
 
-    private static Optional<FailureAnalysis> known(Throwable cause) {
+    private static Optional<FailureAnalysis> known(Throwable failure, Throwable cause) {
         return switch (cause) {
             case BadPropertyException bad ->
                 Optional.of(analysis(
@@ -97,16 +99,37 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
                         "Correct " + bad.property()
                                 + " in the properties of the application, its environment or its arguments."));
             case DataStoreNotLoadedException early ->
-                Optional.of(
-                        analysis(
-                                early,
-                                "Tables are loaded after all beans have been made. Ask the first query in an ApplicationRunner, or when"
-                                        + " the ApplicationReadyEvent comes. With speedwell.load=behind or never, wait for the first version."));
+                Optional.of(new FailureAnalysis(
+                        bean(failure) + early.getMessage(),
+                        "Tables are loaded after all beans have been made. Ask the first query in an ApplicationRunner, or when"
+                                + " the ApplicationReadyEvent comes. With speedwell.load=behind or never, wait for the first version.",
+                        early));
             case StaleMemoryException old ->
                 Optional.of(analysis(old, "Raise speedwell.max-age, or set speedwell.too-old=sql."));
-            case DataStoreException store -> Optional.of(analysis(store, remedy(store)));
+            case DataStoreException store when isForeseen(store) -> Optional.of(analysis(store, remedy(store)));
             default -> Optional.empty();
         };
+    }
+
+    /** Returns a sentence that names the bean whose creation failed, the innermost of several; empty if there is none. */
+    private static String bean(Throwable failure) {
+        return causes(failure)
+                .filter(BeanCreationException.class::isInstance)
+                .map(BeanCreationException.class::cast)
+                .reduce((_, inner) -> inner)
+                .filter(bean -> bean.getBeanName() != null)
+                .map(bean -> "Bean %s%s asked for rows while Spring created it. "
+                        .formatted(
+                                bean.getBeanName(),
+                                bean.getResourceDescription() == null
+                                        ? ""
+                                        : " (" + bean.getResourceDescription() + ")"))
+                .orElse("");
+    }
+
+    /** Tells whether the store or the database is the reason. The cause of a defect is an unchecked exception or an Error. */
+    private static boolean isForeseen(DataStoreException failure) {
+        return !(failure.getCause() instanceof RuntimeException) && !(failure.getCause() instanceof Error);
     }
 
     private static FailureAnalysis analysis(Throwable cause, String remedy) {

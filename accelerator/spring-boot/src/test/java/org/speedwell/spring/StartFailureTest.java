@@ -3,6 +3,8 @@ package org.speedwell.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.speedment.runtime.core.Speedment;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,7 +20,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.sakila.FilmManager;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -98,14 +103,42 @@ class StartFailureTest {
     @Test
     void aBeanThatAsksTooEarlyIsToldWhenItMay(CapturedOutput output) {
         assertFails(EarlyService.class, "speedwell.load=at-start");
-        assertThat(section(output, "Description:", "Action:")).contains("is not in memory yet");
+        assertThat(section(output, "Description:", "Action:"))
+                .contains("Bean tooEarly (", EarlyService.class.getName(), "is not in memory yet");
         assertThat(section(output, "Action:", "")).contains("ApplicationRunner");
     }
 
+    /** The bean that needs the other one comes first. */
     static class EarlyService extends SampleServiceTest.Service {
+        @Bean
+        String anotherBean(@Qualifier("tooEarly") Long films) {
+            return films + " films";
+        }
+
         @Bean
         Long tooEarly(FilmManager films) {
             return films.stream().count();
+        }
+    }
+
+    @Test
+    void aDefectInALoadShowsItsStackTrace(CapturedOutput output) {
+        assertFails(DefectiveService.class, "speedwell.load=at-start");
+        assertThat(output.getAll()).contains("a defect", "\tat " + DefectiveService.class.getName());
+    }
+
+    static class DefectiveService extends SampleServiceTest.Service {
+        @Bean
+        DataStoreComponent defectiveStore(Speedment application) {
+            DataStoreComponent store = application.getOrThrow(DataStoreComponent.class);
+            return (DataStoreComponent) Proxy.newProxyInstance(
+                    DataStoreComponent.class.getClassLoader(),
+                    new Class<?>[] {DataStoreComponent.class},
+                    (_, method, given) -> method.getName().equals("load") ? fail() : method.invoke(store, given));
+        }
+
+        private static Object fail() {
+            throw new DataStoreException("The load failed: a defect", new NullPointerException("a defect"));
         }
     }
 
