@@ -105,6 +105,7 @@ final class SourceTasklet implements Tasklet, Stateful {
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public Progress call() {
+        outbox.askAgain(); // receivers on this thread may have worked, or taken events of another source, since
         if (!bounded && !stopped && draining.getAsBoolean()) {
             stopped = true;
             source.stop();

@@ -11,7 +11,10 @@ public final class Outbox {
     /** The batches being filled; null until the next is claimed. */
     private final @Nullable Batch[] current;
 
-    /** Whether every receiver has a batch with room; false also where that is not known. */
+    /**
+     * Whether every receiver has a batch with room; false also where that is not known. Where events are handed over, it is
+     * known only until a receiver works or takes events of another sender.
+     */
     private boolean open;
 
     /** Whether what is being sent are results of windows that are still open. */
@@ -82,7 +85,10 @@ public final class Outbox {
         return conveyors[receiver];
     }
 
-    /** What a receiver said when it was asked whether it has room is not true any more. */
+    /**
+     * Forgets whether receivers have room. A sender that hands events over calls this at the start of each turn, and whenever
+     * a receiver says that it has no more room.
+     */
     public void askAgain() {
         open = false;
     }
