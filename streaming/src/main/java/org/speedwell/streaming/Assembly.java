@@ -326,7 +326,7 @@ final class Assembly {
                         .filter(JobTasklet::isSource)
                         .mapToLong(each -> each.tasklet().received())
                         .sum(),
-                tally.late(),
+                tally.late() + sinks.stream().mapToLong(SinkTasklet::late).sum(),
                 tally.skipped(),
                 tally.evicted().sum(),
                 sinks.stream().mapToLong(SinkTasklet::received).sum(),

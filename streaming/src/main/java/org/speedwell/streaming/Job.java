@@ -111,6 +111,7 @@ public final class Job {
             Assembly made = new Assembly(plan, options, checkpointer, () -> draining);
             this.assembly = made;
             made.build();
+            made.sinks().forEach(Sink::begin); // before it restores what it has saved
             if (checkpointer != null) {
                 Definition definition = new Definition(graph);
                 Set<String> packages = new TreeSet<>(definition.packages());
@@ -139,7 +140,6 @@ public final class Job {
         Assembly made = requireNonNull(assembly);
         List<JobTasklet> parts = made.tasklets();
         Ending.Parts running = ending.new Parts(parts.size());
-        made.sinks().forEach(Sink::begin);
         BlockingWork.start("speedwell-job-" + name, () -> end(made, running));
         if (checkpointer != null) {
             checkpointer.start(thrown -> fail("the taking of checkpoints", thrown));
@@ -281,9 +281,10 @@ public final class Job {
     }
 
     /**
-     * What the job is made of and how it runs: a line for each vertex of its {@link Graph}, whose events it takes, in how many
-     * tasklets it runs, or in those of which other vertices, and what each of its rows is; and since the job's start, what its
-     * tasklets have taken, how busy they were, and the batches that wait for them now.
+     * Describes the parts of the job and how it runs. Each vertex of its {@link Graph} has a line: whose events it takes, its
+     * number of tasklets or the vertices in whose tasklets it runs, and the kind of its rows. The line also tells how many rows
+     * the tasklets have taken, how busy they were since the start, and how many batches wait for them now. Warnings tell which
+     * results may differ from run to run.
      */
     public String explain() {
         Assembly running = assembly;

@@ -7,7 +7,7 @@ import org.speedwell.streaming.checkpoint.CheckpointMetrics;
  * What a job has done so far. Rates are between two of these.
  *
  * @param events taken from all sources
- * @param late events that came after all their windows had closed
+ * @param late events that came after all their windows had closed, and those that sinks left out ({@link Sink#late})
  * @param skipped events on which a user's function threw
  * @param evicted keys that were forgotten because there were too many
  * @param results events given to the sinks

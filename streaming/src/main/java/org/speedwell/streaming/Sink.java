@@ -56,7 +56,10 @@ public interface Sink<T> {
     /** Writes into a checkpoint where the sink stands, after {@link #flush} said yes. */
     default void save(ObjectOutput out) throws IOException {}
 
-    /** Goes back to where the sink stood at a checkpoint; called before all else when a job goes on from one. */
+    /**
+     * Goes back to where the sink stood at a checkpoint, whatever it holds. Called behind {@link #begin} and before all else
+     * when a job goes on from a checkpoint.
+     */
     default void restore(ObjectInput in) throws IOException, ClassNotFoundException {}
 
     /**
@@ -65,8 +68,13 @@ public interface Sink<T> {
      */
     default void adopt(ObjectInput in) throws IOException, ClassNotFoundException {}
 
-    /** Begins a job that has this sink; called before events come. Does nothing unless overridden. */
+    /** Begins a job that has this sink. Called before all else. Does nothing unless overridden. */
     default void begin() {}
+
+    /** Returns how many events of this job the sink has left out because they came late. For any thread. */
+    default long late() {
+        return 0;
+    }
 
     /**
      * Takes the reason for which the job has failed. Called by any thread, also beside other calls. Must not block, nor throw.

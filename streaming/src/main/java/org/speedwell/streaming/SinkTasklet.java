@@ -42,6 +42,10 @@ final class SinkTasklet implements Tasklet, Stateful {
         return inbox.received();
     }
 
+    long late() {
+        return sink.late();
+    }
+
     @Override
     public Progress call() {
         if (participant.isSaving()) {
@@ -100,5 +104,8 @@ final class SinkTasklet implements Tasklet, Stateful {
         inbox.restore(in);
         told = in.readLong();
         sink.restore(in);
+        if (told > Batch.NO_WATERMARK) {
+            sink.watermark(told); // it is not told again before the watermark rises
+        }
     }
 }

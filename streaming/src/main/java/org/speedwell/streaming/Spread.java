@@ -226,7 +226,7 @@ public final class Spread {
     public JobMetrics metrics() {
         return new JobMetrics(
                 parts.stream().mapToLong(SpreadPart::events).sum(),
-                tally.late(),
+                tally.late() + parts.stream().mapToLong(SpreadPart::late).sum(),
                 tally.skipped(),
                 tally.evicted().sum(),
                 parts.stream().mapToLong(SpreadPart::results).sum(),

@@ -281,6 +281,10 @@ public final class SpreadPart {
         return sink == null || end == null ? 0 : end.received();
     }
 
+    long late() {
+        return sink == null ? 0 : sink.late();
+    }
+
     long watermark() {
         return end instanceof SinkTasklet tasklet ? tasklet.watermark() : Batch.END;
     }

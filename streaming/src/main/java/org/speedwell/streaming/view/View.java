@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.table.Table;
@@ -20,12 +21,17 @@ import org.speedwell.streaming.Sink;
 
 /**
  * The newest whole set of results of a job, as a table in memory. Rows of one event time, such as the results of all
- * keys for one window, are a set; it is complete when the watermark has passed that time. It is then made into an
- * immutable column store by a virtual thread, and published by one volatile write: a reader sees all of it or none, and
- * keeps what it has begun to read. Early results are of no whole set and are not shown. Where sets complete faster than they can be made into columns, only the newest is.
+ * keys for one window, are a set. A set is complete when the watermark has passed its time. A virtual thread then makes it
+ * into an immutable column store, and one volatile write publishes it. A reader sees all of it or none, and keeps the set
+ * that it has begun to read. Where sets complete faster than they can be made into columns, only the newest is shown.
  *
- * <p>Reading is thread-safe and takes no lock. As a sink, a view belongs to one job; when the job completes, its last
- * results are visible. When the job fails, the view keeps its rows, and {@link #failure} tells why they are old.
+ * <p>A view never goes back to an older set, and a set that it shows does not change. A row is late if the watermark has
+ * passed its time. A view shows no late rows: {@link #late} and {@link org.speedwell.streaming.JobMetrics#late} count them.
+ * A view does not show early results either, because their sets are not complete.
+ *
+ * <p>Reading is thread-safe and takes no lock. As a sink, a view belongs to one job at a time. A job begins with the rows of
+ * the job before, and its first set replaces them. When the job completes, its last results are visible. When the job
+ * fails, the view keeps its rows, and {@link #failure} tells why they are old.
  *
  * {@snippet :
  * View<Sale> view = new View<>(Sale.SCHEMA);
@@ -39,24 +45,40 @@ import org.speedwell.streaming.Sink;
 public final class View<E> implements Sink<E> {
     private final String definition;
 
-    /** Sets that are not complete, by time; the job's thread's alone. */
-    private final TreeMap<Long, List<E>> incomplete = new TreeMap<>();
-
-    private final AtomicReference<@Nullable RowSet<E>> waiting = new AtomicReference<>();
-    private final AtomicBoolean building = new AtomicBoolean();
-    private volatile @Nullable Throwable failure;
-
     /** Why the job failed that writes this view. */
     private volatile @Nullable RuntimeException failureOfJob;
 
-    private volatile Built<E> version;
+    /** Held while {@link #version} is replaced, so that a set of an earlier run never replaces later rows. */
+    private final Object replacing = new Object();
 
-    /** The last watermark whose set, if it had one, is in {@link #waiting} or was. */
-    private volatile long passed = Long.MIN_VALUE;
+    private volatile Built<E> version;
+    private volatile Run<E> run = new Run<>();
+
+    /** The rows of one run of a job that are not published yet. */
+    private static final class Run<E> {
+        /** Sets that are not complete, by time; only for the thread of the job. */
+        private final TreeMap<Long, List<E>> incomplete = new TreeMap<>();
+
+        private final AtomicReference<@Nullable RowSet<E>> waiting = new AtomicReference<>();
+        private final AtomicBoolean building = new AtomicBoolean();
+        private final LongAdder late = new LongAdder();
+        private volatile @Nullable Throwable failure;
+
+        /** The last watermark. If it completed a set, that set is in {@link #waiting} or was. */
+        private volatile long passed = Long.MIN_VALUE;
+
+        /** The time of the newest set that was restored, waits or is published; only for the thread of the job. */
+        private long newest = Long.MIN_VALUE;
+
+        private void add(long time, List<E> rows) {
+            incomplete.computeIfAbsent(time, none -> new ArrayList<>()).addAll(rows);
+        }
+    }
 
     private record RowSet<E>(long time, List<E> rows) {}
 
-    private record Built<E>(long time, Table<E> table) {}
+    /** @param closed no set of an event time before this one was missing when it was published */
+    private record Built<E>(long time, long closed, Table<E> table) {}
 
     /**
      * The rows of a view at one moment, and how far they are complete. Immutable; thread-safe.
@@ -80,7 +102,7 @@ public final class View<E> implements Sink<E> {
      */
     public View(TableSchema<E> schema) {
         this.definition = "view " + schema.definition();
-        this.version = new Built<>(Long.MIN_VALUE, schema.table(List.of()));
+        this.version = new Built<>(Long.MIN_VALUE, Long.MIN_VALUE, schema.table(List.of()));
     }
 
     /** The rows, in the order of their keys. */
@@ -117,6 +139,12 @@ public final class View<E> implements Sink<E> {
         return version.time;
     }
 
+    /** Returns how many rows of the present job, or of the last one, came late. The view has left them out. For any thread. */
+    @Override
+    public long late() {
+        return run.late.sum();
+    }
+
     /**
      * Returns why the job that writes this view has failed: its rows stay those of the last window that was complete. Empty
      * while it runs, and where it completed or was cancelled.
@@ -125,12 +153,11 @@ public final class View<E> implements Sink<E> {
         return Optional.ofNullable(failureOfJob);
     }
 
-    /** For the job. */
+    /** For the job: forgets all of an earlier job but the rows that are shown. */
     @Override
     public void begin() {
-        failure = null;
         failureOfJob = null;
-        passed = Long.MIN_VALUE; // an earlier job's watermark tells nothing of this one
+        run = new Run<>();
     }
 
     /** For the job. */
@@ -148,17 +175,22 @@ public final class View<E> implements Sink<E> {
 
     /** Returns the rows and their event time as of one moment. {@link #stream} and {@link #time} may tell of two. */
     public Version<E> version() {
-        long before = passed; // the order matters: what is built later is at least as new
-        boolean isBehind = waiting.get() != null || building.get() || failure != null;
+        Run<E> of = run;
+        long before = of.passed; // the order matters: what is built later is at least as new
+        boolean isBehind = of.waiting.get() != null || of.building.get() || of.failure != null;
         Built<E> now = version;
-        long built = now.time == Long.MIN_VALUE ? Long.MIN_VALUE : now.time + 1;
-        return new Version<>(now.time, isBehind ? built : Math.max(before, built), now.table);
+        return new Version<>(now.time, isBehind ? now.closed : Math.max(before, now.closed), now.table);
     }
 
     /** For the job. */
     @Override
     public void accept(E row, long time) {
-        incomplete.computeIfAbsent(time, none -> new ArrayList<>()).add(row);
+        Run<E> of = run;
+        if (time < of.passed) {
+            of.late.increment();
+        } else {
+            of.incomplete.computeIfAbsent(time, none -> new ArrayList<>()).add(row);
+        }
     }
 
     /** For the job. Results of windows that are still open are not shown. */
@@ -169,19 +201,24 @@ public final class View<E> implements Sink<E> {
     @Override
     public void watermark(long watermark) {
         requireNoFailure();
-        Map.Entry<Long, List<E>> newest = incomplete.lowerEntry(watermark);
+        Run<E> of = run;
+        Map.Entry<Long, List<E>> newest = of.incomplete.lowerEntry(watermark);
         if (newest != null) {
-            incomplete.headMap(watermark, false).clear();
-            waiting.set(new RowSet<>(newest.getKey(), newest.getValue()));
-            startBuilding();
+            of.incomplete.headMap(watermark, false).clear();
+            if (newest.getKey() >= of.newest) { // the set of that time is one that was restored
+                of.newest = newest.getKey();
+                of.waiting.set(new RowSet<>(newest.getKey(), newest.getValue()));
+                startBuilding(of);
+            }
         }
-        passed = watermark;
+        of.passed = watermark;
     }
 
     /** For the job. */
     @Override
     public boolean flush() {
-        boolean flushed = waiting.get() == null && !building.get();
+        Run<E> of = run;
+        boolean flushed = of.waiting.get() == null && !of.building.get();
         requireNoFailure();
         return flushed;
     }
@@ -195,8 +232,9 @@ public final class View<E> implements Sink<E> {
     /** For the job: the rows that are published, and those that are not yet. */
     @Override
     public void save(ObjectOutput out) throws IOException {
-        out.writeLong(version.time);
+        out.writeLong(time());
         save(stream().toList(), out);
+        TreeMap<Long, List<E>> incomplete = run.incomplete;
         out.writeInt(incomplete.size());
         for (Map.Entry<Long, List<E>> set : incomplete.entrySet()) {
             out.writeLong(set.getKey());
@@ -204,34 +242,47 @@ public final class View<E> implements Sink<E> {
         }
     }
 
-    /** For the job. */
+    /**
+     * For the job. The rows that were published are shown at once. They are published once more with the next watermark,
+     * because on a cluster further rows of their time may come.
+     */
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
-        long time = in.readLong();
-        version = new Built<>(time, version.table.replacedBy(restoreRows(in)));
-        restoreIncomplete(in);
-    }
-
-    private void restoreIncomplete(ObjectInput in) throws IOException, ClassNotFoundException {
-        int sets = in.readInt();
-        for (int i = 0; i < sets; i++) {
-            long ofSet = in.readLong();
-            incomplete.computeIfAbsent(ofSet, none -> new ArrayList<>()).addAll(restoreRows(in));
-        }
+        Run<E> restored = new Run<>();
+        replace(restored, restore(in, restored));
     }
 
     /** For the job: the newer rows, and those of both where they are of one time. */
     @Override
     public void adopt(ObjectInput in) throws IOException, ClassNotFoundException {
+        Run<E> of = run;
+        Built<E> own = version;
+        Built<E> other = restore(in, of);
+        if (other.time == own.time) {
+            List<E> rows = new ArrayList<>(other.table.stream().toList());
+            rows.addAll(own.table.stream().toList());
+            replace(of, new Built<>(own.time, own.time, own.table.replacedBy(rows)));
+        } else if (other.time > own.time) {
+            replace(of, other);
+        }
+    }
+
+    /** Reads what {@link #save} wrote; the rows that were published, which are among the sets that are not complete too. */
+    private Built<E> restore(ObjectInput in, Run<E> into) throws IOException, ClassNotFoundException {
         long time = in.readLong();
-        List<E> rows = new ArrayList<>(restoreRows(in));
-        if (time == version.time) {
-            rows.addAll(stream().toList());
+        List<E> published = restoreRows(in);
+        boolean hasMore = false;
+        int sets = in.readInt();
+        for (int i = 0; i < sets; i++) {
+            long ofSet = in.readLong();
+            into.add(ofSet, restoreRows(in));
+            hasMore |= ofSet == time; // those that were published are among them
         }
-        if (time >= version.time) {
-            version = new Built<>(time, version.table.replacedBy(rows));
+        if (!published.isEmpty() && !hasMore) {
+            into.add(time, published);
         }
-        restoreIncomplete(in);
+        into.newest = Math.max(into.newest, time);
+        return new Built<>(time, time, version.table.replacedBy(published));
     }
 
     private void save(List<E> rows, ObjectOutput out) throws IOException {
@@ -256,32 +307,49 @@ public final class View<E> implements Sink<E> {
         return rows;
     }
 
-    private void startBuilding() {
-        if (waiting.get() != null && building.compareAndSet(false, true)) {
+    private void startBuilding(Run<E> of) {
+        if (of.waiting.get() != null && of.building.compareAndSet(false, true)) {
             try {
-                Thread.startVirtualThread(this::build);
+                Thread.startVirtualThread(() -> build(of));
             } catch (Throwable e) {
-                building.set(false);
+                of.building.set(false);
                 throw e;
             }
         }
     }
 
-    private void build() {
+    private void build(Run<E> of) {
         do {
             try {
-                for (RowSet<E> set = waiting.getAndSet(null); set != null; set = waiting.getAndSet(null)) {
-                    version = new Built<>(set.time, version.table.replacedBy(set.rows));
+                for (RowSet<E> set = of.waiting.getAndSet(null); set != null; set = of.waiting.getAndSet(null)) {
+                    publish(of, set);
                 }
             } catch (Throwable e) {
-                failure = e;
+                of.failure = e;
             }
-            building.set(false);
-        } while (waiting.get() != null && building.compareAndSet(false, true));
+            of.building.set(false);
+        } while (of.waiting.get() != null && of.building.compareAndSet(false, true));
+    }
+
+    /** Publishes a set, unless another job has begun meanwhile. */
+    private void publish(Run<E> of, RowSet<E> set) {
+        Built<E> built = new Built<>(set.time, set.time + 1, version.table.replacedBy(set.rows));
+        synchronized (replacing) {
+            if (of == run) {
+                version = built;
+            }
+        }
+    }
+
+    private void replace(Run<E> by, Built<E> shown) {
+        synchronized (replacing) {
+            run = by;
+            version = shown;
+        }
     }
 
     private void requireNoFailure() {
-        Throwable thrown = failure;
+        Throwable thrown = run.failure;
         if (thrown != null) {
             throw new IllegalStateException(
                     "The rows of a view could not be made into columns: " + thrown.getMessage(), thrown);

@@ -4,6 +4,11 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -129,6 +134,112 @@ class ViewTest {
         assertThat(view.version().closed()).isEqualTo(50_003);
         view.begin(); // of another job, which has told nothing yet
         assertThat(view.version().closed()).isEqualTo(50_000);
+    }
+
+    @Test
+    void rowsOfAnEarlierJobAreForgotten() {
+        View<Load> view = new View<>(Load.SCHEMA);
+        for (int job = 0; job < 2; job++) {
+            view.begin();
+            view.accept(new Load(1, 10, 1), 10);
+        }
+        pass(view, 11);
+        assertThat(view.stream()).containsExactly(new Load(1, 10, 1));
+    }
+
+    @Test
+    void restoringForgetsRows() throws IOException, ClassNotFoundException {
+        View<Load> view = new View<>(Load.SCHEMA);
+        view.accept(new Load(1, 10, 1), 9);
+        pass(view, 10);
+        view.accept(new Load(1, 20, 1), 19);
+        byte[] saved = saved(view);
+        view.accept(new Load(2, 20, 1), 19);
+        view.accept(new Load(1, 30, 1), 29);
+        pass(view, 30);
+
+        view.restore(in(saved));
+        assertThat(view.time()).isEqualTo(9);
+        assertThat(view.stream()).containsExactly(new Load(1, 10, 1));
+        pass(view, 30);
+        assertThat(view.time()).isEqualTo(19);
+        assertThat(view.stream()).containsExactly(new Load(1, 20, 1));
+    }
+
+    /** The sink of a member that is gone may have been behind. Its rows of the time that is shown are added to it. */
+    @Test
+    void rowsOfAnotherMemberJoinThoseOfTheirTime() throws IOException, ClassNotFoundException {
+        View<Load> ahead = new View<>(Load.SCHEMA);
+        ahead.accept(new Load(1, 10, 1), 9);
+        pass(ahead, 10);
+        View<Load> behind = new View<>(Load.SCHEMA);
+        behind.accept(new Load(2, 10, 1), 9);
+
+        View<Load> view = new View<>(Load.SCHEMA);
+        view.restore(in(saved(ahead)));
+        view.adopt(in(saved(behind)));
+        View<Load> again = new View<>(Load.SCHEMA);
+        again.restore(in(saved(view)));
+        for (View<Load> each : List.of(view, again)) {
+            assertThat(each.stream()).containsExactly(new Load(1, 10, 1));
+            assertThat(each.version().closed())
+                    .as("rows of its time may follow")
+                    .isEqualTo(9);
+            each.accept(new Load(3, 10, 1), 9);
+            pass(each, 10);
+            assertThat(each.stream()).containsExactly(new Load(1, 10, 1), new Load(2, 10, 1), new Load(3, 10, 1));
+            assertThat(each.version().closed()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void lateRowsAreCountedAndNotShown() {
+        View<Load> view = new View<>(Load.SCHEMA);
+        view.accept(new Load(1, 100, 1), 100);
+        pass(view, 200);
+        view.accept(new Load(2, 50, 1), 50);
+        view.accept(new Load(3, 100, 1), 100);
+        view.accept(new Load(4, 150, 1), 150);
+        pass(view, 300);
+
+        assertThat(view.time()).isEqualTo(100);
+        assertThat(view.stream()).containsExactly(new Load(1, 100, 1));
+        assertThat(view.version().closed()).isEqualTo(300);
+        assertThat(view.late()).isEqualTo(3);
+        view.begin();
+        assertThat(view.late()).isZero();
+    }
+
+    @Test
+    void lateRowsAreLateEventsOfTheJob() throws InterruptedException {
+        View<Load> view = new View<>(Load.SCHEMA);
+        List<Load> loads = List.of(new Load(1, 10, 1), new Load(2, 30, 1), new Load(3, 10, 1), new Load(4, 30, 1));
+        Job job = ENGINE.start(
+                Events.from(Source.of(loads), EventTime.of(Load::getEnd)).to(view));
+        job.await();
+
+        assertThat(view.stream()).containsExactly(new Load(2, 30, 1), new Load(4, 30, 1));
+        assertThat(job.metrics().late()).isEqualTo(1);
+        assertThat(job.explain()).contains("4 events, 1 late");
+    }
+
+    private static void pass(View<Load> view, long watermark) {
+        view.watermark(watermark);
+        while (!view.flush()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static byte[] saved(View<Load> view) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            view.save(out);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static ObjectInputStream in(byte[] bytes) throws IOException {
+        return new ObjectInputStream(new ByteArrayInputStream(bytes));
     }
 
     /** Each published set has all keys of one window: a reader that ever sees two windows at once has seen a tear. */

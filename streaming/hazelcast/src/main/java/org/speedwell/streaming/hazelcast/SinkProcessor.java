@@ -7,6 +7,8 @@ import com.hazelcast.jet.core.Outbox;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.Watermark;
 import java.io.ObjectInputFilter;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -94,12 +96,19 @@ final class SinkProcessor implements Processor {
 
     @Override
     public boolean finishSnapshotRestore() {
-        for (String saved : snapshot.taken()) {
+        for (String saved : ownFirst()) {
             UUID owner = UUID.fromString(saved);
             boolean isGone = adopts && !members.contains(owner);
             snapshot.restore(saved, part.name(), in -> part.restoreSink(in, owner.equals(self), isGone));
         }
         snapshot.clear();
         return true;
+    }
+
+    /** Returns the keys of all states: a sink goes back to its own before it takes over those of others. */
+    private List<String> ownFirst() {
+        return snapshot.taken().stream()
+                .sorted(Comparator.comparing(saved -> !saved.equals(self.toString())))
+                .toList();
     }
 }

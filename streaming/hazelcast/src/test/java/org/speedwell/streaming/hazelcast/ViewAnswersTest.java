@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.speedwell.streaming.hazelcast.ViewTest.Revenue;
+import org.speedwell.streaming.view.View;
 
 /** When the rows of all members are all rows of one time, and what is told if they are not. */
 class ViewAnswersTest {
@@ -37,6 +39,38 @@ class ViewAnswersTest {
         assertThat(answers.missing()).isEmpty();
         assertThat(answers.shown()).extracting(ViewCall.Rows::self).containsExactly("a");
         assertThat(answers.times().toArray()).containsExactly(199);
+    }
+
+    /** Other members have closed the time of a late row, so that it must not be taken for a whole set. */
+    @Test
+    void aLateRowIsNoNewSet() {
+        View<Revenue> ofA = view(new Revenue(1, 1), 100, 200);
+        View<Revenue> ofB = view(new Revenue(2, 1), 100, 200);
+        ofB.accept(new Revenue(3, 1), 150);
+        pass(ofB, 300);
+
+        ViewAnswers answers = of(rows("a", ofA), rows("b", ofB), rows("c", 1, NONE, 200));
+        assertThat(answers.missing()).isEmpty();
+        assertThat(answers.newest()).isEqualTo(100);
+        assertThat(answers.shown()).extracting(ViewCall.Rows::self).containsExactly("a", "b");
+    }
+
+    private static View<Revenue> view(Revenue row, long time, long watermark) {
+        View<Revenue> view = new View<>(Revenue.SCHEMA);
+        view.accept(row, time);
+        pass(view, watermark);
+        return view;
+    }
+
+    private static void pass(View<Revenue> view, long watermark) {
+        view.watermark(watermark);
+        while (!view.flush()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static ViewCall.Rows rows(String self, View<Revenue> view) {
+        return rows(self, 1, view.version().time(), view.version().closed());
     }
 
     @Test
