@@ -51,8 +51,11 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     /** Whether all senders are idle. */
     private boolean idle;
 
-    /** Whether receivers know that this tasklet is idle too: each result and watermark makes them forget it. */
-    private boolean idleSent;
+    /** Whether a receiver may wait for this tasklet. Results reach some receivers, and those wait again. */
+    private boolean isAwaited = true;
+
+    /** Whether a receiver may take this tasklet for idle. */
+    private boolean isTakenForIdle;
 
     OperatorTasklet(
             Inbox inbox,
@@ -159,6 +162,13 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             idle = !idle;
             early |= idle && operator.idle();
         }
+        if (!idle && isTakenForIdle) { // before all else, as the watermark may not rise for long
+            if (!outbox.isOpen()) {
+                return false;
+            }
+            outbox.sendAwake(sent);
+            setAwaited();
+        }
         if (early) {
             emitEarly();
         } else if (watermark > advancedTo) {
@@ -176,14 +186,20 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             }
             outbox.sendWatermark(advancedTo);
             sent = advancedTo;
-            idleSent = false;
+            setAwaited();
             stateBytes = operator.bytes();
         }
-        if (idle && !idleSent && !early && sent >= watermark && outbox.isOpen()) { // the watermark goes before
-            idleSent = true;
-            outbox.sendIdle();
+        if (idle && isAwaited && !early && sent >= watermark && outbox.isOpen()) { // the watermark goes before
+            outbox.sendIdle(sent);
+            isAwaited = false;
+            isTakenForIdle = true;
         }
         return !early && outbox.isOpen();
+    }
+
+    private void setAwaited() {
+        isAwaited = true;
+        isTakenForIdle = false;
     }
 
     /** After the period, and after as much time for events as the early results before took. */
@@ -198,7 +214,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             outbox.setEarly(false);
             earlyEnd = earlyNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
         }
-        idleSent = false; // who gets results takes this tasklet for busy
+        isAwaited = true; // by those who have got results
     }
 
     @Override
@@ -214,5 +230,6 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         sent = in.readLong();
         advancedTo = sent;
         operator.restore(in);
+        isTakenForIdle = true; // by those that were told before; and sinks on a cluster forget the watermark
     }
 }

@@ -234,7 +234,9 @@ final class SourceTasklet implements Tasklet, Stateful {
             nextWatermark = Math.min(nextWatermark, nextWatermarks[i]);
         }
         Arrays.fill(nextWatermarks, nextWatermark); // one that a receiver knows already does nothing there
-        idle = in.readBoolean();
+        if (in.readBoolean()) {
+            awake(); // so that it is told again that the source is idle: on a cluster, sinks do not keep it
+        }
         ((ReplayableSource<Object>) source).seek((Serializable) in.readObject());
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +114,57 @@ class IdleSourceTest {
         }
     }
 
+    /** On several threads, the window is behind what adds its events up, and must hear that the source has woken. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void wokenSourceIsWaitedFor(int threads) throws InterruptedException {
+        PushSource<Long> quiet = new PushSource<>(10);
+        PushSource<Long> busy = new PushSource<>(10);
+        BlockingQueue<Long> counts = new LinkedBlockingQueue<>();
+        EventTime<Long> quietTimes = TIMES.lag(Duration.ofMillis(20)).idleAfter(NOT_BEFORE_IT_WAS_READ);
+        try (Engine threaded = new Engine(threads)) {
+            Job job = threaded.start(Events.from(quiet, quietTimes)
+                    .merge(Events.from(busy, TIMES))
+                    .keyLong(number -> 0)
+                    .window(Window.tumbling(Duration.ofMillis(10)))
+                    .aggregate(Aggregates.count())
+                    .named("counts")
+                    .to(Sink.of(result -> counts.add(result.value()))));
+            quiet.push(30L); // the watermark is 10
+            busy.push(15L);
+            busy.push(21L);
+            assertThat(counts.poll(1, TimeUnit.MINUTES))
+                    .as("closed as the other is idle")
+                    .isEqualTo(1);
+
+            quiet.push(25L);
+            quiet.push(26L);
+            awaitTaken(job, threads == 1 ? "counts" : "totals of sender 1", threads == 1 ? 5 : 3);
+            busy.push(50L);
+            busy.push(51L);
+            awaitTaken(job, threads == 1 ? "counts" : "totals of sender 2", threads == 1 ? 7 : 4);
+            job.drain();
+
+            assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
+            assertThat(job.metrics().late()).isZero();
+            assertThat(counts).containsExactly(3L, 1L, 2L);
+        }
+    }
+
+    /** Waits until tasklets of the name have taken so many events, and the windows have taken all that was sent before the last. */
+    private static void awaitTaken(Job job, String name, long count) {
+        while (tasklets(job, name).mapToLong(TaskletMetrics::received).sum() < count) {
+            Thread.onSpinWait();
+        }
+        while (tasklets(job, "counts").mapToInt(TaskletMetrics::queued).sum() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static Stream<TaskletMetrics> tasklets(Job job, String name) {
+        return job.metrics().tasklets().stream().filter(each -> each.name().startsWith(name));
+    }
+
     /** A state ends when the watermark rises past its expiry. When its source falls idle depends on the clock. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
@@ -120,8 +172,8 @@ class IdleSourceTest {
         Collected<Reading> sums = new Collected<>();
         Reading late = new Reading(7, 10, 1); // expires at 15, which the watermark has passed
         Reading alsoLate = new Reading(7, 11, 2);
-        Source<Reading> source = new Gaps<>(
-                List.of(new Reading(1, 100, 0), late, alsoLate, new Reading(1, 200, 0)), 1_000);
+        Source<Reading> source =
+                new Gaps<>(List.of(new Reading(1, 100, 0), late, alsoLate, new Reading(1, 200, 0)), 1_000);
         EventTime<Reading> times = EventTime.of(Reading::time);
         try (Engine threaded = new Engine(threads)) {
             Job job = threaded.start(Events.from(source, times.idleAfter(Duration.ofNanos(1)))

@@ -41,6 +41,9 @@ public final class Batch {
     /** Whether the sender has nothing to send and is not to be waited for. */
     boolean idle;
 
+    /** Whether a sender that was idle is to be waited for again, whatever else the batch has. */
+    boolean awake;
+
     /** Whether its events are results of windows that are still open. */
     boolean early;
 
@@ -81,6 +84,7 @@ public final class Batch {
         size = 0;
         watermark = NO_WATERMARK;
         idle = false;
+        awake = false;
         early = false;
         barrier = 0;
     }

@@ -19,6 +19,7 @@ public final class Frame {
     private static final int EVENTS = 8;
     private static final int IDLE = 16;
     private static final int EARLY = 32;
+    private static final int AWAKE = 64;
 
     private final int sender;
     private final int receiver;
@@ -105,7 +106,8 @@ public final class Frame {
                 | (hasKeys ? OBJECT_KEYS : 0)
                 | (hasEvents ? EVENTS : 0)
                 | (batch.idle ? IDLE : 0)
-                | (batch.early ? EARLY : 0);
+                | (batch.early ? EARLY : 0)
+                | (batch.awake ? AWAKE : 0);
         return new Frame(
                 sender,
                 receiver,
@@ -161,6 +163,7 @@ public final class Frame {
         batch.watermark = watermark;
         batch.idle = has(IDLE);
         batch.early = has(EARLY);
+        batch.awake = has(AWAKE);
     }
 
     /** The number of the part that sends it, among those of its operation. */

@@ -113,7 +113,7 @@ public final class Inbox implements Stateful {
             received += batch.size;
         }
         watermarks[sender] = Math.max(watermarks[sender], batch.watermark);
-        if (batch.idle || batch.size > 0 || batch.watermark != Batch.NO_WATERMARK) {
+        if (batch.idle || batch.awake || batch.size > 0 || batch.watermark != Batch.NO_WATERMARK) {
             idle[sender] = batch.idle; // a barrier alone says nothing of it
         }
         if (batch.barrier != 0) {

@@ -134,8 +134,23 @@ public final class Outbox {
 
     /** Tells every receiver not to wait for this sender until it sends again. Only if open. */
     public void sendIdle() {
+        sendIdle(Batch.NO_WATERMARK);
+    }
+
+    /** Does the same, and repeats the last watermark. */
+    public void sendIdle(long watermark) {
         for (int i = 0; i < conveyors.length; i++) {
             batch(i).idle = true;
+            batch(i).watermark = watermark;
+            send(i);
+        }
+    }
+
+    /** Tells every receiver to wait for this sender again, which was idle, and repeats the last watermark. Only if open. */
+    public void sendAwake(long watermark) {
+        for (int i = 0; i < conveyors.length; i++) {
+            batch(i).awake = true;
+            batch(i).watermark = watermark;
             send(i);
         }
     }

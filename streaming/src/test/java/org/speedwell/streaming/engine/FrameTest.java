@@ -61,6 +61,7 @@ class FrameTest {
         batch.watermark = random.nextBoolean() ? Batch.NO_WATERMARK : number(random);
         batch.idle = random.nextBoolean();
         batch.early = random.nextBoolean();
+        batch.awake = random.nextBoolean();
     }
 
     /** Near to others, or any, extremes among them. */
@@ -100,6 +101,7 @@ class FrameTest {
         assertThat(found.watermark).as(of).isEqualTo(expected.watermark);
         assertThat(found.idle).as(of).isEqualTo(expected.idle);
         assertThat(found.early).as(of).isEqualTo(expected.early);
+        assertThat(found.awake).as(of).isEqualTo(expected.awake);
         assertThat(columns(found)).as(of).isEqualTo(columns(expected));
     }
 
