@@ -27,6 +27,9 @@ import org.speedwell.streaming.window.Window;
  */
 @SuppressWarnings("unchecked") // the graph knows no types: that they fit is what this class and Keyed see to
 public final class Events<T> {
+    /** The key of events that are all together. */
+    static final ToLongFunction<Object> SAME_KEY = event -> 0;
+
     /** Whose events these are; of several they are merged. */
     private final List<Vertex> from;
 
@@ -131,7 +134,7 @@ public final class Events<T> {
 
     /** Windows of all events together, as of one key: their results have the key 0. */
     public Keyed<T, Long>.Windowed window(Window window) {
-        return keyLong(event -> 0).window(window);
+        return keyLong(SAME_KEY).window(window);
     }
 
     /** Ends the definition. */

@@ -85,6 +85,10 @@ final class Plan {
         return parallelism;
     }
 
+    boolean evictsKeys() {
+        return evictsKeys;
+    }
+
     /** Whether a vertex has no tasklets, as it runs in those before it. */
     static boolean isFused(Vertex vertex) {
         return vertex.operation() instanceof Operation.Stateless;

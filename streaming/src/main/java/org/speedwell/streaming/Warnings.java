@@ -2,8 +2,11 @@ package org.speedwell.streaming;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.window.Window;
 
 /** Tells which results of a graph may differ from run to run, and why. */
@@ -14,9 +17,14 @@ final class Warnings {
     private Warnings(Plan plan) {
         this.plan = plan;
         plan.graph().vertices().forEach(this::add);
+        if (plan.evictsKeys()
+                && plan.graph().vertices().stream().anyMatch(each -> each.operation() instanceof Operation.ByKey)) {
+            lines.add("warning: results may differ from run to run if keys are evicted:"
+                    + " which keys are evicted depends on how events fall into batches");
+        }
     }
 
-    /** Returns a line for each operation whose results may differ; none where all are the same in every run. */
+    /** Returns a line for each reason why results may differ; none where all are the same in every run. */
     static List<String> of(Plan plan) {
         return new Warnings(plan).lines;
     }
@@ -25,11 +33,20 @@ final class Warnings {
         switch (vertex.operation()) {
             case Operation.Aggregation of -> {
                 addLate(vertex);
+                addEarly(vertex);
                 if (of.window() instanceof Window.Session) {
-                    addOrder(vertex, ": whether a session takes an event that is late by itself depends on that");
+                    addOrder(
+                            vertex,
+                            vertex.inputs().getLast(),
+                            "whether a session takes an event that is late by itself");
                 }
             }
-            case Operation.StatefulMapping mapping -> addOrder(vertex, "");
+            case Operation.StatefulMapping mapping -> {
+                addEarly(vertex);
+                addOrder(vertex, vertex.inputs().getLast(), "");
+            }
+            case Operation.HashJoin join ->
+                addOrder(vertex, vertex.inputs().getFirst(), "the order of the rows of a key");
             default -> {}
         }
     }
@@ -41,11 +58,54 @@ final class Warnings {
         }
     }
 
-    private void addOrder(Vertex vertex, String why) {
-        Collection<Vertex> hosts = Clocks.hosts(vertex.inputs().getLast());
-        if (hosts.size() > 1) {
-            add(vertex, "the events of " + names(hosts) + " come to it in no given order" + why);
+    private void addEarly(Vertex vertex) {
+        Set<Vertex> early = new LinkedHashSet<>();
+        addEarly(vertex.inputs().getLast(), early);
+        if (!early.isEmpty()) {
+            add(vertex, "it takes early results of " + names(early) + " by the clock, unless a filter leaves them out");
         }
+    }
+
+    /** Adds the windows whose early results come along an edge. A join makes results of them at once. */
+    private static void addEarly(Edge edge, Set<Vertex> early) {
+        for (Vertex host : Clocks.hosts(edge)) {
+            switch (host.operation()) {
+                case Operation.Aggregation of when of.earlyPeriod() != null -> early.add(host);
+                case Operation.HashJoin join -> addEarly(host.inputs().getLast(), early);
+                default -> {}
+            }
+        }
+    }
+
+    /** @param what depends on the order of the events along an edge; blank for the results themselves */
+    private void addOrder(Vertex vertex, Edge edge, String what) {
+        String disorder = disorder(edge, "it");
+        if (disorder != null) {
+            add(vertex, disorder + (what.isEmpty() ? "" : ": " + what + " depends on that"));
+        }
+    }
+
+    /** Returns why events of a key come to a receiver in no given order; null if they come in the same order in every run. */
+    private @Nullable String disorder(Edge edge, String receiver) {
+        Set<Vertex> hosts = Clocks.hosts(edge);
+        String comes = "the events of " + names(hosts) + " come to " + receiver + " in no given order";
+        if (hosts.size() > 1) {
+            return comes;
+        }
+        Vertex host = hosts.iterator().next();
+        if (!(host.operation() instanceof Operation.ByKey)) {
+            return null;
+        }
+        Edge before = host.inputs().getLast();
+        boolean hasOneKey = before.routing() instanceof Edge.ByNumber(var key) && key == Events.SAME_KEY;
+        boolean isWindow =
+                host.operation() instanceof Operation.Aggregation; // gives results of a key in the order of time
+        if (isWindow && hasOneKey) {
+            return null;
+        }
+        String inherited = disorder(before, plan.graph().name(host));
+        boolean hasParts = plan.parts(host) > 1 && !hasOneKey;
+        return hasParts && (isWindow || inherited == null) ? comes + " where their keys there differ" : inherited;
     }
 
     private void add(Vertex vertex, String why) {

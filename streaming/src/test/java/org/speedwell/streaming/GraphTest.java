@@ -246,8 +246,105 @@ class GraphTest {
                         + " which events are late depends on which of origin and others is ahead");
     }
 
+    /** Parts of an operation work beside each other. On one thread there is one part. */
+    @Test
+    void anotherKeyBehindPartsIsExplained() throws InterruptedException {
+        assertThat(explained(keyedTwice()))
+                .containsOnlyOnce("warning")
+                .contains(
+                        "warning: results of sums may differ from"
+                                + " run to run: the events of counts come to it in no given order where their keys there differ");
+        try (Engine one = new Engine(1)) {
+            assertThat(explained(keyedTwice(), one, JobOptions.DEFAULT)).doesNotContain("warning");
+        }
+        Pipeline oneKey = sums(numbers(10)
+                        .window(TENS)
+                        .aggregate(Aggregates.count())
+                        .map(WindowResult::value))
+                .to(Sink.of(sum -> {}));
+        assertThat(explained(oneKey)).doesNotContain("warning");
+    }
+
+    private static Pipeline keyedTwice() {
+        return sums(counts()).to(Sink.of(sum -> {}));
+    }
+
+    private static Events<Long> counts() {
+        return numbers(10)
+                .keyLong(number -> number % 3)
+                .window(TENS)
+                .aggregate(Aggregates.count())
+                .named("counts")
+                .map(WindowResult::value);
+    }
+
+    private static Events<Long> sums(Events<Long> of) {
+        return of.keyLong(number -> number % 2)
+                .mapStateful(StatefulMap.<Long, Long, long[], Long>of(
+                        () -> new long[1], (sum, number, time, results) -> results.accept(sum[0] += number)))
+                .named("sums");
+    }
+
+    /** A join keeps no order that there was not. */
+    @Test
+    void theOrderBehindAJoinIsExplained() throws InterruptedException {
+        Events<Long> both = numbers(10).named("some").merge(numbers(10).named("others"));
+        Pipeline pipeline = sums(both.keyLong(number -> number)
+                        .hashJoin(counts().keyLong(number -> number), (number, rows) -> number)
+                        .named("joined"))
+                .to(Sink.of(sum -> {}));
+        assertThat(explained(pipeline).lines().filter(line -> line.startsWith("warning")))
+                .containsExactlyInAnyOrder(
+                        "warning: results of joined may differ from run to run: the events of counts come to it in no"
+                                + " given order where their keys there differ: the order of the rows of a key depends on"
+                                + " that",
+                        "warning: results of sums may differ from run to run: the events of some and others come to"
+                                + " joined in no given order");
+    }
+
+    @Test
+    void earlyResultsThatAreCountedAreExplained() throws InterruptedException {
+        Events<Long> early = numbers(10)
+                .keyLong(number -> number)
+                .window(TENS)
+                .early(Duration.ofHours(1))
+                .aggregate(Aggregates.count())
+                .named("early")
+                .map(WindowResult::value);
+        Pipeline pipeline = early.keyLong(number -> number)
+                .hashJoin(numbers(10).keyLong(number -> number), (number, rows) -> number)
+                .window(TENS)
+                .aggregate(Aggregates.count())
+                .named("counts")
+                .to(Sink.of(count -> {}));
+        assertThat(explained(pipeline))
+                .contains("warning: results of counts may differ from run to run: it takes early"
+                        + " results of early by the clock, unless a filter leaves them out");
+        assertThat(explained(numbers(10)
+                        .window(TENS)
+                        .early(Duration.ofHours(1))
+                        .aggregate(Aggregates.count())
+                        .to(Sink.of(count -> {}))))
+                .doesNotContain("warning");
+    }
+
+    @Test
+    void evictionIsExplained() throws InterruptedException {
+        JobOptions evicting = JobOptions.DEFAULT.onKeyOverflow(KeyOverflow.EVICT);
+        Pipeline byKey = numbers(10).window(TENS).aggregate(Aggregates.count()).to(Sink.of(count -> {}));
+        assertThat(explained(byKey, ENGINE, evicting))
+                .contains("warning: results may differ from run to run if keys are"
+                        + " evicted: which keys are evicted depends on how events fall into batches");
+        assertThat(explained(numbers(10).to(Sink.of(number -> {})), ENGINE, evicting))
+                .doesNotContain("warning");
+    }
+
     private static String explained(Pipeline pipeline) throws InterruptedException {
-        Job job = ENGINE.start(pipeline);
+        return explained(pipeline, ENGINE, JobOptions.DEFAULT);
+    }
+
+    private static String explained(Pipeline pipeline, Engine engine, JobOptions options) throws InterruptedException {
+        Job job = engine.start(pipeline, options);
         job.await();
         return job.explain();
     }
