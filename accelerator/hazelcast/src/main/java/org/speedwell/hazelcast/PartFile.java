@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -32,7 +33,7 @@ final class PartFile implements Closeable {
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** The places for which this JVM has the lock. To open and close a locked file once more would lose the lock. */
+    /** The places for which this class loader has the lock. To open and close a locked file once more would lose the lock. */
     private static final Set<Path> HELD = new HashSet<>();
 
     private final Path place;
@@ -81,7 +82,7 @@ final class PartFile implements Closeable {
         FileChannel channel = null;
         PartFile opened = null;
         try {
-            if (lock.tryLock() == null) {
+            if (tryLock(lock) == null) {
                 return null;
             }
             Path path = earlier(target);
@@ -93,7 +94,7 @@ final class PartFile implements Closeable {
                 channel = FileChannel.open(
                         path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             }
-            if (channel.tryLock() != null) { // not so if somebody has deleted the file of the other lock
+            if (tryLock(channel) != null) { // not so if somebody has deleted the file of the other lock
                 opened = new PartFile(place, lockFile, lock, path, channel);
             }
             return opened;
@@ -104,6 +105,15 @@ final class PartFile implements Closeable {
                     channel.close();
                 }
             }
+        }
+    }
+
+    /** Returns null if another process, or another class loader of this one, has the lock. */
+    private static @Nullable FileLock tryLock(FileChannel of) throws IOException {
+        try {
+            return of.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null;
         }
     }
 
@@ -195,7 +205,7 @@ final class PartFile implements Closeable {
                 return false;
             }
             try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-                    FileLock free = channel.tryLock()) {
+                    FileLock free = tryLock(channel)) {
                 return free == null;
             }
         }

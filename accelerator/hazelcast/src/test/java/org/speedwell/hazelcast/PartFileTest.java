@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.Assumptions.assumeThatCode;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an attempt before has left is taken up if it is this user's own. */
+/** The locks of part files, and which left files an attempt takes up. */
 class PartFileTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -50,6 +53,21 @@ class PartFileTest {
         try (PartFile part = requireNonNull(PartFile.open(target))) {
             assertThat(part.path()).isNotEqualTo(left);
             assertThat(left).doesNotExist();
+        }
+    }
+
+    /** Another class loader of this process has its own list of the files that it locks. */
+    @Test
+    void aFileThatAnotherClassLoaderHasLockedIsBusy() throws IOException {
+        Path lockFile = folder.resolve("all.snapshot.lock");
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                FileLock ofAnother = channel.lock()) {
+            assertThat(ofAnother.isValid()).isTrue();
+            assertThat(PartFile.isBusy(target)).isTrue();
+            assertThat(PartFile.open(target)).isNull();
+        }
+        try (PartFile own = PartFile.open(target)) {
+            assertThat(own).isNotNull();
         }
     }
 }
