@@ -31,7 +31,9 @@ class ServerClockTest {
 
     private static <T> T proxy(Class<T> type, Object result) {
         return type.cast(Proxy.newProxyInstance(
-                ServerClockTest.class.getClassLoader(), new Class<?>[] {type}, (_, method, _) -> switch (method.getName()) {
+                ServerClockTest.class.getClassLoader(),
+                new Class<?>[] {type},
+                (_, method, _) -> switch (method.getName()) {
                     case "close" -> null;
                     case "next" -> true;
                     case "getBigDecimal" -> readSlowly();
