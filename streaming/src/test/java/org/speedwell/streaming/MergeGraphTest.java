@@ -2,21 +2,26 @@ package org.speedwell.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.Serializable;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
  * Random graphs whose branches meet again, each several times on one to four threads, with batches of other sizes, against
- * {@link PlainJob}. {@code -Dspeedwell.mergeGraphs=N} runs N of them; a failure names its seed, for {@code -Dspeedwell.seed=…}.
+ * {@link PlainJob}. Some of the runs go on from checkpoints. {@code -Dspeedwell.mergeGraphs=N} runs N of them; a failure names its seed, for {@code -Dspeedwell.seed=…}.
  */
 class MergeGraphTest {
     private static final int GRAPHS = Integer.getInteger("speedwell.mergeGraphs", 25);
@@ -25,6 +30,9 @@ class MergeGraphTest {
     private static final Duration HANGS = Duration.ofMinutes(2);
     private static final List<Engine> ENGINES =
             IntStream.rangeClosed(1, 4).mapToObj(Engine::new).toList();
+
+    @TempDir
+    private static Path folder;
 
     @AfterAll
     static void close() {
@@ -49,12 +57,34 @@ class MergeGraphTest {
 
     private static long check(long seed, int run) throws InterruptedException {
         Random pace = new Random(seed * RUNS + run);
-        MergeGraph graph = new MergeGraph(seed, (readings, number) -> new Bursts(readings, pace.nextLong(), run == 0));
+        int restarts = pace.nextInt(4) == 0 ? pace.nextInt(1, 4) : 0;
+        JobOptions options = restarts == 0
+                ? JobOptions.DEFAULT
+                : JobOptions.DEFAULT.withCheckpoints(folder.resolve(seed + "-" + run), Duration.ofDays(1));
+        MergeGraph graph = graph(seed, run, pace, new Pause(1));
         List<Collected<WindowResult<Long, Long>>> sinks = graph.expected().stream()
                 .map(each -> new Collected<WindowResult<Long, Long>>())
                 .toList();
-        String description = "seed " + seed + ", run " + run + ": " + graph;
-        Job job = ENGINES.get(run % ENGINES.size()).start(graph.pipeline(sinks));
+        String description = "seed " + seed + ", run " + run + ", " + restarts + " restarts: " + graph;
+        for (int i = 0; i < restarts; i++) {
+            Pause pause = new Pause(pace.nextDouble());
+            Job job = ENGINES.get(run % ENGINES.size())
+                    .start(graph(seed, run, pace, pause).pipeline(sinks), options);
+            try {
+                assertThat(pause.begun.await(HANGS.toMinutes(), TimeUnit.MINUTES))
+                        .as(description)
+                        .isTrue();
+                job.checkpoint();
+            } catch (CheckpointException e) {
+                job.await(); // throws what the job has failed of
+                throw new AssertionError(description, e);
+            } finally {
+                job.cancel();
+            }
+            assertThat(job.await()).as(description).isEqualTo(Job.Status.CANCELLED);
+            sinks = sinks.stream().map(Collected::again).toList();
+        }
+        Job job = ENGINES.get(run % ENGINES.size()).start(graph.pipeline(sinks), options);
         try {
             assertThat(job.await(HANGS)).as(description).contains(Job.Status.COMPLETED);
         } finally {
@@ -72,31 +102,70 @@ class MergeGraphTest {
         return graph.late();
     }
 
+    private static MergeGraph graph(long seed, int run, Random pace, Pause pause) {
+        return new MergeGraph(
+                seed,
+                (readings, number) ->
+                        new Bursts(readings, pace.nextLong(), run == 0, number == 0 ? pause : new Pause(1)));
+    }
+
+    /** Where a source stops to give events, for good. */
+    private static final class Pause {
+        private final double part;
+        private final CountDownLatch begun = new CountDownLatch(1);
+
+        /** @param part of all events that are given before; 1 for no pause */
+        private Pause(double part) {
+            this.part = part;
+        }
+    }
+
     /** Gives its events in bursts of random length, so that batches are of random size. */
-    private static final class Bursts implements Source<Reading> {
-        private final Iterator<Reading> readings;
+    private static final class Bursts implements ReplayableSource<Reading> {
+        private final List<Reading> readings;
         private final Random random;
         private final boolean isSteady;
+        private final Pause pause;
+        private int next;
         private int left;
 
-        private Bursts(List<Reading> readings, long seed, boolean isSteady) {
-            this.readings = readings.iterator();
+        private Bursts(List<Reading> readings, long seed, boolean isSteady, Pause pause) {
+            this.readings = readings;
             this.random = new Random(seed);
             this.isSteady = isSteady;
+            this.pause = pause;
         }
 
         @Override
         public @Nullable Reading poll() {
+            if (isPaused()) {
+                pause.begun.countDown();
+                return null;
+            }
             if (!isSteady && left-- == 0) {
                 left = random.nextInt(random.nextBoolean() ? 5 : 300);
                 return null;
             }
-            return readings.hasNext() ? readings.next() : null;
+            return next == readings.size() ? null : readings.get(next++);
+        }
+
+        private boolean isPaused() {
+            return pause.part < 1 && next >= pause.part * readings.size();
         }
 
         @Override
         public boolean isExhausted() {
-            return !readings.hasNext();
+            return next == readings.size() && !isPaused();
+        }
+
+        @Override
+        public Integer position() {
+            return next;
+        }
+
+        @Override
+        public void seek(Serializable position) {
+            next = (Integer) position;
         }
 
         @Override
