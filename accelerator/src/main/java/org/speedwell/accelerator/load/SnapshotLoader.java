@@ -34,9 +34,6 @@ import org.speedwell.accelerator.store.TableStore;
 public final class SnapshotLoader {
     private static final System.Logger LOG = System.getLogger(SnapshotLoader.class.getName());
 
-    /** A load that takes at most one part of so many of the version that it replaces may exceed the budget. */
-    private static final int MUCH_SMALLER = 2;
-
     private final List<TableModel<?>> tables;
     private final Function<Dbms, Connection> connections;
     private final LoadSettings settings;
@@ -204,8 +201,9 @@ public final class SnapshotLoader {
             }
         }
         estimate = needed;
-        if (needed <= SizeEstimate.formerBytes(tables, settings) / MUCH_SMALLER) {
-            lease.exceedBudget(); // to refuse it would keep the larger version
+        long former = SizeEstimate.formerBytes(tables, settings);
+        if (needed < former) {
+            lease.replace(former); // to refuse a smaller version would keep the larger one
         } else {
             settings.budget().awaitRoom(needed);
         }

@@ -17,6 +17,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,14 @@ public final class Lease {
     private static final int READ_BLOCK = 1 << 20;
 
     private final MemoryBudget budget;
-    private volatile boolean isBounded;
+    private final boolean isBounded;
+
+    /** Bytes that the lease replaces: as many may exceed the budget. */
+    private volatile long replaced;
+
+    /** The bytes of these that regions have not taken yet. */
+    private final AtomicLong allowance = new AtomicLong();
+
     private final Stores stores;
 
     /** What each region holds, of a lease by region; null for others. None of the leases: they can be reached by them alone. */
@@ -87,20 +95,28 @@ public final class Lease {
         return new Lease(budget, false, true, null);
     }
 
-    /** Lets the regions that follow exceed the budget, as those of {@link #unbounded} do. */
-    public void exceedBudget() {
-        isBounded = false;
+    /**
+     * Lets the regions of a lease by region exceed the budget, up to the bytes of what they replace. What is staged for them may
+     * exceed it by as many.
+     */
+    public void replace(long bytes) {
+        allowance.set(bytes);
+        replaced = bytes;
     }
 
     /**
-     * Makes sure that the budget is not exceeded, unless this lease may do that.
+     * Makes sure that the budget is exceeded by no more than this lease may.
      *
      * @throws MemoryBudgetException if it is
      */
     public void requireRoom() {
         if (isBounded) {
-            budget.require(0);
+            budget.requireWithin(2 * replaced);
         }
+    }
+
+    private boolean isAllowed(long bytes) {
+        return allowance.getAndUpdate(left -> left < bytes ? left : left - bytes) >= bytes;
     }
 
     /** Whether its memory is that of a region alone, all of it, so that it returns when nobody has that any more. */
@@ -169,7 +185,7 @@ public final class Lease {
     public Region allocate(long bytes) {
         if (regions != null) {
             stores.requireUnreleased();
-            Lease one = new Lease(budget, isBounded, false, this);
+            Lease one = new Lease(budget, isBounded && !isAllowed(Math.max(1, bytes)), false, this);
             Region region = one.allocate(bytes);
             regions.add(one.stores);
             return region;

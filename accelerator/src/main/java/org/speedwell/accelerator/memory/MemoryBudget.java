@@ -115,6 +115,18 @@ public final class MemoryBudget {
         }
     }
 
+    /**
+     * Makes sure that it is exceeded by no more than so many bytes.
+     *
+     * @throws MemoryBudgetException if it is exceeded by more
+     */
+    void requireWithin(long beyond) {
+        long now = held();
+        if (now - beyond > bytes) {
+            throw new MemoryBudgetException(0, now, bytes, versions);
+        }
+    }
+
     /** Whether so many bytes more are allowed now. */
     boolean allows(long more) {
         return more <= bytes - held();

@@ -63,6 +63,26 @@ class LeaseTest {
         assertThatThrownBy(() -> lease.allocate(1)).isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void whatReplacesSomethingMayExceedTheBudgetByItsBytes() {
+        MemoryBudget budget = new MemoryBudget(1_000);
+        Region former = new Lease(budget).allocate(900);
+        Lease lease = Lease.byRegion(budget);
+        lease.replace(800);
+        lease.allocate(500);
+        lease.allocate(300);
+        assertThat(budget.held()).isEqualTo(1_700);
+        lease.requireRoom();
+        assertThatThrownBy(() -> lease.allocate(1)).isInstanceOf(MemoryBudgetException.class);
+        assertThat(budget.held()).isEqualTo(1_700);
+        Lease staged = Lease.unbounded(budget);
+        staged.allocate(901);
+        assertThatThrownBy(lease::requireRoom).isInstanceOf(MemoryBudgetException.class);
+        staged.release();
+        lease.release();
+        assertThat(former.size()).isEqualTo(900);
+    }
+
     private static long mappings(Path file) throws IOException {
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
             return lines.filter(line -> line.endsWith(file.toString())).count();
