@@ -3,9 +3,12 @@ package org.speedwell.accelerator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -14,9 +17,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.FollowStatus.Phase;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** Starts from a file while the database is away: the file is served, and the database is followed once it is back. */
 @Tag("database")
@@ -61,6 +67,57 @@ class DetachedStartTest {
                                 .build())
                         .build()));
         sakila.store().open(file).join();
+    }
+
+    /** A server that comes back may accept a connection and lose it at once. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 4, 8})
+    void aConnectionThatIsLostMeansAnotherAttempt(int uses) throws Exception {
+        proxy.passTo(UNUSED);
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url(proxy.port()));
+        config.setUsername(sakila.database().user());
+        config.setPassword(sakila.database().password());
+        config.setMinimumIdle(0);
+        config.setInitializationFailTimeout(-1);
+        config.setConnectionTimeout(1_000);
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            FailingDataSource connections = new FailingDataSource(pool);
+            connections.failAfter(
+                    uses,
+                    "speedwell-follow-later",
+                    1,
+                    () -> new SQLNonTransientConnectionException("The connection is lost.", "08S01"));
+            String password = sakila.database().password();
+            sakila.use(new SakilaApplicationBuilder()
+                    .withBundle(InMemoryBundle.class)
+                    .withComponent(
+                            StoreConfiguration.class,
+                            () -> StoreConfiguration.builder()
+                                    .follow(FollowConfiguration.builder()
+                                            .retry(Duration.ofMillis(50))
+                                            .build())
+                                    .build())
+                    .withComponent(
+                            DataSourceConnections.class,
+                            () -> DataSourceConnections.of(connections).withBinlog(BinlogLogin.of(() -> password)))
+                    .withSchema(SCHEMA)
+                    .withParam("db.mysql.collationName", "utf8mb4_general_ci")
+                    .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
+                    .withParam("statistics.scheduler.enabled", "false")
+                    .withSkipCheckDatabaseConnectivity()
+                    .withSkipLogoPrintout()
+                    .build());
+            sakila.store().open(file).join();
+            assertThat(status().phase()).isEqualTo(Phase.DISCONNECTED);
+            returnDatabase();
+
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> status().phase() == Phase.FOLLOWING);
+            assertThat(connections.left()).isZero();
+            sakila.awaitAll();
+            sakila.assertSameAsDatabase();
+            sakila.app().stop();
+        }
     }
 
     private String url(int port) {

@@ -11,21 +11,28 @@ import java.util.function.Supplier;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A data source whose connections throw errors in threads of one name. Thread-safe. */
+/** A data source whose connections throw errors or exceptions in threads of one name. Thread-safe. */
 final class FailingDataSource implements DataSource {
     private final DataSource of;
     private final AtomicInteger left = new AtomicInteger();
     private volatile String thread = "";
-    private volatile Supplier<? extends Error> error = AssertionError::new;
+    private final AtomicInteger before = new AtomicInteger();
+    private volatile Supplier<? extends Throwable> failure = AssertionError::new;
 
     FailingDataSource(DataSource of) {
         this.of = of;
     }
 
     /** Makes the next uses of connections fail, so many, in threads of this name. */
-    void fail(String inThread, int times, Supplier<? extends Error> with) {
+    void fail(String inThread, int times, Supplier<? extends Throwable> with) {
+        failAfter(0, inThread, times, with);
+    }
+
+    /** Makes uses of connections fail, so many, in threads of this name, after so many that succeed. */
+    void failAfter(int uses, String inThread, int times, Supplier<? extends Throwable> with) {
         thread = inThread;
-        error = with;
+        failure = with;
+        before.set(uses);
         left.set(times);
     }
 
@@ -34,11 +41,19 @@ final class FailingDataSource implements DataSource {
         return left.get();
     }
 
-    /** Fails, if it is time to. */
+    /** Throws the failure, if it is time to. */
     void use() {
-        if (Thread.currentThread().getName().equals(thread) && left.getAndUpdate(now -> Math.max(0, now - 1)) > 0) {
-            throw error.get();
+        if (Thread.currentThread().getName().equals(thread)
+                && before.getAndUpdate(now -> Math.max(0, now - 1)) == 0
+                && left.getAndUpdate(now -> Math.max(0, now - 1)) > 0) {
+            FailingDataSource.<RuntimeException>doThrow(failure.get());
         }
+    }
+
+    /** Throws any exception, as the methods of a connection do. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <X extends Throwable> void doThrow(Throwable failure) throws X {
+        throw (X) failure;
     }
 
     @Override
@@ -46,7 +61,8 @@ final class FailingDataSource implements DataSource {
         Connection connection = of.getConnection();
         return (Connection) Proxy.newProxyInstance(
                 Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().endsWith("Statement")) {
+                    if (method.getName().endsWith("Statement")
+                            || method.getName().equals("getMetaData")) {
                         use();
                     }
                     try {

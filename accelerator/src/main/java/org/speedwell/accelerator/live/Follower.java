@@ -30,6 +30,7 @@ import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.TableException;
+import org.speedwell.accelerator.load.UnreachableException;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -128,7 +129,7 @@ public final class Follower implements AutoCloseable {
      * #start}.
      *
      * @param from with a position
-     * @throws org.speedwell.accelerator.load.UnreachableException if the database cannot be reached for now
+     * @throws UnreachableException if the database cannot be reached for now
      * @throws LoadException if the database cannot be followed; the message says why, and what to do
      */
     public static Follower connect(
@@ -143,8 +144,12 @@ public final class Follower implements AutoCloseable {
             follower.applied.hold(Binlog.highMark(connection.jdbc()));
             follower.release();
             return follower;
+        } catch (UnreachableException e) {
+            throw e;
+        } catch (LoadException e) {
+            throw UnreachableException.of(requireNonNull(e.getMessage()), e);
         } catch (SQLException e) {
-            throw new LoadException("The database cannot be followed: " + e.getMessage(), e);
+            throw UnreachableException.of("The database cannot be followed: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LoadException("Interrupted before the database could be followed.", e);

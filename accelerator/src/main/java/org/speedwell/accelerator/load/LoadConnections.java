@@ -33,7 +33,7 @@ public final class LoadConnections implements AutoCloseable {
      *
      * @param database its name, for messages
      * @param opener opens a connection, which may be one of a pool
-     * @throws UnreachableException if the database cannot be reached, or not in time
+     * @throws UnreachableException if the database cannot be reached, not in time, or the connection is lost
      * @throws LoadException if the server refuses the user, if it is neither MySQL nor MariaDB, or if all connections have been
      *     aborted
      */
@@ -51,7 +51,7 @@ public final class LoadConnections implements AutoCloseable {
             Connection connection = attempt.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
             taken = true;
             LoadConnection known = registered(connection);
-            ServerVersion.require(connection.getMetaData());
+            requireVersion(known);
             return known;
         } catch (TimeoutException e) {
             throw unreachable(database, "there is none after %d s".formatted(timeout.toSeconds()), e);
@@ -62,7 +62,7 @@ public final class LoadConnections implements AutoCloseable {
                     ? unreachable(database, rootMessage(e), e)
                     : failed(database, rootMessage(e), e);
         } catch (SQLException e) {
-            throw failed(database, rootMessage(e), e);
+            throw UnreachableException.of(message(database, rootMessage(e)), e);
         } finally {
             attempts.remove(attempt);
             if (!taken && !attempt.cancel(false) && !attempt.isCompletedExceptionally()) {
@@ -99,6 +99,16 @@ public final class LoadConnections implements AutoCloseable {
             throw e;
         }
         return known;
+    }
+
+    private static void requireVersion(LoadConnection connection) throws LoadException, SQLException {
+        try {
+            ServerVersion.require(connection.jdbc().getMetaData());
+        } catch (LoadException | SQLException | RuntimeException e) {
+            connection.abort();
+            connection.close();
+            throw e;
+        }
     }
 
     private static LoadException failed(String database, String why, Exception cause) {
