@@ -88,11 +88,6 @@ final class BinlogFeed implements AutoCloseable {
         return isEnded;
     }
 
-    /** When the server was heard last, by {@link System#nanoTime}. */
-    long heard() {
-        return heard;
-    }
-
     /** Returns for how long the server has sent no whole event, if that is too long. For any thread. */
     Optional<Duration> silence() {
         BinlogReader reading = reader;

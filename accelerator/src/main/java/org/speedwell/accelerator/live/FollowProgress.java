@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,10 @@ final class FollowProgress {
     private volatile @Nullable String problem;
     private volatile @Nullable String connectionProblem;
     private volatile Shown shown;
-    private volatile boolean isCaughtUp;
+
+    /** When the server said that it has nothing more than new streams show; empty while there is more. */
+    private volatile OptionalLong caughtUpAt = OptionalLong.empty();
+
     private final LongAdder verified = new LongAdder();
     private final LongAdder differing = new LongAdder();
 
@@ -85,9 +89,12 @@ final class FollowProgress {
         return phase == Phase.STOPPED;
     }
 
-    /** Whether new streams show all that the server had when it was heard last. */
-    boolean isCaughtUp() {
-        return isCaughtUp;
+    /** Returns the time since the server said that it has nothing more than new streams show; empty while there is more. */
+    Optional<Duration> sinceCaughtUp() {
+        OptionalLong at = caughtUpAt;
+        return at.isPresent()
+                ? Optional.of(Duration.ofNanos(Math.max(0, System.nanoTime() - at.getAsLong())))
+                : Optional.empty();
     }
 
     Duration sinceCommit() {
@@ -158,14 +165,19 @@ final class FollowProgress {
 
     /** There is more than what is shown. */
     void behind() {
-        isCaughtUp = false;
+        caughtUpAt = OptionalLong.empty();
     }
 
-    void show(Shown now, boolean isAll) {
+    /**
+     * Sets what new streams show.
+     *
+     * @param allHeardAt when the server said that it has nothing more, by {@link System#nanoTime}; empty if there is more
+     */
+    void show(Shown now, OptionalLong allHeardAt) {
         synchronized (change) {
             phase = Phase.FOLLOWING;
             shown = now;
-            isCaughtUp = isAll;
+            caughtUpAt = allHeardAt;
             change.notifyAll();
         }
     }
@@ -173,7 +185,7 @@ final class FollowProgress {
     void end() {
         synchronized (change) {
             phase = Phase.STOPPED;
-            isCaughtUp = false;
+            caughtUpAt = OptionalLong.empty();
             change.notifyAll();
         }
     }

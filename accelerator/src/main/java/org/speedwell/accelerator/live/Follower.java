@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -106,6 +107,9 @@ public final class Follower implements AutoCloseable {
 
     /** Whether the server had nothing more than what was taken last. */
     private boolean hadAll;
+
+    /** When that was heard last, by {@link System#nanoTime}. */
+    private long allHeardAt;
 
     private long waiting;
     private long firstWaiting;
@@ -238,9 +242,9 @@ public final class Follower implements AutoCloseable {
     }
 
     /**
-     * Returns the greatest age of what new streams show: the time since the server was last known to have nothing more, or, while
-     * there is more, since the commit of the last transaction that they show; if a table is stopped, the time since it was. For any
-     * thread.
+     * Returns the greatest age of what new streams show: the time since the server said that it has nothing more than they show,
+     * or, while there is more, since the commit of the last transaction that they show; if a table is stopped, the time since it
+     * was. For any thread.
      */
     public Duration age() {
         return progress.staleSince().map(since -> longer(since, followedAge())).orElseGet(this::followedAge);
@@ -259,9 +263,7 @@ public final class Follower implements AutoCloseable {
     }
 
     private Duration followedAge() {
-        return progress.isCaughtUp()
-                ? Duration.ofNanos(Math.max(0, System.nanoTime() - feed.heard()))
-                : progress.sinceCommit();
+        return progress.sinceCaughtUp().orElseGet(progress::sinceCommit);
     }
 
     /**
@@ -478,6 +480,7 @@ public final class Follower implements AutoCloseable {
         hadAll = entry instanceof BinlogEntry.Heartbeat;
         takenUntil = clock.here(entry.at());
         if (hadAll) {
+            allHeardAt = arrived;
             applied.idle(arrived);
         }
         if (applied.has(entry.end())) {
@@ -604,7 +607,7 @@ public final class Follower implements AutoCloseable {
                             reloads.count(),
                             tables.stopped(),
                             staleSince()),
-                    hadAll && feed.queue().isEmpty());
+                    hadAll && feed.queue().isEmpty() ? OptionalLong.of(allHeardAt) : OptionalLong.empty());
             toShow.forEach(asked -> asked.done.complete(null));
             toShow.clear();
         }
