@@ -20,8 +20,10 @@ import java.util.Optional;
  * @param verified how many tables were compared with the database by themselves: after a reload, or as {@link
  *     FollowConfiguration#verifyPeriod()} says
  * @param differing how many of these differed, were reported in the log, and reloaded
- * @param stopped tables whose last version goes on being served, by name, and why; {@link DataStoreComponent#reload(
- *     com.speedment.runtime.core.manager.Manager)} ends that
+ * @param stopped tables whose last version goes on being served, by name, and why. Each is reloaded from time to time, as it may
+ *     fit again; {@link DataStoreComponent#reload(com.speedment.runtime.core.manager.Manager)} does that at once
+ * @param verifiedAt when the last comparison of all followed tables began that was completed; empty before the first one
+ * @param verificationProblem why tables that should be compared could not be; empty once all of them were
  */
 public record FollowStatus(
         Phase phase,
@@ -35,7 +37,9 @@ public record FollowStatus(
         long reloads,
         long verified,
         long differing,
-        Map<String, String> stopped) {
+        Map<String, String> stopped,
+        Optional<Instant> verifiedAt,
+        Optional<String> verificationProblem) {
 
     /** What is being done. */
     public enum Phase {

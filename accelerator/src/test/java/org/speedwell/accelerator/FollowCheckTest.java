@@ -2,7 +2,12 @@ package org.speedwell.accelerator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.FilmTextManager;
 
 /** Followed tables are compared with the database by themselves, and healed where they differ. */
 @Tag("database")
@@ -39,6 +45,59 @@ class FollowCheckTest {
             assertThat(status.reloads()).isPositive();
             sakila.assertSameAsDatabase();
         }
+    }
+
+    @Test
+    void theStatusTellsOfComparisons() throws Exception {
+        try (FollowedSakila sakila = new FollowedSakila("speedwell_test_checks")) {
+            Instant start = Instant.now();
+            sakila.start(StoreConfiguration.builder()
+                    .follow(FollowConfiguration.builder()
+                            .verifyEvery(Duration.ofMillis(100))
+                            .build())
+                    .build());
+            Awaitility.await()
+                    .atMost(LONG)
+                    .until(() -> status(sakila).verifiedAt().isPresent());
+            assertThat(status(sakila).verifiedAt().orElseThrow()).isAfter(start);
+            assertThat(status(sakila).verificationProblem()).isEmpty();
+        }
+    }
+
+    /** A stopped table is neither equal nor different, and the status tells of it by itself. */
+    @Test
+    void aStoppedTableIsNotCounted() throws Exception {
+        try (FollowedSakila sakila = new FollowedSakila("speedwell_test_checks")) {
+            StoreConfiguration.Builder configuration = StoreConfiguration.builder()
+                    .follow(FollowConfiguration.builder()
+                            .verifyEvery(Duration.ofMillis(100))
+                            .build());
+            Speedment plain = sakila.plain();
+            plain.getOrThrow(ManagerComponent.class).stream()
+                    .map(Manager::getTableIdentifier)
+                    .filter(table -> !table.equals(FilmTextManager.IDENTIFIER))
+                    .forEach(configuration::withoutTable);
+            plain.stop();
+            sakila.start(configuration.build());
+            sakila.execute("RENAME TABLE film_text TO film_text_away");
+            Awaitility.await()
+                    .atMost(LONG)
+                    .until(() -> !status(sakila).stopped().isEmpty());
+            awaitVerification(sakila); // one under way may have begun before
+            long verified = status(sakila).verified();
+            awaitVerification(sakila);
+            assertThat(status(sakila).verified()).isEqualTo(verified);
+            assertThat(sakila.store().verify().isEqual()).isFalse();
+        }
+    }
+
+    private static void awaitVerification(FollowedSakila sakila) {
+        Optional<Instant> last = status(sakila).verifiedAt();
+        Awaitility.await().atMost(LONG).until(() -> !status(sakila).verifiedAt().equals(last));
+    }
+
+    private static FollowStatus status(FollowedSakila sakila) {
+        return sakila.store().followStatus().orElseThrow();
     }
 
     @Test

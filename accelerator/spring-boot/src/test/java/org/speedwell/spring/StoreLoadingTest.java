@@ -92,7 +92,9 @@ class StoreLoadingTest {
                     0,
                     0,
                     0,
-                    Map.of());
+                    Map.of(),
+                    Optional.empty(),
+                    Optional.empty());
         }
     }
 

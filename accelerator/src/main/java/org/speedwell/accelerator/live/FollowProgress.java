@@ -25,6 +25,8 @@ final class FollowProgress {
     /** When the server said that it has nothing more than new streams show; empty while there is more. */
     private volatile OptionalLong caughtUpAt = OptionalLong.empty();
 
+    private volatile @Nullable Instant verifiedAt;
+    private volatile @Nullable String verificationProblem;
     private final LongAdder verified = new LongAdder();
     private final LongAdder differing = new LongAdder();
 
@@ -70,7 +72,19 @@ final class FollowProgress {
                 now.reloads(),
                 verified.sum(),
                 differing.sum(),
-                now.stopped());
+                now.stopped(),
+                Optional.ofNullable(verifiedAt),
+                Optional.ofNullable(verificationProblem));
+    }
+
+    /** Sets when the last comparison of all followed tables began. */
+    void verifiedAll(Instant began) {
+        verifiedAt = began;
+    }
+
+    /** Sets why tables cannot be compared; null if they can. */
+    void verificationProblem(@Nullable String reason) {
+        verificationProblem = reason;
     }
 
     /** Counts a table that was compared with the database. */

@@ -309,6 +309,16 @@ public final class Follower implements AutoCloseable {
         return reloaded.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /** Sets when the last comparison of all followed tables began that was completed. For any thread. */
+    public void verifiedAll(Instant began) {
+        progress.verifiedAll(began);
+    }
+
+    /** Sets why tables cannot be compared; null if they can. For any thread. */
+    public void verificationProblem(@Nullable String reason) {
+        progress.verificationProblem(reason);
+    }
+
     /** Counts a table that was compared with the database. For any thread. */
     public void verified(boolean isDifferent) {
         progress.verified(isDifferent);

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.speedment;
 
 import com.speedment.runtime.core.manager.Manager;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,6 +20,9 @@ import org.speedwell.accelerator.load.LoadException;
 final class FollowChecks implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FollowChecks.class.getName());
 
+    /** The reason that is told while there is no memory to make a better one. */
+    private static final String NOT_COMPARED = "Tables could not be compared with the database.";
+
     /** The least time between two comparisons, and how long the thread waits for a reloaded table. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -33,7 +37,13 @@ final class FollowChecks implements AutoCloseable {
     /** Tables that were reloaded because they differed, and have not been compared since. */
     private final Set<Manager<?>> healed = new HashSet<>();
 
+    /** The tables that the comparison of all tables has still to reach. */
+    private final Set<Manager<?>> missing = new HashSet<>();
+
     private long lastOfAll = System.nanoTime();
+
+    /** When the last comparison of all tables began. */
+    private Instant began = Instant.now();
 
     /** Compares one table with the database. */
     @FunctionalInterface
@@ -76,20 +86,13 @@ final class FollowChecks implements AutoCloseable {
     private void run() {
         try {
             while (!follower.isStopped()) {
-                for (Manager<?> table = follower.reloaded(PAUSE);
-                        table != null;
-                        table = follower.reloaded(Duration.ZERO)) {
-                    if (afterReloads && tables.contains(table)) {
-                        toCheck.add(table);
-                    }
-                }
-                if (period != null && System.nanoTime() - lastOfAll >= period.toNanos()) {
-                    toCheck.addAll(tables);
-                    lastOfAll = System.nanoTime();
-                }
-                for (Manager<?> table : List.copyOf(toCheck)) {
-                    toCheck.remove(table);
-                    check(table);
+                try {
+                    step();
+                } catch (InterruptedException e) {
+                    throw e;
+                } catch (Throwable e) { // after an Error too another attempt may succeed
+                    fail(NOT_COMPARED, e);
+                    Thread.sleep(PAUSE);
                 }
             }
         } catch (InterruptedException e) {
@@ -97,9 +100,49 @@ final class FollowChecks implements AutoCloseable {
         }
     }
 
+    private void step() throws InterruptedException {
+        for (Manager<?> table = follower.reloaded(PAUSE); table != null; table = follower.reloaded(Duration.ZERO)) {
+            if (afterReloads && tables.contains(table)) {
+                toCheck.add(table);
+            }
+        }
+        if (period != null && System.nanoTime() - lastOfAll >= period.toNanos()) {
+            toCheck.addAll(tables);
+            missing.addAll(tables);
+            lastOfAll = System.nanoTime();
+            began = Instant.now();
+        }
+        for (Manager<?> table : List.copyOf(toCheck)) {
+            toCheck.remove(table);
+            check(table);
+        }
+        if (toCheck.isEmpty()) {
+            follower.verificationProblem(null);
+        }
+    }
+
+    /** Reports that tables could not be compared. */
+    private void fail(String problem, Throwable reason) {
+        follower.verificationProblem(problem); // this takes no memory, what follows may fail
+        try {
+            String message = problem + " It is tried again. Reason: "
+                    + (reason instanceof LoadException ? reason.getMessage() : reason.toString());
+            follower.verificationProblem(message);
+            LOG.log(System.Logger.Level.DEBUG, message);
+        } catch (Throwable e) {
+            reason.addSuppressed(e);
+        }
+    }
+
     private void check(Manager<?> table) throws InterruptedException {
         try {
             Verification found = comparison.of(table);
+            if (missing.remove(table) && missing.isEmpty()) {
+                follower.verifiedAll(began);
+            }
+            if (found.tables().stream().anyMatch(one -> one.notCompared().isPresent())) {
+                return; // it is stopped, which the status tells, and is compared after its reload
+            }
             boolean wasHealed = healed.remove(table);
             follower.verified(!found.differences().isEmpty());
             if (found.differences().isEmpty()) {
@@ -121,11 +164,7 @@ final class FollowChecks implements AutoCloseable {
             throw e;
         } catch (Throwable e) { // the database may be away; a later comparison may succeed
             toCheck.add(table);
-            LOG.log(
-                    System.Logger.Level.DEBUG,
-                    () -> "Table " + table.getTableIdentifier().getTableId()
-                            + " could not be compared, which is tried again: "
-                            + (e instanceof LoadException ? e.getMessage() : e));
+            fail("Table " + table.getTableIdentifier().getTableId() + " could not be compared with the database.", e);
         }
     }
 

@@ -37,6 +37,8 @@ record Unfollowed(Position position, Instant takenAt, String problem) {
                 0,
                 0,
                 0,
-                Map.of());
+                Map.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 }
