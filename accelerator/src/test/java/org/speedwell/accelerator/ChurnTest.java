@@ -1,8 +1,12 @@
 package org.speedwell.accelerator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.core.component.ManagerComponent;
+import com.speedment.runtime.core.manager.Manager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.FilmTextManager;
 
 /** Texts that come and go in followed tables: memory stays flat, within the budget, and a table that does not fit says so. */
 @Tag("database")
@@ -120,6 +125,16 @@ class ChurnTest {
                 .until(() ->
                         films.stream().findFirst().orElseThrow().getLength().orElse(0) == 77);
 
+        sakila.execute(
+                "INSERT INTO actor (first_name, last_name) SELECT LEFT(SHA2(RAND(), 256), 45), LEFT(SHA2(RAND(), 256), 45)"
+                        + " FROM film JOIN (SELECT 1 FROM film LIMIT 20) AS times",
+                "ALTER TABLE actor ENGINE = InnoDB",
+                "UPDATE film SET length = 78 WHERE film_id = 1");
+        assertThat(store.await(films, LONG)).as(() -> status().toString()).isTrue();
+        assertThatThrownBy(() -> store.reload(sakila.app().getOrThrow(ActorManager.class)))
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("actor does not fit: ");
+
         sakila.execute("DELETE FROM actor WHERE actor_id > 200", "ANALYZE TABLE actor");
         store.reload(sakila.app().getOrThrow(ActorManager.class));
         assertThat(isFollowed()).isTrue();
@@ -128,7 +143,72 @@ class ChurnTest {
         sakila.assertSameAsDatabase();
     }
 
+    @Test
+    void aStoppedTableIsFollowedAgainOnceItFits() throws Exception {
+        sakila.start();
+        long budget = sakila.store().bytes() + (3L << 20);
+        sakila.app().stop();
+        sakila.start(StoreConfiguration.builder()
+                .follow(FollowConfiguration.builder()
+                        .retry(Duration.ofMillis(200))
+                        .build())
+                .memoryBudget(budget)
+                .build());
+        sakila.execute(
+                "INSERT INTO actor (first_name, last_name) SELECT LEFT(SHA2(RAND(), 256), 45), LEFT(SHA2(RAND(), 256), 45)"
+                        + " FROM film JOIN (SELECT 1 FROM film LIMIT 60) AS times");
+        await().atMost(LONG).until(() -> !isFollowed());
+        sakila.execute("DELETE FROM actor WHERE actor_id > 200", "ANALYZE TABLE actor");
+        await().atMost(LONG).until(this::isFollowed);
+        sakila.awaitOwn();
+        sakila.assertSameAsDatabase();
+    }
+
+    /** The server's estimate counts rows, and says nothing of their texts. */
+    @Test
+    void aReloadOfFewerAndLargerRowsIsRefusedAtTheBudget() throws Exception {
+        sakila.execute(
+                "DELETE FROM film_text",
+                "INSERT INTO film_text (film_id, title, description) SELECT 1 + a.film_id + 1000 * b.number,"
+                        + " LEFT(SHA2(RAND(), 256), 20), LEFT(SHA2(RAND(), 256), 20)"
+                        + " FROM film AS a JOIN (SELECT film_id AS number FROM film WHERE film_id <= 30) AS b");
+        sakila.start(onlyTexts().build());
+        long budget = 3 * sakila.store().bytes();
+        sakila.app().stop();
+        sakila.start(onlyTexts().memoryBudget(budget).build());
+        sakila.execute(
+                "DELETE FROM film_text WHERE film_id > 12000",
+                "UPDATE film_text SET description = REPEAT(LEFT(SHA2(RAND(), 256), 32), 64)",
+                "ANALYZE TABLE film_text");
+
+        assertThatThrownBy(() -> sakila.store().reload())
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("does not fit: ");
+        assertThat(sakila.app().getOrThrow(FilmTextManager.class).stream().count())
+                .isEqualTo(30_000);
+        await().atMost(LONG).until(() -> {
+            Lease.reclaim();
+            return sakila.store().bytes() + sakila.store().formerBytes() <= budget;
+        });
+    }
+
+    /** Leaves all tables but one to the database. */
+    private StoreConfiguration.Builder onlyTexts() {
+        StoreConfiguration.Builder configuration = StoreConfiguration.builder();
+        Speedment plain = sakila.plain();
+        plain.getOrThrow(ManagerComponent.class).stream()
+                .map(Manager::getTableIdentifier)
+                .filter(table -> !table.equals(FilmTextManager.IDENTIFIER))
+                .forEach(configuration::withoutTable);
+        plain.stop();
+        return configuration;
+    }
+
+    private FollowStatus status() {
+        return sakila.store().followStatus().orElseThrow();
+    }
+
     private boolean isFollowed() {
-        return sakila.store().followStatus().orElseThrow().stopped().isEmpty();
+        return status().stopped().isEmpty();
     }
 }

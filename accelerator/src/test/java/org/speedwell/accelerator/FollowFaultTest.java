@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.core.Speedment;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,11 +48,15 @@ class FollowFaultTest {
     }
 
     private static StoreConfiguration impatient(Duration silence) {
+        return impatient(silence, Duration.ofMillis(200));
+    }
+
+    private static StoreConfiguration impatient(Duration silence, Duration retry) {
         return StoreConfiguration.builder()
                 .follow(FollowConfiguration.builder()
                         .heartbeat(Duration.ofMillis(50))
                         .silence(silence)
-                        .retry(Duration.ofMillis(200))
+                        .retry(retry)
                         .build())
                 .build();
     }
@@ -58,9 +66,13 @@ class FollowFaultTest {
     }
 
     private void loadThrough(FaultyProxy proxy, Duration silence) {
+        loadThrough(proxy, silence, Duration.ofMillis(200));
+    }
+
+    private void loadThrough(FaultyProxy proxy, Duration silence, Duration retry) {
         String url =
                 sakila.database().url(SCHEMA).replace(":" + sakila.database().port() + "/", ":" + proxy.port() + "/");
-        sakila.use(sakila.builder(url, impatient(silence)));
+        sakila.use(sakila.builder(url, impatient(silence, retry)));
         sakila.store().load();
     }
 
@@ -189,6 +201,111 @@ class FollowFaultTest {
         }
     }
 
+    /** A table that does not fit the model ends no following, not even when all tables have to be reloaded. */
+    @Test
+    void tablesAreReloadedBesideOneThatDoesNotFit() throws Exception {
+        try (FaultyProxy proxy =
+                new FaultyProxy(sakila.database().host(), sakila.database().port())) {
+            loadThrough(proxy, Duration.ofSeconds(1), Duration.ofSeconds(5));
+            RentalManager rentals = sakila.app().getOrThrow(RentalManager.class);
+            sakila.execute("DELETE FROM rental WHERE rental_id > 16000");
+            sakila.awaitOwn();
+            long shown = rentals.stream().count();
+            sakila.execute("ALTER TABLE rental DROP COLUMN last_update");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> !status().stopped().isEmpty());
+            long reloads = status().reloads();
+            proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
+            assertThat(proxy.awaitHit(30_000)).isTrue();
+            sakila.execute("UPDATE film SET length = 2 WHERE film_id = 2", "FLUSH BINARY LOGS");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> status().phase() == FollowStatus.Phase.DISCONNECTED);
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(this::isPurged);
+            proxy.heal();
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> status().reloads() > reloads);
+            sakila.execute("UPDATE film SET length = 1234 WHERE film_id = 3");
+            FilmManager films = sakila.app().getOrThrow(FilmManager.class);
+            assertThat(sakila.store().await(films, Duration.ofSeconds(60))).isTrue();
+            assertThat(films.stream().anyMatch(Film.LENGTH.equal(1234))).isTrue();
+            assertThat(status().stopped()).containsOnlyKeys(SCHEMA + ".rental");
+            assertThat(rentals.stream().count()).isEqualTo(shown);
+
+            sakila.execute("ALTER TABLE rental ADD COLUMN last_update TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP");
+            sakila.awaitOwn();
+            assertThat(status().stopped()).isEmpty();
+            sakila.assertSameAsDatabase();
+        }
+    }
+
+    /** While a table is reloaded nothing is applied to the others, and the server still sends heartbeats. */
+    @Test
+    void whatWaitsForAReloadCountsAsAge() throws Exception {
+        sakila.start(impatient(Duration.ofSeconds(1)));
+        FilmManager films = sakila.app().getOrThrow(FilmManager.class);
+        sakila.awaitAll();
+        try (Connection connection = sakila.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("LOCK TABLES actor WRITE");
+            CompletableFuture<?> reload =
+                    started(() -> sakila.store().reload(sakila.app().getOrThrow(ActorManager.class)));
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> status().phase() == FollowStatus.Phase.RELOADING);
+            sakila.execute("UPDATE film SET length = 1234 WHERE film_id = 1");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> sakila.store().age(films).compareTo(Duration.ofSeconds(3)) > 0);
+            assertThat(films.stream().anyMatch(Film.LENGTH.equal(1234))).isFalse();
+            statement.execute("UNLOCK TABLES");
+            reload.join();
+        }
+        sakila.awaitOwn();
+        sakila.assertSameAsDatabase();
+    }
+
+    /** Runs in a thread of its own, as the common pool may have one thread only. */
+    private static CompletableFuture<?> started(Runnable task) {
+        return CompletableFuture.runAsync(task, command -> Thread.ofPlatform().start(command));
+    }
+
+    /** MariaDB then tells no position of which a reload is known to see all, but for the beginning of the file. */
+    @Test
+    void aTableIsReloadedBesideAPreparedTransaction() throws Exception {
+        sakila.start(impatient(Duration.ofSeconds(1)));
+        sakila.execute("FLUSH BINARY LOGS", "UPDATE film SET length = 1 WHERE film_id = 1");
+        sakila.awaitOwn();
+        try (Connection preparing = sakila.connect();
+                Statement prepared = preparing.createStatement();
+                Connection sleeping = sakila.connect();
+                Statement sleep = sleeping.createStatement()) {
+            prepared.execute("XA START 'open'");
+            prepared.execute("INSERT INTO actor (first_name, last_name) VALUES ('A', 'B')");
+            prepared.execute("XA END 'open'");
+            prepared.execute("XA PREPARE 'open'");
+            CompletableFuture<?> busy = started(() -> {
+                try {
+                    sleep.execute("DO SLEEP(600)");
+                } catch (SQLException e) {
+                    // cancelled
+                }
+            });
+            sakila.execute("UPDATE film SET length = 2 WHERE film_id = 1");
+            FilmManager films = sakila.app().getOrThrow(FilmManager.class);
+            try {
+                started(() -> sakila.store().reload(films)).get(120, TimeUnit.SECONDS);
+                assertThat(films.stream().anyMatch(Film.LENGTH.equal(2))).isTrue();
+            } finally {
+                sleep.cancel();
+                busy.join();
+                prepared.execute("XA COMMIT 'open'");
+            }
+        }
+        sakila.awaitAll();
+        sakila.assertSameAsDatabase();
+    }
+
     /** A server does not purge what it still sends to somebody. */
     private boolean isPurged() throws SQLException {
         String last = lastLog();
@@ -264,6 +381,8 @@ class FollowFaultTest {
         sakila.assertSameAsDatabase();
         assertThat(store.followStatus().orElseThrow().stopped()).isEmpty();
 
+        sakila.execute("DELETE FROM rental WHERE rental_id > 16000");
+        sakila.awaitOwn(); // a stopped table keeps what it showed last, not what was loaded first
         long rentals = app.getOrThrow(RentalManager.class).stream().count();
         sakila.execute("ALTER TABLE rental DROP COLUMN last_update", "DELETE FROM rental WHERE rental_id > 15000");
         sakila.execute("UPDATE film SET length = 10 WHERE film_id = 10");

@@ -43,7 +43,7 @@ public interface FollowSource {
     <E> LoadedColumns<E> allColumns(TableModel<E> model, Connection connection) throws LoadException;
 
     /**
-     * Loads some tables.
+     * Loads some tables. Leaves out each table that cannot be loaded; the report of the snapshot says why.
      *
      * @param tables tells which tables are loaded
      */

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -45,6 +47,9 @@ final class FollowedTables {
     private final Map<String, FollowedTable<?>> tables;
     private final Map<TableIdentifier<?>, String> names = new HashMap<>();
     private final Map<String, String> stopped = new LinkedHashMap<>();
+
+    /** The stopped tables that the memory budget does not allow. */
+    private final Set<String> outgrown = new HashSet<>();
 
     /** What reloaded tables contain, until the binlog has been applied up to the end of that. */
     private final Map<String, Contents> contents = new HashMap<>();
@@ -161,6 +166,17 @@ final class FollowedTables {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    boolean isAnyStopped() {
+        return !stopped.isEmpty();
+    }
+
+    /** Returns why a table is stopped; null if it is not. */
+    @Nullable
+    String reasonStopped(TableIdentifier<?> table) {
+        String name = names.get(table);
+        return name == null ? null : stopped.get(name);
+    }
+
     /** Returns the tables that are stopped, by their identifiers. */
     Set<TableIdentifier<?>> stoppedTables() {
         return stopped.keySet().stream()
@@ -177,18 +193,15 @@ final class FollowedTables {
         String name = ForeignKey.name(event.format().schema(), event.format().table());
         FollowedTable<?> table = tables.get(name);
         if (table != null && !contains(name, end)) {
-            try {
-                if (table.model().keyColumns().isEmpty()) {
-                    reload(
-                            name,
-                            "Table " + table.model() + " has changed, and has no primary key to follow it by.",
-                            end);
-                } else {
+            if (table.model().keyColumns().isEmpty()) {
+                reload(name, "Table " + table.model() + " has changed, and has no primary key to follow it by.", end);
+            } else {
+                try {
                     table.take(event);
                     isChanged = true;
+                } catch (LoadException | RuntimeException e) {
+                    failed(name, e, end);
                 }
-            } catch (LoadException | RuntimeException e) {
-                failed(name, e, end);
             }
         }
         cascade(name, event, end);
@@ -205,6 +218,8 @@ final class FollowedTables {
             } else if (cascades.isFollowed(parent, event)) {
                 reloadReferencing(parent, "Rows that are referenced have changed during a reload.", end);
             }
+        } catch (LateReloadException e) {
+            throw e;
         } catch (LoadException | RuntimeException e) {
             for (String child : cascades.referencing(parent)) {
                 if (!contains(child, end)) {
@@ -275,10 +290,17 @@ final class FollowedTables {
         if (name == null) {
             return;
         }
-        reload(name, "Table " + requireNonNull(tables.get(name)).model() + " was asked for anew.", null);
+        reload(name, "A reload of table " + requireNonNull(tables.get(name)).model() + " was asked for.", null);
         String reason = stopped.get(name);
         if (reason != null) {
             throw new LoadException(reason);
+        }
+    }
+
+    /** Reloads the stopped tables, as they may fit again. */
+    void resume() throws InterruptedException {
+        for (Map.Entry<String, String> table : List.copyOf(stopped.entrySet())) {
+            reload(table.getKey(), table.getValue(), null);
         }
     }
 
@@ -288,17 +310,29 @@ final class FollowedTables {
      * @param end as for {@link #reload(String, String, BinlogPlace)}
      */
     private void failed(String name, Exception reason, @Nullable BinlogPlace end) throws InterruptedException {
-        if (reason instanceof MemoryBudgetException) {
-            String problem = "Table " + requireNonNull(tables.get(name)).model() + " does not fit: "
-                    + reason.getMessage()
-                    + ". Raise memoryBudget in the StoreConfiguration, or leave out columns or indexes"
-                    + " by withoutColumn and withoutIndex.";
-            if (stopped.put(name, problem) == null) {
-                LOG.log(System.Logger.Level.ERROR, () -> problem + " Its last version goes on being served.");
-            }
+        if (reason instanceof MemoryBudgetException refusal) {
+            stop(name, refusal);
         } else {
             reload(name, String.valueOf(reason.getMessage()), end);
         }
+    }
+
+    /** Stops a table that the memory budget does not allow. */
+    private void stop(String name, MemoryBudgetException refusal) {
+        stop(
+                name,
+                "Table " + requireNonNull(tables.get(name)).model() + " does not fit: " + refusal.getMessage()
+                        + ". Raise memoryBudget in the StoreConfiguration, or leave out columns or indexes"
+                        + " by withoutColumn and withoutIndex.");
+        outgrown.add(name);
+    }
+
+    private void stop(String name, String reason) {
+        outgrown.remove(name);
+        if (stopped.put(name, reason) == null) {
+            LOG.log(System.Logger.Level.ERROR, () -> reason + " Its last version goes on being served.");
+        }
+        reloads.stopped(reason);
     }
 
     /** @param end the end of the entry that is being applied, which the table then contains; null between entries */
@@ -306,40 +340,40 @@ final class FollowedTables {
         FollowedTable<?> table = requireNonNull(tables.get(name));
         LOG.log(
                 table.model().view() ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
-                () -> reason + (reason.endsWith(".") ? "" : ".") + " Table " + table.model() + " is loaded anew.");
+                () -> reason + (reason.endsWith(".") ? "" : ".") + " Table " + table.model() + " is reloaded.");
         try {
             FollowSource.Loaded loaded = reloads.load(
                     reason,
-                    manager -> manager == table.model().manager(),
+                    table.model().manager(),
                     from -> applied.isCoveredBy(from) && (end == null || new Reached(from).has(end)));
-            applied.hold(loaded.end());
-            reset(name, table, loaded.tables());
-            contents.put(name, new Contents(new Reached(loaded.from()), loaded.end()));
-        } catch (TableException e) {
-            stopped.put(name, requireNonNull(e.getMessage()));
+            if (reset(name, table, loaded.tables())) {
+                applied.hold(loaded.end());
+                contents.put(name, new Contents(new Reached(loaded.from()), loaded.end()));
+            }
+        } catch (MemoryBudgetException e) {
+            stop(name, e);
         }
     }
 
     /**
-     * Loads all tables anew, as what happened to them cannot be known.
-     *
-     * @throws TableException if they are no longer such as the model has them
+     * Reloads all tables, because their changes are unknown. Stops each table that does not fit the model. Leaves out the tables
+     * that the memory budget does not allow, unless there are no others: with them the load would fail.
      */
-    Snapshot reloadAll(String reason) throws TableException, InterruptedException {
-        LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are loaded anew.");
-        try {
-            FollowSource.Loaded loaded = reloads.load(reason, manager -> true, from -> true);
-            for (Map.Entry<String, FollowedTable<?>> table : tables.entrySet()) {
-                reset(table.getKey(), table.getValue(), loaded.tables());
-            }
-            applied.restart(loaded.from());
-            applied.hold(loaded.end());
-            contents.clear();
-            return loaded.tables();
-        } catch (TableException e) {
-            tables.keySet().forEach(name -> stopped.put(name, requireNonNull(e.getMessage())));
-            throw e;
+    Snapshot reloadAll(String reason) throws InterruptedException {
+        LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are reloaded.");
+        Map<String, FollowedTable<?>> toLoad = new LinkedHashMap<>(tables);
+        if (outgrown.size() < tables.size()) {
+            toLoad.keySet().removeAll(outgrown);
         }
+        FollowSource.Loaded loaded =
+                reloads.loadAll(reason, manager -> toLoad.containsKey(names.get(manager.getTableIdentifier())));
+        for (Map.Entry<String, FollowedTable<?>> table : toLoad.entrySet()) {
+            reset(table.getKey(), table.getValue(), loaded.tables());
+        }
+        applied.restart(loaded.from());
+        applied.hold(loaded.end());
+        contents.clear();
+        return loaded.tables();
     }
 
     /** Tells whether nothing of an entry has to be applied to a table: it contains the entry, or is stopped. */
@@ -358,23 +392,39 @@ final class FollowedTables {
         }
     }
 
-    private <E> void reset(String name, FollowedTable<E> table, Snapshot loaded) throws InterruptedException {
+    /** Puts a table that was loaded in the place of the former one, or stops it; returns whether it is followed. */
+    private <E> boolean reset(String name, FollowedTable<E> table, Snapshot loaded) throws InterruptedException {
         TableStore<E> store = loaded.table(table.model().identifier());
         if (store == null) {
-            stopped.put(name, "It could not be loaded.");
-            return;
+            stop(name, reasonNotLoaded(table.model(), loaded));
+            return false;
         }
         try {
             table.reset(reloads.columns(table.model()), store);
             stopped.remove(name);
+            outgrown.remove(name);
             isChanged = true;
             reloaded.accept(table.model().manager());
+            return true;
         } catch (TableException e) {
-            stopped.put(name, requireNonNull(e.getMessage()));
+            stop(name, requireNonNull(e.getMessage()));
+            return false;
         }
     }
 
-    /** Each table with all that was applied to it, those that are not followed as they are. */
+    private static String reasonNotLoaded(TableModel<?> model, Snapshot loaded) {
+        return loaded.report().tablesNotLoaded().stream()
+                .filter(left -> left.table().equals(model.toString()))
+                .map(LoadReport.TableNotLoaded::reason)
+                .findFirst()
+                .orElse("Table " + model + " could not be loaded.");
+    }
+
+    /**
+     * Returns each table with all that was applied to it. A stopped table, and one that is not followed, stays as it is.
+     *
+     * @param former the tables of the version that was published last
+     */
     List<TableStore<?>> versions(Collection<TableStore<?>> former) throws InterruptedException {
         List<TableStore<?>> all = new ArrayList<>();
         for (TableStore<?> table : former) {
@@ -384,17 +434,24 @@ final class FollowedTables {
         return all;
     }
 
-    /** A table that has stopped stays as it was shown last: it may have a part of a transaction. */
     private TableStore<?> version(String name, TableStore<?> shown) throws InterruptedException {
         FollowedTable<?> table = requireNonNull(tables.get(name));
+        if (!stopped.containsKey(name)) {
+            try {
+                return table.version();
+            } catch (LoadException | RuntimeException e) {
+                failed(name, e, null);
+            }
+        }
         if (stopped.containsKey(name)) {
-            return shown;
+            drop(table, shown); // it may have a part of a transaction
         }
-        try {
-            return table.version();
-        } catch (LoadException | RuntimeException e) {
-            failed(name, e, null);
-            return stopped.containsKey(name) ? shown : table.last();
-        }
+        return table.last();
+    }
+
+    /** Drops what is newer than the version that is shown, and so frees its memory. */
+    @SuppressWarnings("unchecked") // both are of the same table
+    private static <E> void drop(FollowedTable<E> table, TableStore<?> shown) {
+        table.reset(table.loaded(), (TableStore<E>) shown);
     }
 }

@@ -30,9 +30,9 @@ import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.load.Binlog;
 import org.speedwell.accelerator.load.LoadConnection;
 import org.speedwell.accelerator.load.LoadException;
-import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.load.UnreachableException;
 import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
@@ -65,6 +65,9 @@ public final class Follower implements AutoCloseable {
     /** A failure so long after the one before waits as the first one does. */
     private static final long CALM_NANOS = TimeUnit.MINUTES.toNanos(5);
 
+    /** The longest time between two attempts to reload the stopped tables. */
+    private static final long RESUME_NANOS = TimeUnit.HOURS.toNanos(1);
+
     /** The reason that is told while there is no memory to make a better one. */
     private static final String FAILED = "The changes of the database could not be applied; the log says why.";
 
@@ -93,8 +96,11 @@ public final class Follower implements AutoCloseable {
     private @Nullable Rendezvous meeting;
 
     private @Nullable BinlogPosition meetingAt;
-    private Snapshot base;
-    private @Nullable Snapshot latest;
+
+    /** The version that was published last; before the first one, the version from which following began. */
+    private Snapshot latest;
+
+    private LoadReport report;
     private Instant committedAt;
 
     /** The same by this machine's clock. */
@@ -116,6 +122,12 @@ public final class Follower implements AutoCloseable {
     private long notBefore;
     private long failedAt = System.nanoTime() - CALM_NANOS - 1;
     private long failureWait;
+
+    /** The stopped tables, when they are reloaded next, and the time between two attempts. */
+    private Set<TableIdentifier<?>> toResume = Set.of();
+
+    private long resumeAt = System.nanoTime() - CALM_NANOS - 1;
+    private long resumeWait;
     private long transactions;
     private long published;
 
@@ -187,7 +199,8 @@ public final class Follower implements AutoCloseable {
         this.settings = settings;
         this.server = server;
         this.clock = clock;
-        this.base = from;
+        this.latest = from;
+        this.report = from.report();
         this.committedAt = from.takenAt();
         this.since = committedAt;
         this.takenUntil = committedAt;
@@ -379,6 +392,9 @@ public final class Follower implements AutoCloseable {
             toShow.add(asked);
         } catch (LoadException e) {
             asked.done.completeExceptionally(e);
+        } catch (LateReloadException e) {
+            toShow.add(asked); // it is reloaded with all the others
+            throw e;
         } catch (Throwable e) {
             asked.done.completeExceptionally(new LoadException("Table " + asked.manager + " was not loaded: " + e, e));
             throw e;
@@ -391,7 +407,7 @@ public final class Follower implements AutoCloseable {
             while (!closed) {
                 try {
                     if (failure == null) {
-                        step();
+                        stepOrReload();
                     } else {
                         recover(failure);
                         failure = null;
@@ -435,6 +451,14 @@ public final class Follower implements AutoCloseable {
         reloadAll("The changes of the database could not be applied: " + FailureText.of(failure));
     }
 
+    private void stepOrReload() throws InterruptedException {
+        try {
+            step();
+        } catch (LateReloadException e) {
+            reloadAll(requireNonNull(e.getMessage()));
+        }
+    }
+
     private void step() throws InterruptedException {
         for (Asked asked = toReload.poll(); asked != null; asked = toReload.poll()) {
             reload(asked);
@@ -450,6 +474,7 @@ public final class Follower implements AutoCloseable {
                 return;
             }
             take(requireNonNull(item.entry()), item.arrived());
+            resume(); // the server has just been heard
         }
         if (item == null && isLast) {
             throw new IllegalStateException("The thread that reads the binlog has ended.");
@@ -465,6 +490,25 @@ public final class Follower implements AutoCloseable {
         boolean isDue = queue.isEmpty() || System.nanoTime() - firstWaiting > BATCH_NANOS;
         if (!applied.isHeld() && (waiting > 0 || isChanged()) && isDue && untilPublished() <= 0) {
             flush();
+        }
+    }
+
+    /** Reloads stopped tables from time to time, as they may fit again. Waits longer each time. */
+    private void resume() throws InterruptedException {
+        if (!tables.isAnyStopped()) {
+            toResume = Set.of();
+            return;
+        }
+        Set<TableIdentifier<?>> stopped = tables.stoppedTables();
+        long now = System.nanoTime();
+        if (!stopped.equals(toResume)) {
+            toResume = stopped;
+            resumeWait = now - resumeAt > CALM_NANOS ? settings.retry().toNanos() : resumeWait;
+            resumeAt = now + resumeWait;
+        } else if (now - resumeAt >= 0 && !applied.isHeld()) {
+            tables.resume();
+            resumeWait = Math.min(2 * resumeWait, RESUME_NANOS);
+            resumeAt = System.nanoTime() + resumeWait;
         }
     }
 
@@ -558,14 +602,14 @@ public final class Follower implements AutoCloseable {
     /** All tables, as the binlog cannot be read on; and then on from their position. */
     private void reloadAll(String reason) throws InterruptedException {
         feed.close();
-        try {
-            base = tables.reloadAll(reason);
-            waiting = 0; // what was taken before is in the tables, or is read again
-            feed = newFeed(base.position().orElseThrow());
-            feed.start();
-        } catch (TableException e) {
-            closed = true;
-        }
+        Snapshot loaded = tables.reloadAll(reason);
+        report = new LoadReport(
+                loaded.report().badValues(),
+                report.tablesNotLoaded(), // a followed table that could not be loaded is stopped
+                report.parts());
+        waiting = 0; // what was taken before is in the tables, or is read again
+        feed = newFeed(loaded.position().orElseThrow());
+        feed.start();
     }
 
     /** Keeps a table for {@link #reloaded(Duration)}, once. */
@@ -581,11 +625,10 @@ public final class Follower implements AutoCloseable {
         event.begin();
         long began = System.nanoTime();
         BinlogPosition decided = applied.decided();
-        List<TableStore<?>> stores = tables.versions(base.tables());
+        List<TableStore<?>> stores = tables.versions(latest.tables());
         if (!applied.isHeld() && isChanged()) {
             Snapshot.Exact exact = new Snapshot.Exact(applied.position(), tables.followed());
-            latest = versions.publish(
-                    new Snapshot(versions.last() + 1, committedAt, decided, stores, base.report(), exact));
+            latest = versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, report, exact));
             published++;
             isReleased = false;
             tables.shown();
@@ -618,8 +661,18 @@ public final class Follower implements AutoCloseable {
                             tables.stopped(),
                             staleSince()),
                     hadAll && feed.queue().isEmpty() ? OptionalLong.of(allHeardAt) : OptionalLong.empty());
-            toShow.forEach(asked -> asked.done.complete(null));
+            toShow.forEach(this::finish);
             toShow.clear();
+        }
+    }
+
+    /** Tells who asked for a table that new streams show it, or why they do not. */
+    private void finish(Asked asked) {
+        String reason = tables.reasonStopped(asked.manager.getTableIdentifier());
+        if (reason == null) {
+            asked.done.complete(null);
+        } else {
+            asked.done.completeExceptionally(new LoadException(reason));
         }
     }
 

@@ -4,6 +4,7 @@ import com.speedment.runtime.core.manager.Manager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.FollowStatus.Phase;
 import org.speedwell.accelerator.live.FollowSource.Loaded;
@@ -12,12 +13,16 @@ import org.speedwell.accelerator.load.LoadException;
 import org.speedwell.accelerator.load.LoadedColumns;
 import org.speedwell.accelerator.load.TableException;
 import org.speedwell.accelerator.load.TableModel;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.BinlogPosition;
 
 /** Reloads tables that cannot be followed on, and repeats a reload that fails. For one thread, except {@link #close}. */
 final class Reloads implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Reloads.class.getName());
     private static final long FIRST_WAIT_MILLIS = 100;
+
+    /** The loads of a table, one after the other, that do not see all that has been read of the binlog, at most. */
+    private static final int MOST_LATE = 5;
 
     private final FollowSource source;
     private final long longestWaitMillis;
@@ -37,32 +42,66 @@ final class Reloads implements AutoCloseable {
     }
 
     /**
-     * Loads some tables.
+     * Loads one table. Leaves it out if it cannot be loaded.
      *
      * @param isLateEnough tells whether the load sees all that has been read of the binlog; a load that does not is repeated, since a
      *     server may send a transaction before others see its rows
-     * @throws TableException if the tables do not fit the model any more
+     * @throws MemoryBudgetException if the budget does not allow it
+     * @throws LateReloadException if no load sees all that has been read
      */
-    Loaded load(String reason, Predicate<Manager<?>> which, Predicate<BinlogPosition> isLateEnough)
-            throws TableException, InterruptedException {
-        Phase before = progress.reloading(reason);
+    Loaded load(String reason, Manager<?> table, Predicate<BinlogPosition> isLateEnough) throws InterruptedException {
+        AtomicInteger late = new AtomicInteger();
+        return load(reason, () -> {
+            Loaded loaded = fitting(table);
+            if (loaded.tables().tables().isEmpty() || isLateEnough.test(loaded.from())) {
+                return loaded;
+            }
+            String problem = "The server shows rows of " + loaded.from() + ", and has sent later ones in its binlog.";
+            if (late.incrementAndGet() == MOST_LATE) {
+                throw new LateReloadException(problem);
+            }
+            throw new LoadException(problem);
+        });
+    }
+
+    private Loaded fitting(Manager<?> table) throws LoadException {
         try {
-            Loaded loaded = tried(() -> {
-                Loaded tables = source.load(which);
-                if (!isLateEnough.test(tables.from())) {
-                    throw new LoadException(
-                            "The server shows rows of " + tables.from() + ", and has sent later ones in its binlog.");
-                }
-                return tables;
-            });
-            count++;
-            progress.reloaded(before, null);
-            return loaded;
-        } catch (TableException e) {
-            LOG.log(System.Logger.Level.ERROR, () -> e.getMessage() + " Its last version goes on being served.");
-            progress.reloaded(before, e.getMessage());
+            return source.load(manager -> manager == table);
+        } catch (LoadException e) {
+            if (e.getCause() instanceof MemoryBudgetException refusal) {
+                throw refusal; // another attempt would find the same
+            }
             throw e;
         }
+    }
+
+    /** Loads some tables, and tries until that succeeds. */
+    Loaded loadAll(String reason, Predicate<Manager<?>> which) throws InterruptedException {
+        return load(reason, () -> source.load(which));
+    }
+
+    private Loaded load(String reason, Attempt<Loaded> attempt) throws InterruptedException {
+        Phase before = progress.reloading(reason);
+        String problem = null;
+        try {
+            Loaded loaded = tried(attempt);
+            if (!loaded.tables().tables().isEmpty()) {
+                count++;
+            }
+            return loaded;
+        } catch (TableException e) {
+            throw new IllegalStateException(e); // a table that cannot be loaded is left out
+        } catch (LateReloadException e) {
+            problem = e.getMessage();
+            throw e;
+        } finally {
+            progress.reloaded(before, problem);
+        }
+    }
+
+    /** Tells why a table is stopped. */
+    void stopped(String reason) {
+        progress.problem(reason);
     }
 
     /**
@@ -109,7 +148,7 @@ final class Reloads implements AutoCloseable {
                     progress.problem(null); // that of the attempt before
                 }
                 return result;
-            } catch (TableException | InterruptedException e) {
+            } catch (TableException | MemoryBudgetException | LateReloadException | InterruptedException e) {
                 throw e;
             } catch (Throwable e) { // after an Error too another attempt may succeed
                 if (closed) {

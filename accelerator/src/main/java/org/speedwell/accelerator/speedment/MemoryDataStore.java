@@ -593,14 +593,15 @@ public final class MemoryDataStore implements DataStoreComponent {
                 connections,
                 passwords,
                 configuration,
-                which -> loader(LoadConfiguration.defaults(), which));
+                which -> loader(LoadConfiguration.defaults(), which, true));
     }
 
     private SnapshotLoader loader(LoadConfiguration how) {
-        return loader(how, manager -> true);
+        return loader(how, manager -> true, configuration.tableNotLoaded() == NotLoaded.SQL);
     }
 
-    private SnapshotLoader loader(LoadConfiguration how, Predicate<Manager<?>> which) {
+    /** @param leavesTables whether a table that cannot be loaded is left out; if not, the load fails */
+    private SnapshotLoader loader(LoadConfiguration how, Predicate<Manager<?>> which, boolean leavesTables) {
         if (projects == null || managers == null || connections == null) {
             throw new DataStoreException("The application has not been started: load after build().");
         }
@@ -618,7 +619,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                 configuration::isLoaded,
                 configuration::isIndexed,
                 column -> configuration.badValue(column) == BadValue.NULL,
-                configuration.tableNotLoaded() == NotLoaded.SQL,
+                leavesTables,
                 configuration.multiIndexes().stream()
                         .map(pair -> new LoadSettings.Pair(pair.first(), pair.second()))
                         .toList(),
