@@ -54,6 +54,9 @@ final class FollowedTables {
     /** What reloaded tables contain, until the binlog has been applied up to the end of that. */
     private final Map<String, Contents> contents = new HashMap<>();
 
+    /** Tables that were reloaded, and the position of the first version that shows them; empty until then. */
+    private final Map<String, Optional<BinlogPosition>> reloadedAt = new HashMap<>();
+
     private final Cascades cascades;
     private boolean isChanged;
 
@@ -99,7 +102,11 @@ final class FollowedTables {
                                 table));
             }
             Cascades cascades = new Cascades(ForeignKey.of(connection.jdbc()), tables);
-            return new FollowedTables(tables, cascades, reloads, applied, reloaded);
+            FollowedTables all = new FollowedTables(tables, cascades, reloads, applied, reloaded);
+            if (from.version() > 1) { // a former version may have had other rows at this position
+                tables.keySet().forEach(name -> all.reloadedAt.put(name, Optional.empty()));
+            }
+            return all;
         }
     }
 
@@ -158,10 +165,19 @@ final class FollowedTables {
         return Map.copyOf(stopped);
     }
 
-    /** Returns the tables that are not stopped. */
-    Set<TableIdentifier<?>> followed() {
+    /**
+     * Returns the tables whose rows follow from the applied position. Leaves out the stopped tables, and each reloaded table until
+     * that position moves: a former version may have had other rows of it there. Leaves out views, of which the binlog does not
+     * tell.
+     */
+    Set<TableIdentifier<?>> exact() {
+        BinlogPosition now = applied.position();
+        reloadedAt.replaceAll((name, at) -> at.isPresent() ? at : Optional.of(now));
+        reloadedAt.values().removeIf(at -> !applied.isCoveredBy(at.orElseThrow()));
         return tables.entrySet().stream()
-                .filter(table -> !stopped.containsKey(table.getKey()))
+                .filter(table -> !table.getValue().model().view()
+                        && !stopped.containsKey(table.getKey())
+                        && !reloadedAt.containsKey(table.getKey()))
                 .map(table -> table.getValue().model().identifier())
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -403,6 +419,7 @@ final class FollowedTables {
             table.reset(reloads.columns(table.model()), store);
             stopped.remove(name);
             outgrown.remove(name);
+            reloadedAt.put(name, Optional.empty());
             isChanged = true;
             reloaded.accept(table.model().manager());
             return true;

@@ -627,7 +627,7 @@ public final class Follower implements AutoCloseable {
         BinlogPosition decided = applied.decided();
         List<TableStore<?>> stores = tables.versions(latest.tables());
         if (!applied.isHeld() && isChanged()) {
-            Snapshot.Exact exact = new Snapshot.Exact(applied.position(), tables.followed());
+            Snapshot.Exact exact = new Snapshot.Exact(applied.position(), tables.exact());
             latest = versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, report, exact));
             published++;
             isReleased = false;

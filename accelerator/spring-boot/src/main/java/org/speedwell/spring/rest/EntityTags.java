@@ -10,8 +10,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.spring.query.RowQuery;
@@ -20,8 +18,8 @@ import org.springframework.http.ETag;
 
 /**
  * Makes the entity tags of answers, and compares those that clients have. A tag is derived from the table, the query and the
- * position of the binlog, so that all replicas of a service give the same one. Where the position is not known exactly, a tag
- * means a version of this start only. Thread-safe.
+ * position of the binlog, so that all replicas of a service give the same one. Where the position is not known exactly, as after a
+ * reload, a tag means a version of this start only. Thread-safe.
  */
 final class EntityTags {
     private static final int BYTES = 16;
@@ -30,16 +28,13 @@ final class EntityTags {
     private final String start = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
 
     /** Returns the tag of an answer: a weak one, as servers compress no answer with a strong one. */
-    ETag of(DataStoreComponent store, SnapshotView version, ServedTable<?> table, RowQuery<?> query) {
+    ETag of(SnapshotView version, ServedTable<?> table, RowQuery<?> query) {
         String moment = version.position(table.identifier())
                 .map(EntityTags::named)
                 .orElseGet(() -> start + "-" + version.version());
-        // a table that was reloaded because it differed has other rows at the same position
-        long differing = store.followStatus().map(FollowStatus::differing).orElse(0L);
         return new ETag(
                 hashed(List.of(
                         moment,
-                        Long.toString(differing),
                         String.join(",", version.parts()),
                         table.identifier().toString(),
                         query.text())),

@@ -126,7 +126,7 @@ final class TableRouter {
             return unavailable("Memory is older than it may be");
         }
         version.stream(table.identifier()).close(); // fails now, and not when half of the answer is written
-        ETag tag = tags.of(store, version, table, query);
+        ETag tag = tags.of(version, table, query);
         boolean isKnown = EntityTags.isKnown(request.headers().header(HttpHeaders.IF_NONE_MATCH), tag);
         ServerResponse.BodyBuilder response = ServerResponse.status(status(request.method(), isKnown))
                 .cacheControl(CacheControl.noCache())
