@@ -25,6 +25,10 @@ final class StoreLoading implements SmartLifecycle {
     /** The seconds between an attempt in the background that failed and the next one. */
     private static final long RETRY_SECONDS = 5;
 
+    private static final String NOT_LOADED = "The load in the background has failed, and is tried again every ";
+    private static final String NOT_FOLLOWED =
+            "The version in memory is served, but not followed. Following is tried again every ";
+
     private final DataStoreComponent store;
     private final SpeedwellProperties.Loading when;
     private final @Nullable Path file;
@@ -134,10 +138,10 @@ final class StoreLoading implements SmartLifecycle {
     private void failed(long before, Throwable reason) {
         if (store.version() > before && isUnfollowed()) { // the load has succeeded
             save();
-            boolean _ = warn("The version in memory is served, but the database is not followed. Following", reason);
+            boolean _ = warn(NOT_FOLLOWED, reason);
             later(this::follow);
         } else {
-            boolean _ = warn("The load in the background has failed. It", reason);
+            boolean _ = warn(NOT_LOADED, reason);
             later(this::loadBehind);
         }
     }
@@ -150,7 +154,7 @@ final class StoreLoading implements SmartLifecycle {
             store.follow();
             failure = null;
         } catch (Throwable e) { // a later attempt may succeed
-            boolean isNew = warn("The database is not followed. Following", e);
+            boolean isNew = warn(NOT_FOLLOWED, e);
             // A version without a position can never be followed. With another reason, a load may find a position.
             later(isNew && store.position().isEmpty() ? this::loadBehind : this::follow);
         }
@@ -163,7 +167,7 @@ final class StoreLoading implements SmartLifecycle {
             return false;
         }
         failure = message;
-        LOG.warn(what + " is tried again every " + RETRY_SECONDS + " s: " + message);
+        LOG.warn(what + RETRY_SECONDS + " s: " + message);
         return true;
     }
 
