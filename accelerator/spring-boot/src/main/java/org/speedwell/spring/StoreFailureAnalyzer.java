@@ -77,7 +77,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
             "Do what the description says. To start nevertheless, and to repeat the load in the background, set"
                     + " speedwell.load=behind.";
 
-    /** Returns null for a failure that nobody has foreseen, so that Spring Boot logs its stack trace. */
+    /** Returns null for an unforeseen failure, so that Spring Boot logs its stack trace. */
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
         return causes(failure)

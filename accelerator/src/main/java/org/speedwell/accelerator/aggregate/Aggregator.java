@@ -25,7 +25,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
 
     private final boolean total;
 
-    /** Counts the groups; null if nobody does. */
+    /** Counts the bytes of the groups; null if they are not counted. */
     private @Nullable WorkingMemory memory;
 
     /** The bytes that the memory has counted. */

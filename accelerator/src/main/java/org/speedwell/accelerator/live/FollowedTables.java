@@ -466,7 +466,7 @@ final class FollowedTables {
         return table.last();
     }
 
-    /** Drops what is newer than the version that is shown, and so frees its memory. */
+    /** Drops changes that are newer than the shown version, and so frees their memory. */
     @SuppressWarnings("unchecked") // both are of the same table
     private static <E> void drop(FollowedTable<E> table, TableStore<?> shown) {
         table.reset(table.loaded(), (TableStore<E>) shown);

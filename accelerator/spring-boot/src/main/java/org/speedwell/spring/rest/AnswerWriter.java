@@ -163,7 +163,7 @@ final class AnswerWriter {
         try {
             done.setErrorResult(e);
         } catch (IllegalStateException known) {
-            // the server has noticed before that the client is gone, and needs nobody to tell
+            // the server has already noticed that the client is gone
         }
     }
 
