@@ -89,7 +89,7 @@ class LoadFaultTest {
                             .containsPattern("(database|Database|connection)");
                     assertThat(mixed.stream().toList()).isEqualTo(rows);
                     Awaitility.await().until(() -> proxy.open() <= idle);
-                    assertThat(loadThreads()).isEmpty();
+                    assertThat(OwnThreads.left()).isEmpty();
                 }
             }
             readers.close();
@@ -155,7 +155,7 @@ class LoadFaultTest {
             assertThat(mixed.stream().toList()).isEqualTo(rows);
             assertThat(store.version()).isEqualTo(1);
             assertThat(Lease.allocatedBytes()).isLessThanOrEqualTo(bytes);
-            assertThat(loadThreads()).isEmpty();
+            assertThat(OwnThreads.left()).isEmpty();
             assertThatThrownBy(store::reload)
                     .isInstanceOf(DataStoreException.class)
                     .hasMessageStartingWith("No connection to database torture: ");
@@ -260,7 +260,7 @@ class LoadFaultTest {
         assertThat(interrupted.join()).isTrue();
         readers.close();
         assertThat(store.version()).isEqualTo(1);
-        assertThat(loadThreads()).isEmpty();
+        assertThat(OwnThreads.left()).isEmpty();
         store.reload();
         app.stop();
     }
@@ -287,20 +287,12 @@ class LoadFaultTest {
 
         assertThatThrownBy(load::join).hasMessageContaining("The load was stopped, as the application was.");
         assertThat(store.version()).isZero();
-        assertThat(loadThreads()).isEmpty();
+        assertThat(OwnThreads.left()).isEmpty();
         assertThatThrownBy(store::load)
                 .isInstanceOf(DataStoreException.class)
                 .hasMessage("The application has been stopped.");
         assertThatThrownBy(() -> store.open(Path.of("any.snapshot")))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessage("The application has been stopped.");
-    }
-
-    /** Platform threads that a load may have left: there are none, but for those that return memory. */
-    private static List<String> loadThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("speedwell") && !name.startsWith("speedwell-memory"))
-                .toList();
     }
 }

@@ -177,7 +177,7 @@ class NetworkFaultTest {
                             .isEqualTo(rows);
                 }
                 Awaitility.await().until(() -> proxy.open() <= idle);
-                assertThat(loadThreads()).isEmpty();
+                assertThat(OwnThreads.left()).isEmpty();
                 store.load(how);
                 assertThat(mixed.stream().toList()).as("after the next load").isEqualTo(rows);
                 Awaitility.await().untilAsserted(() -> {
@@ -230,7 +230,7 @@ class NetworkFaultTest {
             if (failure instanceof CancellationException) { // the load itself goes on for a moment
                 Awaitility.await()
                         .atMost(Duration.ofSeconds(HANGS_SECONDS))
-                        .until(() -> loadThreads().isEmpty());
+                        .until(() -> OwnThreads.left().isEmpty());
                 proxy.heal();
                 await(store.reloadInBackground());
                 return true;
@@ -265,13 +265,6 @@ class NetworkFaultTest {
                     .filter(thread -> thread.getKey().getName().startsWith("speedwell"))
                     .map(thread -> thread.getKey() + " at " + List.of(thread.getValue()))
                     .collect(Collectors.joining("; "));
-        }
-
-        private static List<String> loadThreads() {
-            return Thread.getAllStackTraces().keySet().stream()
-                    .map(Thread::getName)
-                    .filter(name -> name.startsWith("speedwell") && !name.startsWith("speedwell-memory"))
-                    .toList();
         }
     }
 }
