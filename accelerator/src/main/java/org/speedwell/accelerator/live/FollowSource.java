@@ -43,11 +43,12 @@ public interface FollowSource {
     <E> LoadedColumns<E> allColumns(TableModel<E> model, Connection connection) throws LoadException;
 
     /**
-     * Loads some tables. Leaves out each table that cannot be loaded; the report of the snapshot says why.
+     * Loads some tables.
      *
      * @param tables tells which tables are loaded
+     * @param leavesTables whether a table that cannot be loaded is left out; if not, the load fails
      */
-    Loaded load(Predicate<Manager<?>> tables) throws LoadException;
+    Loaded load(Predicate<Manager<?>> tables, boolean leavesTables) throws LoadException;
 
     /**
      * Tables that were loaded.

@@ -366,14 +366,16 @@ final class FollowedTables {
                 applied.hold(loaded.end());
                 contents.put(name, new Contents(new Reached(loaded.from()), loaded.end()));
             }
+        } catch (TableException e) {
+            stop(name, requireNonNull(e.getMessage()));
         } catch (MemoryBudgetException e) {
             stop(name, e);
         }
     }
 
     /**
-     * Reloads all tables, because their changes are unknown. Stops each table that does not fit the model. Leaves out the tables
-     * that the memory budget does not allow, unless there are no others: with them the load would fail.
+     * Reloads all tables, because their changes are unknown. A table that this load leaves out is reloaded by itself, or stopped.
+     * Tables that the memory budget does not allow stay stopped, unless there are no others: with them the load would fail.
      */
     Snapshot reloadAll(String reason) throws InterruptedException {
         LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are reloaded.");
@@ -383,12 +385,16 @@ final class FollowedTables {
         }
         FollowSource.Loaded loaded =
                 reloads.loadAll(reason, manager -> toLoad.containsKey(names.get(manager.getTableIdentifier())));
-        for (Map.Entry<String, FollowedTable<?>> table : toLoad.entrySet()) {
-            reset(table.getKey(), table.getValue(), loaded.tables());
-        }
         applied.restart(loaded.from());
         applied.hold(loaded.end());
         contents.clear();
+        for (Map.Entry<String, FollowedTable<?>> table : toLoad.entrySet()) {
+            if (loaded.tables().table(table.getValue().model().identifier()) == null) {
+                reload(table.getKey(), reasonNotLoaded(table.getValue().model(), loaded.tables()), null);
+            } else {
+                reset(table.getKey(), table.getValue(), loaded.tables());
+            }
+        }
         return loaded.tables();
     }
 
@@ -410,11 +416,7 @@ final class FollowedTables {
 
     /** Puts a table that was loaded in the place of the former one, or stops it; returns whether it is followed. */
     private <E> boolean reset(String name, FollowedTable<E> table, Snapshot loaded) throws InterruptedException {
-        TableStore<E> store = loaded.table(table.model().identifier());
-        if (store == null) {
-            stop(name, reasonNotLoaded(table.model(), loaded));
-            return false;
-        }
+        TableStore<E> store = requireNonNull(loaded.table(table.model().identifier()));
         try {
             table.reset(reloads.columns(table.model()), store);
             stopped.remove(name);

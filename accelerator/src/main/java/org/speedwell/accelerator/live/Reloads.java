@@ -42,18 +42,20 @@ final class Reloads implements AutoCloseable {
     }
 
     /**
-     * Loads one table. Leaves it out if it cannot be loaded.
+     * Loads one table.
      *
      * @param isLateEnough tells whether the load sees all that has been read of the binlog; a load that does not is repeated, since a
      *     server may send a transaction before others see its rows
+     * @throws TableException if it does not fit the model any more
      * @throws MemoryBudgetException if the budget does not allow it
      * @throws LateReloadException if no load sees all that has been read
      */
-    Loaded load(String reason, Manager<?> table, Predicate<BinlogPosition> isLateEnough) throws InterruptedException {
+    Loaded load(String reason, Manager<?> table, Predicate<BinlogPosition> isLateEnough)
+            throws TableException, InterruptedException {
         AtomicInteger late = new AtomicInteger();
         return load(reason, () -> {
             Loaded loaded = fitting(table);
-            if (loaded.tables().tables().isEmpty() || isLateEnough.test(loaded.from())) {
+            if (isLateEnough.test(loaded.from())) {
                 return loaded;
             }
             String problem = "The server shows rows of " + loaded.from() + ", and has sent later ones in its binlog.";
@@ -66,7 +68,7 @@ final class Reloads implements AutoCloseable {
 
     private Loaded fitting(Manager<?> table) throws LoadException {
         try {
-            return source.load(manager -> manager == table);
+            return source.load(manager -> manager == table, false);
         } catch (LoadException e) {
             if (e.getCause() instanceof MemoryBudgetException refusal) {
                 throw refusal; // another attempt would find the same
@@ -75,22 +77,22 @@ final class Reloads implements AutoCloseable {
         }
     }
 
-    /** Loads some tables, and tries until that succeeds. */
+    /** Loads some tables, but for those that do not fit the model any more, and tries until that succeeds. */
     Loaded loadAll(String reason, Predicate<Manager<?>> which) throws InterruptedException {
-        return load(reason, () -> source.load(which));
+        try {
+            return load(reason, () -> source.load(which, true));
+        } catch (TableException e) {
+            throw new IllegalStateException(e); // such tables are left out
+        }
     }
 
-    private Loaded load(String reason, Attempt<Loaded> attempt) throws InterruptedException {
+    private Loaded load(String reason, Attempt<Loaded> attempt) throws TableException, InterruptedException {
         Phase before = progress.reloading(reason);
         String problem = null;
         try {
             Loaded loaded = tried(attempt);
-            if (!loaded.tables().tables().isEmpty()) {
-                count++;
-            }
+            count++;
             return loaded;
-        } catch (TableException e) {
-            throw new IllegalStateException(e); // a table that cannot be loaded is left out
         } catch (LateReloadException e) {
             problem = e.getMessage();
             throw e;

@@ -105,7 +105,6 @@ public final class LoadConnections implements AutoCloseable {
         try {
             ServerVersion.require(connection.jdbc().getMetaData());
         } catch (LoadException | SQLException | RuntimeException e) {
-            connection.abort();
             connection.close();
             throw e;
         }

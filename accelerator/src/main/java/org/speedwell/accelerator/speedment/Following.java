@@ -11,7 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.speedwell.accelerator.BadValue;
@@ -31,7 +31,7 @@ import org.speedwell.accelerator.store.Snapshot;
 /**
  * An application's one database, as whoever follows it needs it.
  *
- * @param loaders makes the loader of some tables
+ * @param loaders makes the loader of some tables, which may leave out those that cannot be loaded
  */
 record Following(
         Models models,
@@ -39,7 +39,7 @@ record Following(
         ConnectionPoolComponent pool,
         PasswordComponent passwords,
         StoreConfiguration configuration,
-        Function<Predicate<Manager<?>>, SnapshotLoader> loaders)
+        BiFunction<Predicate<Manager<?>>, Boolean, SnapshotLoader> loaders)
         implements FollowSource {
 
     @Override
@@ -109,8 +109,8 @@ record Following(
     }
 
     @Override
-    public Loaded load(Predicate<Manager<?>> tables) throws LoadException {
-        SnapshotLoader loader = loaders.apply(tables);
+    public Loaded load(Predicate<Manager<?>> tables, boolean leavesTables) throws LoadException {
+        SnapshotLoader loader = loaders.apply(tables, leavesTables);
         Snapshot loaded = loader.load(1);
         return new Loaded(
                 loaded,

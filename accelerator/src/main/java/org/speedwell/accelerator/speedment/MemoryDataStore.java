@@ -593,7 +593,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                 connections,
                 passwords,
                 configuration,
-                which -> loader(LoadConfiguration.defaults(), which, true));
+                (which, leavesTables) -> loader(LoadConfiguration.defaults(), which, leavesTables));
     }
 
     private SnapshotLoader loader(LoadConfiguration how) {

@@ -305,7 +305,7 @@ class DamagedBinlogTest {
             }
 
             @Override
-            public Loaded load(Predicate<Manager<?>> tables) {
+            public Loaded load(Predicate<Manager<?>> tables, boolean leavesTables) {
                 throw new UnsupportedOperationException();
             }
         };
