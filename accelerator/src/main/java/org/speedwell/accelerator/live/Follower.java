@@ -465,7 +465,8 @@ public final class Follower implements AutoCloseable {
         }
         EntryQueue queue = feed.queue();
         boolean isLast = feed.isEnded(); // to be read before the queue is
-        EntryQueue.Item item = queue.poll(waiting > 0 ? untilPublished() : IDLE_NANOS);
+        boolean mayPublish = waiting > 0 && !applied.isHeld();
+        EntryQueue.Item item = queue.poll(mayPublish ? untilPublished() : IDLE_NANOS);
         if (item != null) {
             BinlogException end = item.end();
             if (end != null) {
@@ -482,6 +483,7 @@ public final class Follower implements AutoCloseable {
         if (item == null && isQuiet()) {
             tables.fold(() -> queue.isEmpty() && !closed);
         }
+        release(); // a reload may end at entries that were applied before it, so that no later entry releases the hold
         if (meeting != null) {
             meet();
         } else if (!applied.isHeld()) {
