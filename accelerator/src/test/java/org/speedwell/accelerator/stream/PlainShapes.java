@@ -5,13 +5,13 @@ import static java.util.Objects.requireNonNull;
 import com.speedment.runtime.core.manager.Manager;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -121,7 +121,7 @@ final class PlainShapes {
         return fit.isEmpty() ? null : fit.get(random.nextInt(fit.size()));
     }
 
-    @SuppressWarnings({"unchecked", "BanClassLoader"}) // of what has just been compiled
+    @SuppressWarnings("unchecked") // of what has just been compiled
     private static Map<String, List<BiFunction<Stream<?>, Object[], Object>>> compile(
             String java, Iterable<String> keys) {
         try {
@@ -145,10 +145,8 @@ final class PlainShapes {
             if (failed != 0) {
                 throw new AssertionError(told.toString(StandardCharsets.UTF_8));
             }
-            makeOld(folder);
             Map<String, List<BiFunction<Stream<?>, Object[], Object>>> uses = new HashMap<>();
-            URLClassLoader loader =
-                    new URLClassLoader(new URL[] {folder.toUri().toURL()}, PlainShapes.class.getClassLoader());
+            Loader loader = new Loader(folder);
             for (String key : keys) {
                 Class<?> made = loader.loadClass(key.substring(key.indexOf(' ') + 1));
                 uses.put(
@@ -166,11 +164,27 @@ final class PlainShapes {
         }
     }
 
-    /** Makes the files as old as those of a program that was compiled before it began: others are not read. */
-    static void makeOld(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+    /** Loads the classes of a folder. It names the file of an older class for them, because code from newer files is not read. */
+    @SuppressWarnings("BanClassLoader") // of what has just been compiled
+    private static final class Loader extends URLClassLoader {
+        Loader(Path folder) throws IOException {
+            super(new URL[] {folder.toUri().toURL()}, PlainShapes.class.getClassLoader());
+        }
+
+        @Override
+        public @Nullable URL getResource(String name) {
+            return findResource(name) == null
+                    ? super.getResource(name)
+                    : PlainShapes.class.getResource("PlainShapes.class");
+        }
+
+        @Override
+        public @Nullable InputStream getResourceAsStream(String name) {
+            URL own = findResource(name);
+            try {
+                return own == null ? super.getResourceAsStream(name) : own.openStream();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
     }
