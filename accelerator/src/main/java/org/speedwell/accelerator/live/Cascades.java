@@ -26,11 +26,16 @@ import org.speedwell.accelerator.memory.Lease;
  */
 final class Cascades {
     private volatile Map<String, List<ForeignKey>> byParent;
+    private final boolean areLogged;
     private final Map<String, FollowedTable<?>> tables;
 
-    /** @param tables those in memory, by name */
-    Cascades(Map<String, List<ForeignKey>> byParent, Map<String, FollowedTable<?>> tables) {
+    /**
+     * @param areLogged whether the binlog has the rows that the keys change, so that nothing is to be done for rows
+     * @param tables those in memory, by name
+     */
+    Cascades(Map<String, List<ForeignKey>> byParent, boolean areLogged, Map<String, FollowedTable<?>> tables) {
         this.byParent = byParent;
+        this.areLogged = areLogged;
         this.tables = tables;
     }
 
@@ -57,7 +62,8 @@ final class Cascades {
 
     /** Whether rows of a table, though it may not be in memory, can change others that are. */
     boolean needs(String table) {
-        return byParent.getOrDefault(table, List.of()).stream().anyMatch(key -> tables.containsKey(key.child()));
+        return !areLogged
+                && byParent.getOrDefault(table, List.of()).stream().anyMatch(key -> tables.containsKey(key.child()));
     }
 
     /** Returns the tables in memory whose rows those of some parents can change, also by way of other tables. */
@@ -88,7 +94,8 @@ final class Cascades {
      * @param parent name of the event's table
      */
     boolean isFollowed(String parent, RowsEvent event) {
-        return event.kind() != RowsEvent.Kind.INSERT
+        return !areLogged
+                && event.kind() != RowsEvent.Kind.INSERT
                 && event.checksForeignKeys()
                 && byParent.getOrDefault(parent, List.of()).stream()
                         .anyMatch(key -> tables.containsKey(key.child())
@@ -106,7 +113,7 @@ final class Cascades {
      * @param parent name of the event's table
      */
     void follow(String parent, RowsEvent event) throws LoadException {
-        if (event.kind() == RowsEvent.Kind.INSERT || !event.checksForeignKeys()) {
+        if (areLogged || event.kind() == RowsEvent.Kind.INSERT || !event.checksForeignKeys()) {
             return;
         }
         for (ForeignKey key : byParent.getOrDefault(parent, List.of())) {

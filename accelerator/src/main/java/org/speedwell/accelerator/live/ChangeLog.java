@@ -117,6 +117,9 @@ public final class ChangeLog implements AutoCloseable {
     }
 
     private static void warnOfCascades(Set<String> tables, Connection connection) throws SQLException {
+        if (ForeignKey.areLogged(connection)) {
+            return;
+        }
         String keys = ForeignKey.of(connection).values().stream()
                 .flatMap(List::stream)
                 .filter(key -> tables.contains(key.child()))

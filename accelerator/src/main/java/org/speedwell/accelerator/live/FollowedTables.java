@@ -101,7 +101,8 @@ final class FollowedTables {
                                         table.model().tableName()),
                                 table));
             }
-            Cascades cascades = new Cascades(ForeignKey.of(connection.jdbc()), tables);
+            Cascades cascades =
+                    new Cascades(ForeignKey.of(connection.jdbc()), ForeignKey.areLogged(connection.jdbc()), tables);
             FollowedTables all = new FollowedTables(tables, cascades, reloads, applied, reloaded);
             if (from.version() > 1) { // a former version may have had other rows at this position
                 tables.keySet().forEach(name -> all.reloadedAt.put(name, Optional.empty()));

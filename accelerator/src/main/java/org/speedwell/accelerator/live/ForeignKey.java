@@ -52,12 +52,9 @@ record ForeignKey(
         }
     }
 
-    /** Those of a server, by the table that is referenced; none where the binlog tells all rows that they change. */
+    /** Returns the keys of a server that change rows, by the table that is referenced. */
     static Map<String, List<ForeignKey>> of(Connection connection) throws SQLException {
         Map<String, List<ForeignKey>> byParent = new LinkedHashMap<>();
-        if (isLogged(connection)) {
-            return byParent;
-        }
         Map<List<String>, ForeignKey> keys = new LinkedHashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(QUERY)) {
@@ -81,8 +78,11 @@ record ForeignKey(
         return byParent;
     }
 
-    /** From version 9.6 on MySQL may look after foreign keys above its storage engine, and then tells what they change. */
-    private static boolean isLogged(Connection connection) {
+    /**
+     * Returns whether the binlog has the rows that foreign keys change. From version 9.6 on MySQL may enforce the keys above its
+     * storage engine, and then logs these rows. A transaction that is logged as statements has no rows at all.
+     */
+    static boolean areLogged(Connection connection) {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@global.innodb_native_foreign_keys")) {
             return row.next() && row.getInt(1) == 0;
