@@ -28,7 +28,7 @@ final class FailingDataSource implements DataSource {
         failAfter(0, inThread, times, with);
     }
 
-    /** Makes uses of connections fail, so many, in threads of this name, after so many that succeed. */
+    /** Makes some uses of connections fail in threads of one name, after some that succeed. */
     void failAfter(int uses, String inThread, int times, Supplier<? extends Throwable> with) {
         thread = inThread;
         failure = with;

@@ -94,7 +94,7 @@ final class PartFile implements Closeable {
                 channel = FileChannel.open(
                         path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             }
-            if (tryLock(channel) != null) { // not so if somebody has deleted the file of the other lock
+            if (tryLock(channel) != null) { // another process holds it if the other lock file was deleted
                 opened = new PartFile(place, lockFile, lock, path, channel);
             }
             return opened;

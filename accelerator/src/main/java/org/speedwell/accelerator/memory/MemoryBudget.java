@@ -116,7 +116,7 @@ public final class MemoryBudget {
     }
 
     /**
-     * Makes sure that it is exceeded by no more than so many bytes.
+     * Requires that the bytes held exceed the budget by at most {@code beyond}.
      *
      * @throws MemoryBudgetException if it is exceeded by more
      */
