@@ -50,8 +50,8 @@ public interface DataStoreComponent {
     }
 
     /**
-     * Loads all tables anew without making the caller wait. Where a load is under way there is no second one: all who ask
-     * wait for the same.
+     * Loads all tables anew without making the caller wait. If a load is under way, the caller joins it, unless it was cancelled:
+     * then another one starts when it has ended.
      *
      * @return completes when the new version is published, or with the {@link DataStoreException} of {@link #load()}
      */

@@ -255,6 +255,27 @@ class LoadConfigurationTest {
     }
 
     @Test
+    void aReloadAfterACancelledJobIsALoadOfItsOwn() {
+        startInMemory(StoreConfiguration.builder());
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
+                .progress((table, rows, estimate, phase) -> {
+                    begun.complete(null);
+                    goOn.join();
+                })
+                .build());
+        begun.join();
+        job.cancel(true);
+        CompletableFuture<Void> reload = store.reloadInBackground();
+        goOn.complete(null);
+
+        assertThat(reload).succeedsWithin(java.time.Duration.ofSeconds(30));
+        assertThat(store.version()).isEqualTo(1);
+        assertThat(store.failedLoads()).isEqualTo(1);
+    }
+
+    @Test
     void aScheduledReloadFollowsTheLoadUntilClear() {
         startInMemory(StoreConfiguration.builder().reloadEvery(java.time.Duration.ofMillis(50)));
         store.load();

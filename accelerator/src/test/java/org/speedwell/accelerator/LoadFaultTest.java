@@ -81,20 +81,21 @@ class LoadFaultTest {
                 proxy.inject(new Fault(Kind.CUT, Direction.FROM_SERVER, cutAfter, true));
                 Throwable failure = catchThrowable(() -> store.load(inParts));
                 proxy.heal();
+                String round = "seed %d, round %d, cut after %d bytes".formatted(SEED, i, cutAfter);
                 if (failure != null) {
                     assertThat(failure)
-                            .as("seed %d, round %d, cut after %d bytes", SEED, i, cutAfter)
+                            .as(round)
                             .isInstanceOf(DataStoreException.class)
                             .message()
                             .containsPattern("(database|Database|connection)");
-                    assertThat(mixed.stream().toList()).isEqualTo(rows);
                     Awaitility.await().until(() -> proxy.open() <= idle);
                     assertThat(OwnThreads.left()).isEmpty();
                 }
+                SameRows.assertSame(round, mixed.stream().toList(), rows);
             }
             readers.close();
             store.load(inParts);
-            assertThat(mixed.stream().toList()).isEqualTo(rows);
+            SameRows.assertSame("mixed", mixed.stream().toList(), rows);
             Awaitility.await().untilAsserted(() -> {
                 Lease.reclaim();
                 assertThat(Lease.allocatedBytes()).isLessThanOrEqualTo(bytes);
@@ -152,7 +153,7 @@ class LoadFaultTest {
                         .hasMessageContaining("atabase");
             }
 
-            assertThat(mixed.stream().toList()).isEqualTo(rows);
+            SameRows.assertSame("mixed", mixed.stream().toList(), rows);
             assertThat(store.version()).isEqualTo(1);
             assertThat(Lease.allocatedBytes()).isLessThanOrEqualTo(bytes);
             assertThat(OwnThreads.left()).isEmpty();

@@ -88,7 +88,7 @@ class PartLoadTest {
             assertThat(byText).as(which).containsExactlyInAnyOrderElementsOf(allTexts);
         }
         store.load();
-        assertThat(mixed.stream().toList()).isEqualTo(allMixed);
+        SameRows.assertSame("mixed", mixed.stream().toList(), allMixed);
     }
 
     @Test

@@ -143,8 +143,10 @@ class SavedSnapshotTest {
         store.load();
 
         assertThat(otherStore.rows()).isEqualTo(store.rows());
-        assertThat(other.getOrThrow(MixedManager.class).stream().toList())
-                .isEqualTo(app.getOrThrow(MixedManager.class).stream().toList());
+        SameRows.assertSame(
+                "mixed",
+                other.getOrThrow(MixedManager.class).stream().toList(),
+                app.getOrThrow(MixedManager.class).stream().toList());
         other.stop();
     }
 
@@ -200,13 +202,13 @@ class SavedSnapshotTest {
 
         var verified = store.open(Files.write(folder.resolve("damaged"), damaged), OpenMode.LAZY);
 
-        assertThat(mixed.stream().toList()).isEqualTo(rows);
+        SameRows.assertSame("mixed", mixed.stream().toList(), rows);
         assertThatThrownBy(verified::join).hasMessageContaining("is damaged in table torture.");
         assertThat(store.version()).isEqualTo(version);
 
         store.open(file, OpenMode.LAZY).join();
         assertThat(store.version()).isGreaterThan(version);
-        assertThat(mixed.stream().toList()).isEqualTo(rows);
+        SameRows.assertSame("mixed", mixed.stream().toList(), rows);
     }
 
     @Test
@@ -214,7 +216,7 @@ class SavedSnapshotTest {
         store.open(file, OpenMode.COPIED).join();
         List<Mixed> rows = app.getOrThrow(MixedManager.class).stream().toList();
         Files.write(file, new byte[0]);
-        assertThat(app.getOrThrow(MixedManager.class).stream().toList()).isEqualTo(rows);
+        SameRows.assertSame("mixed", app.getOrThrow(MixedManager.class).stream().toList(), rows);
     }
 
     @Test
@@ -361,7 +363,7 @@ class SavedSnapshotTest {
 
         Awaitility.await()
                 .until(() -> store.version() > opened && store.followStatus().isPresent());
-        assertThat(mixed.stream().toList()).isEqualTo(rows);
+        SameRows.assertSame("mixed", mixed.stream().toList(), rows);
     }
 
     private static void flipABit(Path file) throws IOException {
@@ -392,8 +394,10 @@ class SavedSnapshotTest {
             try {
                 for (int i = 0; i < 30; i++) {
                     opening.open(file, OpenMode.values()[i % 3]).join();
-                    assertThat(reader.getOrThrow(MixedManager.class).stream().toList())
-                            .isEqualTo(rows);
+                    SameRows.assertSame(
+                            "mixed",
+                            reader.getOrThrow(MixedManager.class).stream().toList(),
+                            rows);
                 }
             } finally {
                 done.set(true);

@@ -21,9 +21,9 @@ final class LoadJob {
         this.isLoad = isLoad;
     }
 
-    /** Whether it reads the database, and so does for whoever wants to have it read. */
-    boolean isLoad() {
-        return isLoad;
+    /** Returns whether it serves others who want the database read: it reads the database, and was not told to stop. */
+    synchronized boolean mayBeJoined() {
+        return isLoad && stopped == null;
     }
 
     /** Notes that the version is published. What comes after it may still fail. */

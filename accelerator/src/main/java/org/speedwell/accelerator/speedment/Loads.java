@@ -80,14 +80,17 @@ final class Loads {
         return job == null ? CompletableFuture.failedFuture(underWay()) : start(job, how);
     }
 
-    /** As {@link #start}, or the load that is under way; a file that is being opened is waited for. */
+    /**
+     * Joins the load that is under way, or else starts one. A load that was told to stop is not joined: this method waits for its
+     * end, as it does for that of a file that is being opened, and starts another.
+     */
     CompletableFuture<Void> startOrJoin(LoadConfiguration how) {
         while (true) {
             LoadJob running = current.get();
             if (running != null) {
-                return running.isLoad()
+                return running.mayBeJoined()
                         ? running.done().copy()
-                        : running.done().thenCompose(opened -> startOrJoin(how));
+                        : running.done().handle((_, _) -> how).thenCompose(this::startOrJoin);
             }
             LoadJob job = begin(true);
             if (job != null) {
