@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,18 @@ class DdlTrialTest {
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_124);
 
     /** A change of definitions, and the one after which the tables fit the model again. */
-    private record Change(String there, String back) {}
+    private record Change(String there, String back) {
+        /** The columns of films that are not there between the two statements, by the statement that takes them away. */
+        private static final Map<String, String> TAKEN = Map.of(
+                "ALTER TABLE film DROP COLUMN description", "description",
+                "ALTER TABLE film CHANGE length minutes SMALLINT UNSIGNED", "length");
+
+        /** Returns whether the other one can be made between the statements of this one. */
+        boolean allows(Change other) {
+            String taken = TAKEN.get(there);
+            return taken == null || !other.there.contains(taken);
+        }
+    }
 
     private static final List<Change> CHANGES = List.of(
             new Change("ALTER TABLE film DROP COLUMN description", "ALTER TABLE film ADD COLUMN description TEXT"),
@@ -61,7 +73,7 @@ class DdlTrialTest {
                 List<String> statements = new ArrayList<>();
                 statements.add(outer.there);
                 statements.add(rows(random));
-                if (!inner.equals(outer)) {
+                if (!inner.equals(outer) && outer.allows(inner)) {
                     statements.add(inner.there);
                     statements.add(rows(random));
                     statements.add(inner.back);

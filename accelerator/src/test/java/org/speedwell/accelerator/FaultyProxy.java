@@ -98,6 +98,15 @@ final class FaultyProxy implements AutoCloseable {
         injected = new Injected(fault);
     }
 
+    /** Does other harm in place of what was injected. What that held back passes, and counts. */
+    void replace(Fault fault) {
+        Injected before = injected;
+        inject(fault); // first: what is held back may pass at once
+        if (before != null) {
+            before.healed.countDown();
+        }
+    }
+
     /** Waits until the harm has been done, or for so long. */
     boolean awaitHit(long milliseconds) throws InterruptedException {
         Injected now = injected;

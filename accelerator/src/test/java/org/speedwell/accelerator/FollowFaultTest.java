@@ -160,8 +160,7 @@ class FollowFaultTest {
                     .atMost(Duration.ofSeconds(60))
                     .until(() ->
                             sakila.store().followStatus().orElseThrow().phase() == FollowStatus.Phase.DISCONNECTED);
-            proxy.heal();
-            proxy.inject(
+            proxy.replace(
                     new Fault(Kind.STALL, Direction.FROM_SERVER, 200_000, false)); // in the midst of the second one
             FilmManager films = sakila.app().getOrThrow(FilmManager.class);
             Awaitility.await()

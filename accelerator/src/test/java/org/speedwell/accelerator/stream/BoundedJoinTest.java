@@ -174,11 +174,29 @@ class BoundedJoinTest {
     @Test
     void groupsOfAllThreadsAreCountedTogether() {
         TableStore<Film> films = numbered(60_000);
-        long enough = bytesOfGroups(films.rows());
+        long alone = leastBudget(films);
 
-        assertThatThrownBy(() -> aggregate(joined(films, enough * 2 / 3).parallel()))
+        // what each of two threads has would fit
+        assertThatThrownBy(() -> aggregate(joined(films, alone * 3 / 4).parallel()))
                 .isInstanceOf(MemoryBudgetException.class);
-        assertThat(aggregate(joined(films, 2 * enough).parallel())).hasSize(films.rows());
+        assertThat(aggregate(joined(films, 2 * bytesOfGroups(films.rows())).parallel()))
+                .hasSize(films.rows());
+    }
+
+    /** Returns the least budget, within some thousand bytes, for the groups of one thread. */
+    private static long leastBudget(TableStore<Film> films) {
+        long tooSmall = 0;
+        long enough = bytesOfGroups(films.rows());
+        while (enough - tooSmall > 10_000) {
+            long budget = (tooSmall + enough) / 2;
+            try {
+                aggregate(joined(films, budget));
+                enough = budget;
+            } catch (MemoryBudgetException e) {
+                tooSmall = budget;
+            }
+        }
+        return enough;
     }
 
     /** Returns films with a number of its own each. */
