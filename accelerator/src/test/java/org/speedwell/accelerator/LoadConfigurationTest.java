@@ -255,6 +255,16 @@ class LoadConfigurationTest {
     }
 
     @Test
+    void tablesAreInTheOrderOfTheirNames() {
+        startInMemory(StoreConfiguration.builder());
+        store.load();
+        assertThat(store.getStatistics().tables())
+                .extracting(StoreStatistics.TableStatistics::name)
+                .hasSizeGreaterThan(10)
+                .isSorted();
+    }
+
+    @Test
     void aReloadAfterACancelledJobIsALoadOfItsOwn() {
         startInMemory(StoreConfiguration.builder());
         CompletableFuture<Void> begun = new CompletableFuture<>();

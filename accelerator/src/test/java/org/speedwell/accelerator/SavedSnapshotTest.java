@@ -198,7 +198,7 @@ class SavedSnapshotTest {
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         List<Mixed> rows = mixed.stream().toList();
         byte[] damaged = Files.readAllBytes(file);
-        damaged[3] ^= 1;
+        damaged[3] ^= 1; // of the first table, which is another one
 
         var verified = store.open(Files.write(folder.resolve("damaged"), damaged), OpenMode.LAZY);
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -181,7 +182,8 @@ public final class SnapshotLoader {
             throws LoadException, InterruptedException {
         // by name: two documents of one database are not equal
         Map<String, List<TableModel<?>>> byDatabase = tables.stream()
-                .collect(Collectors.groupingBy(table -> table.identifier().getDbmsId()));
+                .collect(Collectors.groupingBy(
+                        table -> table.identifier().getDbmsId(), TreeMap::new, Collectors.toList()));
         List<Runnable> starts = new ArrayList<>();
         long needed = 0;
         for (List<TableModel<?>> models : byDatabase.values()) {

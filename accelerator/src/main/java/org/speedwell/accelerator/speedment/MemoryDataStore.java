@@ -28,6 +28,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -528,11 +529,16 @@ public final class MemoryDataStore implements DataStoreComponent {
                 });
     }
 
-    /** The managers of all tables that are to be in memory. */
+    /** Returns the managers of all tables that are to be in memory, by name: Speedment gives them in any order. */
     private List<Manager<?>> held() {
         return requireNonNull(managers).stream()
                 .<Manager<?>>map(manager -> manager)
                 .filter(manager -> isHeld(manager.getTableIdentifier()))
+                .sorted(Comparator.comparing(
+                        Manager::getTableIdentifier,
+                        Comparator.<TableIdentifier<?>, String>comparing(TableIdentifier::getDbmsId)
+                                .thenComparing(TableIdentifier::getSchemaId)
+                                .thenComparing(TableIdentifier::getTableId)))
                 .toList();
     }
 
