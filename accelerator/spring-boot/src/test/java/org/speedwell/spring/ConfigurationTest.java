@@ -121,6 +121,22 @@ class ConfigurationTest {
     }
 
     @Test
+    void mariaDbsDriverServesAsWell() {
+        context()
+                .withPropertyValues("spring.datasource.url=" + server.mariaDbUrl(), "speedwell.follow.enabled=true")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    awaitStatus(context, FollowStatus.Phase.FOLLOWING);
+                    FilmManager films = context.getBean(FilmManager.class);
+                    assertThat(films.stream().count()).isEqualTo(1_000);
+                    server.execute("UPDATE film SET length = length + 1000 WHERE film_id = 1");
+                    Awaitility.await().until(() -> films.stream().anyMatch(Film.LENGTH.greaterThan(1_000)));
+                    server.execute("UPDATE film SET length = length - 1000 WHERE film_id = 1");
+                    awaitHealth(context, Status.UP);
+                });
+    }
+
+    @Test
     void loadsTakeNoConnectionOfTheApplicationsPool() {
         context()
                 .withPropertyValues("spring.datasource.hikari.maximum-pool-size=1")

@@ -29,6 +29,12 @@ public final class SakilaServer implements AutoCloseable {
         };
     }
 
+    /** Returns the URL by which MariaDB's driver finds the schema. */
+    String mariaDbUrl() {
+        return "jdbc:mariadb://%s:%d/%s?sslMode=disable&allowPublicKeyRetrieval=true"
+                .formatted(database.host(), database.port(), schema);
+    }
+
     /** The value of one of {@link #properties}. */
     String property(String name) {
         return Arrays.stream(properties())
