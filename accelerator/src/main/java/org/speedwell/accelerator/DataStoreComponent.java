@@ -41,17 +41,17 @@ public interface DataStoreComponent {
         load(LoadConfiguration.defaults());
     }
 
-    /** As {@link #load()}, in this way: with progress told, an executor, some of the rows, and so on. */
+    /** Loads as {@link #load()} does, with a progress bar, an executor, some of the rows, and so on. */
     void load(LoadConfiguration how);
 
-    /** Loads all tables anew, as {@link #load()} does; streams go on with the former snapshot meanwhile. */
+    /** Loads all tables again, as {@link #load()} does. Until then, streams read the former snapshot. */
     default void reload() {
         load();
     }
 
     /**
-     * Loads all tables anew without making the caller wait. If a load is under way, the caller joins it, unless it was cancelled:
-     * then another one starts when it has ended.
+     * Loads all tables again in the background. If a load is under way, the caller joins it. If that load was cancelled, another one
+     * starts when it has ended.
      *
      * @return completes when the new version is published, or with the {@link DataStoreException} of {@link #load()}
      */
@@ -59,11 +59,11 @@ public interface DataStoreComponent {
         return reloadInBackground(LoadConfiguration.defaults());
     }
 
-    /** As {@link #reloadInBackground()}, in this way; a load that is under way goes on in its own. */
+    /** Reloads as {@link #reloadInBackground()} does, with a configuration. It does not apply to a load that is under way. */
     CompletableFuture<Void> reloadInBackground(LoadConfiguration how);
 
     /**
-     * A load that the caller does not wait for.
+     * Starts a load in the background.
      *
      * @return completes when the new version is published, or with the {@link DataStoreException} of {@link #load()};
      *     cancelling it stops the load
@@ -71,7 +71,7 @@ public interface DataStoreComponent {
     CompletableFuture<Void> createSnapshotJob(LoadConfiguration how);
 
     /**
-     * The version that new streams see now, for several streams that have to agree.
+     * Returns the version that new streams see now, for several streams that have to agree.
      *
      * @throws DataStoreNotLoadedException if no snapshot is loaded
      */
@@ -157,11 +157,10 @@ public interface DataStoreComponent {
     <E> E update(Manager<E> manager, E read, Consumer<? super E> change);
 
     /**
-     * Writes the version that new streams see to a file. It writes beside the name, forces the bytes to the disk and moves the file to its
-     * name. Any number of threads and applications may save to one file, of which the last stays, and open it meanwhile: whoever has a
-     * former one open keeps that. Only the owner of the process may read a new file; a file that is replaced hands its permissions on
-     * if it has the same owner and others may not write it. A
-     * save that is killed leaves a file whose name ends in {@code .part}.
+     * Writes the version that new streams see to a file. The bytes go to a file beside it, are forced to the disk, and get the name at
+     * once. Any number of threads and applications may save to one name; the last save stays. A reader that has an older file open
+     * keeps that one. Only the owner of the process may read a new file. It takes the permissions of the file that it replaces if that
+     * has the same owner and others may not write it. A save that is killed leaves a file whose name ends in {@code .part}.
      *
      * @throws DataStoreNotLoadedException if no snapshot is loaded
      * @throws DataStoreException if the file cannot be written, or is there and no regular file; a former one stays as it was
@@ -222,8 +221,8 @@ public interface DataStoreComponent {
     Optional<FollowStatus> followStatus();
 
     /**
-     * Loads one table anew while the database is followed, and returns once new streams show it: all tables are of one moment
-     * then as before. It ends that the table is {@link FollowStatus#stopped}, if it now is as the model has it.
+     * Reloads one table while the database is followed, and returns once new streams show it. All tables are of one moment then, as
+     * before. The table is no longer {@link FollowStatus#stopped} if it fits the model again.
      *
      * @throws DataStoreException if the table cannot be loaded, or the database is not followed
      * @throws IllegalArgumentException if the table is not to be in memory
@@ -248,7 +247,7 @@ public interface DataStoreComponent {
      */
     Duration age(Manager<?> table);
 
-    /** Up to where new streams show all that was committed; empty where that is not known. */
+    /** Returns the position up to which new streams show all commits; empty if it is not known. */
     Optional<Position> position();
 
     /**
@@ -268,14 +267,14 @@ public interface DataStoreComponent {
      */
     boolean await(Manager<?> table, Position position, Duration timeout) throws InterruptedException;
 
-    /** As {@link #await(Manager, Position, Duration)}, for all that was committed before this call. */
+    /** Waits as {@link #await(Manager, Position, Duration)} does, for all commits before this call. */
     boolean await(Manager<?> table, Duration timeout) throws InterruptedException;
 
-    /** As {@link #await(Position, Duration)}, for all that was committed before this call. */
+    /** Waits as {@link #await(Position, Duration)} does, for all commits before this call. */
     boolean await(Duration timeout) throws InterruptedException;
 
     /**
-     * As {@link #await(Position, Duration)}, for all that this connection has committed: to read one's own writes.
+     * Waits as {@link #await(Position, Duration)} does, for all commits of a connection: a caller reads its own writes.
      *
      * @throws DataStoreException if the connection fails
      */

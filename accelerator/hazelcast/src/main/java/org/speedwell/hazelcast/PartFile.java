@@ -148,7 +148,7 @@ final class PartFile implements Closeable {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    /** Returns what an attempt before has left, if nobody else can have made it; deletes all else of such a name. */
+    /** Returns the file of an earlier attempt if only this user can have made it. Deletes all others of such a name. */
     private static @Nullable Path earlier(Path target) throws IOException {
         Path found = null;
         try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder(target), each -> isPartOf(target, each))) {

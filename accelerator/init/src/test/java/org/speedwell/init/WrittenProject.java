@@ -97,7 +97,7 @@ final class WrittenProject {
         }
     }
 
-    /** As the plug-in does it, but for what it asks of its makers' server. */
+    /** Generates the classes as Speedment's plug-in does, without its requests to Speedment's server. */
     private void addGenerated(Path json) {
         ApplicationBuilder<?, ?> builder = ApplicationBuilders.standard(WrittenProject.class.getClassLoader())
                 .withParam(DefaultApplicationMetadata.METADATA_LOCATION, json.toString());

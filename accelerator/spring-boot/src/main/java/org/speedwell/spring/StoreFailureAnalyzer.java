@@ -65,7 +65,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
             new Told(
                     "is in the model but not in the database",
                     "If the schema has another name than in the model, set speedwell.schema. Otherwise migrate the database, or"
-                            + " generate the model anew from it."),
+                            + " generate the model from it again."),
             new Told(
                     "cannot be followed",
                     "Change the settings or the privileges as the description says, or set speedwell.follow.enabled=false."),

@@ -44,7 +44,7 @@ import tools.jackson.databind.json.JsonMapper;
 class RestProtocolTest {
     private static final int WORKERS = 8;
 
-    /** More than Tomcat has workers, unless it is told how many. */
+    /** More than the workers that Tomcat has by default. */
     private static final int SLOW_READERS = 260;
 
     private static final Duration LONG = Duration.ofSeconds(30);

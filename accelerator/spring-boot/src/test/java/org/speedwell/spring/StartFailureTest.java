@@ -32,7 +32,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** What the log tells of a service that does not start, and what a client is told while there is no answer. */
+/** Checks what the log says when a service does not start, and what a client gets while there is no answer. */
 @Tag("database")
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)

@@ -94,7 +94,7 @@ public final class BinlogReader implements AutoCloseable {
         while (true) {
             try (Stream opened = streams.from(at, sought, this::take)) {
                 stream = opened;
-                if (!closed) { // else whoever closed this may not have seen the stream
+                if (!closed) { // else the closing thread may have missed the stream
                     opened.read();
                 }
                 return;

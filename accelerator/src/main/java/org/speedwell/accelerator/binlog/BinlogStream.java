@@ -270,10 +270,10 @@ final class BinlogStream implements BinlogReader.Stream {
 
         int number;
 
-        /** Whether the event describes the first file after a start of the server, before which a transaction may have no end. */
+        /** Returns whether the event describes the first file after a start of the server. The transaction before it may have no end. */
         boolean isServerStart;
 
-        /** Whether the server may leave the event out: whoever does not know it may pass it by. */
+        /** Returns whether a reader that does not know the event may skip it. */
         boolean isIgnorable() {
             return (getFlags() & IGNORABLE) != 0;
         }

@@ -201,7 +201,7 @@ final class BinlogFeed implements AutoCloseable {
                 this::follows,
                 this::take)) {
             reader = opened;
-            if (!closed) { // else whoever closed this may not have seen the reader
+            if (!closed) { // else the closing thread may have missed the reader
                 opened.read();
             }
         } finally {

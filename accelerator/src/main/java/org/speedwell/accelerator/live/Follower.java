@@ -438,7 +438,7 @@ public final class Follower implements AutoCloseable {
         }
     }
 
-    /** Loads all tables anew after a failure of any kind. Waits before, and longer each time. */
+    /** Reloads all tables after a failure of any kind. It waits first, longer each time. */
     private void recover(Throwable failure) throws InterruptedException {
         progress.reloading(FAILED); // this takes no memory, what follows may fail
         long now = System.nanoTime();
