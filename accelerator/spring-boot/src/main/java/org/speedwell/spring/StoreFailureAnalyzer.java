@@ -54,7 +54,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
         }
     }
 
-    /** What a message of the store contains, and what helps. */
+    /** A part of a message of the store, and the remedy. */
     private record Told(String part, String remedy) {}
 
     private static final List<Told> MESSAGES = List.of(

@@ -3,18 +3,18 @@ package org.speedwell.accelerator.binlog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a binlog from one file backwards, in which something is looked for: the next one begins twice as far back as
- * the one before, or between one that exists and one that does not. Files are numbered from 1 on. For one thread.
+ * Searches the files of a binlog from one file backwards. Each step goes back twice as far as the one before. When a file does not
+ * exist, a binary search finds the oldest one that does. Servers number their files from 1. For one thread.
  */
 final class EarlierFiles {
     private final String name;
     private final int digits;
     private final long number;
 
-    /** How many files back the farthest begins that was read. */
+    /** The number of files between the first one and the oldest one that was read. */
     private long read = -1;
 
-    /** How many files back the server has none any more. */
+    /** The number of files between the first one and one that the server no longer has. */
     private long absent;
 
     private boolean isLimitKnown;
@@ -22,7 +22,7 @@ final class EarlierFiles {
 
     EarlierFiles(String file) {
         this.name = file.substring(0, file.lastIndexOf('.') + 1);
-        this.digits = Math.min(file.length() - name.length(), 6); // a server writes more only where it has to
+        this.digits = Math.min(file.length() - name.length(), 6); // a server writes more digits only for larger numbers
         this.number = Long.parseLong(file.substring(name.length()));
         this.absent = number;
     }
@@ -37,12 +37,12 @@ final class EarlierFiles {
         return name + ("%0" + digits + "d").formatted(number - asked);
     }
 
-    /** The file that was asked for last exists, and what is looked for is neither in it nor behind it. */
+    /** Notes that the last file from {@link #next} exists, and that neither it nor a later one has what the caller looks for. */
     void isRead() {
         read = asked;
     }
 
-    /** The server does not have the file that was asked for last. */
+    /** Notes that the server does not have the last file from {@link #next}. */
     void isAbsent() {
         absent = asked;
         isLimitKnown = true;

@@ -5,11 +5,11 @@ import org.speedwell.accelerator.binlog.CheckedEvents.DamagedException;
 import org.speedwell.accelerator.store.BinlogPosition;
 
 /**
- * Where the next event of a log begins. Events stand in a file one behind the other, so that one that is lost, repeated or out of order
- * begins elsewhere. For one connection and one thread.
+ * Checks that each event of a log begins where the one before it ended. An event that is lost, repeated or out of order does not. For one
+ * connection and one thread.
  *
- * <p>A server that is asked by ids of transactions may leave out those that are known already. It does so at the beginning; where
- * it does so later, the next connection finds the same at its beginning.
+ * <p>A server that sends events by transaction ids may leave out transactions that the client has already. It does so at the beginning
+ * of a connection.
  */
 final class LogContinuity {
     private static final int ROTATE = 4;
@@ -23,10 +23,10 @@ final class LogContinuity {
     private static final int ARTIFICIAL = 0x20;
     private static final int FIRST = 4;
 
-    /** Longer than what a server makes for the connection alone. */
+    /** The greatest length of an event that the server makes for one connection. */
     private static final int LONG = 16 << 20;
 
-    /** Longer than all events: the server's limit of a packet, and some more. */
+    /** The greatest length of any event: a little more than the server's limit of a packet. */
     private static final int LONGEST = (1 << 30) + (1 << 20);
 
     private final BinlogPosition from;
@@ -34,19 +34,19 @@ final class LogContinuity {
     private final boolean isByIds;
     private final boolean hasDomains;
 
-    /** Empty before the server has named it, which it does first. */
+    /** The name of the file; empty until the server sends it, in its first event. */
     private String file = "";
 
-    /** Where the next event begins. */
+    /** The offset of the next event. */
     private long expected;
 
-    /** Whether a transaction may be left out. */
+    /** True while the server may leave out transactions. */
     private boolean mayLeaveOut;
 
-    /** Whether a transaction has begun on this connection. */
+    /** True as soon as a transaction has begun on this connection. */
     private boolean hasBegun;
 
-    /** Whether the file has ended. */
+    /** True when the file has ended. */
     private boolean isOver;
 
     LogContinuity(BinlogPosition from, LogOrder order) {
@@ -57,7 +57,7 @@ final class LogContinuity {
         this.mayLeaveOut = isByIds;
     }
 
-    /** Requires that an event may be where its header says; its body is not read yet. */
+    /** Requires that an event is at its place, as its header tells. The body is not read yet. */
     void require(byte[] header) throws DamagedException {
         long length = CheckedEvents.length(header);
         boolean isMade = isMade(header);
@@ -75,7 +75,7 @@ final class LogContinuity {
         }
     }
 
-    /** Whether the server has made it for this connection, so that it is in no file. */
+    /** Returns whether the server made the event for this connection, so that no file has it. */
     private static boolean isMade(byte[] header) {
         int type = CheckedEvents.type(header);
         return (CheckedEvents.flags(header) & ARTIFICIAL) != 0

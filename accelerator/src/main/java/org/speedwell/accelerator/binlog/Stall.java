@@ -11,7 +11,7 @@ import java.time.Duration;
  * may ask {@link #nanos}.
  */
 final class Stall {
-    /** An event that is long may take longer, if so many bytes of it come in the time allowed. */
+    /** A long event may take longer if at least this many of its bytes arrive in the time allowed. */
     private static final int LEAST_BYTES = 1 << 16;
 
     private final Duration longest;

@@ -161,7 +161,7 @@ public record KeySpace(KeyCodec codec) {
         return new Packed(codec, Translation.IDENTITY);
     }
 
-    /** Whether the space has a dictionary, which may have values that no row of a column has any more. */
+    /** Returns whether the space has a dictionary. It may hold values that no row of a column has. */
     boolean hasDictionary() {
         return codec instanceof TextCodec || codec instanceof MappedCodec;
     }

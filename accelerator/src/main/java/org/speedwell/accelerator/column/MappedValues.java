@@ -20,7 +20,7 @@ public final class MappedValues {
     /** Up to this many values are kept while they are sorted; more are made anew for each comparison. */
     private static final int MAX_KEPT = 1 << 20;
 
-    /** So many characters of a value are told. */
+    /** The number of characters of a value that a message shows. */
     private static final int MAX_LENGTH = 100;
 
     private final KeyColumn staged;

@@ -22,7 +22,7 @@ public final class KeyComparison {
     /** No key: the value is no whole number and no constant, or not of the column's class, or its key has none beyond it on either side. */
     public static final long NO_KEY = Long.MIN_VALUE;
 
-    /** Whether the module of Speedment's predicates exports their base class to ours, as on the class path. */
+    /** True if our module may call the base class of Speedment's predicates, as on the class path. */
     private static final boolean IS_EXPORTED = PredicateType.class
             .getModule()
             .isExported("com.speedment.runtime.field.internal.predicate", KeyComparison.class.getModule());

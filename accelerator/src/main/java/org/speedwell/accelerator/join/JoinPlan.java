@@ -289,7 +289,7 @@ public final class JoinPlan {
     /**
      * Starts a run that is a query of its own.
      *
-     * @param profile told what is done; null where nobody wants to know
+     * @param profile counts what each step does; null for none
      */
     public Run run(boolean parallel, @Nullable Profile profile) {
         return run(parallel, profile, new WorkingMemory(query.budget()));
@@ -298,7 +298,7 @@ public final class JoinPlan {
     /**
      * Starts a run.
      *
-     * @param profile told what is done; null where nobody wants to know
+     * @param profile counts what each step does; null for none
      * @param memory counts what the query collects, in all threads and steps
      */
     public Run run(boolean parallel, @Nullable Profile profile, WorkingMemory memory) {

@@ -28,16 +28,16 @@ final class BinlogFeed implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(BinlogFeed.class.getName());
     private static final Duration FIRST_WAIT = Duration.ofMillis(50);
 
-    /** So many connections, one after the other, find the same transaction damaged at most. */
+    /** The number of connections that find the same damage before it counts as damage of the server's file. */
     private static final int MOST_DAMAGES = 5;
 
-    /** A server misses so many heartbeats before it counts as silent, */
+    /** The number of heartbeats that a server misses before it counts as silent. */
     private static final int MISSED_HEARTBEATS = 4;
 
-    /** and is given so long at least. */
+    /** The least time before a server counts as silent. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** The reason that is told while there is no memory to make a better one. */
+    /** The reason that is reported while there is no memory to make a better one. */
     private static final String LOST = "The binlog cannot be read now; the log says why.";
 
     private final FollowSource source;
@@ -149,7 +149,7 @@ final class BinlogFeed implements AutoCloseable {
         }
     }
 
-    /** Whether another connection would find the same. */
+    /** Returns whether another connection would fail in the same way. */
     private boolean isFinal(BinlogException reason) {
         return switch (reason.reason()) {
             case POSITION, EVENT -> true;

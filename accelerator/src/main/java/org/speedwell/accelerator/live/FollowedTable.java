@@ -41,10 +41,10 @@ final class FollowedTable<E> {
     /** Fewer bytes of rows that are gone and of values that no row has do no harm. */
     private static final long LITTLE = 256 << 10;
 
-    /** A version is compacted when at least one part of so many is of no use. */
+    /** A version is compacted when at least one byte in this many is unused. */
     private static final int UNUSED_PART = 3;
 
-    /** A version's use is looked at each time rows of one part of so many of its bytes have come. */
+    /** The use of a version is measured each time new rows amount to one byte in this many of its bytes. */
     private static final int CHURNED_PART = 2;
 
     private LoadedColumns<E> loaded;

@@ -68,7 +68,7 @@ public final class Follower implements AutoCloseable {
     /** The longest time between two attempts to reload the stopped tables. */
     private static final long RESUME_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    /** The reason that is told while there is no memory to make a better one. */
+    /** The reason that is reported while there is no memory to make a better one. */
     private static final String FAILED = "The changes of the database could not be applied; the log says why.";
 
     private final Versions versions;

@@ -20,7 +20,7 @@ import org.speedwell.accelerator.load.LoadException;
 final class FollowChecks implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FollowChecks.class.getName());
 
-    /** The reason that is told while there is no memory to make a better one. */
+    /** The reason that is reported while there is no memory to make a better one. */
     private static final String NOT_COMPARED = "Tables could not be compared with the database.";
 
     /** The least time between two comparisons, and how long the thread waits for a reloaded table. */

@@ -33,7 +33,7 @@ public final class JoinStream<T> extends TableStream<T> {
      * The tuples of a join, in the order that {@link JoinPlan} has.
      *
      * @param fallbacks told where the pipeline leaves columns
-     * @param profile told what is done; null where nobody wants to know
+     * @param profile counts what each step does; null for none
      */
     public static <T> Stream<T> of(
             JoinQuery query, TupleMaker<T> maker, FallbackListener fallbacks, @Nullable Profile profile) {
