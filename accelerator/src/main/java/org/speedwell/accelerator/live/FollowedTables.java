@@ -51,7 +51,7 @@ final class FollowedTables {
     /** The stopped tables that the memory budget does not allow. */
     private final Set<String> outgrown = new HashSet<>();
 
-    /** What reloaded tables contain, until the binlog has been applied up to the end of that. */
+    /** The contents of reloaded tables, until the binlog is applied up to the end of each reload. */
     private final Map<String, Contents> contents = new HashMap<>();
 
     /** Tables that were reloaded, and the position of the first version that shows them; empty until then. */

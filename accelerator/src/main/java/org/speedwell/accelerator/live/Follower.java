@@ -263,7 +263,7 @@ public final class Follower implements AutoCloseable {
         return progress.staleSince().map(since -> longer(since, followedAge())).orElseGet(this::followedAge);
     }
 
-    /** As {@link #age()}, of the streams of one table. */
+    /** Returns the age of what the streams of one table show, as {@link #age()} does for all. */
     public Duration age(TableIdentifier<?> table) {
         return progress.staleSince(table)
                 .map(since -> longer(since, followedAge()))

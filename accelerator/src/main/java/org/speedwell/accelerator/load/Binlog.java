@@ -80,7 +80,7 @@ public final class Binlog {
         return Optional.empty();
     }
 
-    /** Whether the server does not know the statement, has no binlog, or denies the user the privilege. */
+    /** Returns whether the server does not know the statement, has no binlog, or denies the privilege. */
     private static boolean isRefusal(SQLException e) {
         return switch (e.getErrorCode()) {
             case 1064, 1381 -> true;

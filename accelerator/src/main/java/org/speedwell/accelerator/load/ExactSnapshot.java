@@ -68,7 +68,7 @@ public final class ExactSnapshot {
         }
     }
 
-    /** What MariaDB tells of the transaction that has begun; empty on MySQL. */
+    /** Returns the position that MariaDB reports for the snapshot of this transaction; empty on MySQL. */
     static Optional<BinlogPosition> told(Connection connection) throws SQLException {
         Map<String, String> variables = new HashMap<>();
         try (Statement statement = connection.createStatement();

@@ -225,7 +225,7 @@ public final class SnapshotFile {
             for (TableCheck check : checks.values()) {
                 check.again();
             }
-            if (Stamp.of(path).equals(before)) { // else somebody is still writing, and the next look tells
+            if (Stamp.of(path).equals(before)) { // else a writer is at work, and the next look finds the change
                 stamp = before;
             }
         } catch (IOException e) {
@@ -241,7 +241,7 @@ public final class SnapshotFile {
         return table.getSchemaId() + "." + table.getTableId();
     }
 
-    /** The check of a table. Thread-safe: whoever comes meanwhile waits. */
+    /** Checks a table once. Thread-safe: other threads wait for the result. */
     private final class TableCheck {
         private final List<SnapshotContents.Place> places;
         private boolean isDone;

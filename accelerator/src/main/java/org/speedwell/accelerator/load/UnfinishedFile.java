@@ -152,7 +152,7 @@ final class UnfinishedFile implements Closeable {
         if (permissions != null) {
             Files.setPosixFilePermissions(part, permissions);
         }
-        // while the lock is held: nobody takes it for abandoned between
+        // while the lock is held, so that no other process deletes it as abandoned
         Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 

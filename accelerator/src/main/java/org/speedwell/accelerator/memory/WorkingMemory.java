@@ -52,7 +52,7 @@ public final class WorkingMemory {
         bytes.addAndGet(-less);
     }
 
-    /** Returns whether a query may plan to collect so many bytes. */
+    /** Returns whether the budget has room for a query that collects this many bytes. */
     public static boolean allows(MemoryBudget budget, double bytes) {
         return bytes < (double) maximum() / SPACIOUS_PART && budget.allows((long) bytes);
     }

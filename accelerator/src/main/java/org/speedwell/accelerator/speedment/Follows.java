@@ -244,7 +244,7 @@ final class Follows {
         boolean wasFollowed = follower != null || awaited != null;
         pause();
         unfollowed = null;
-        Snapshot last = versions.current(); // nobody publishes another one now
+        Snapshot last = versions.current(); // no other version can be published now
         if (last != null) {
             versions.withdraw(last, formerVersion);
         }

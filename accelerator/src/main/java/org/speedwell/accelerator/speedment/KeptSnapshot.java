@@ -18,7 +18,7 @@ import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 
 /**
- * A snapshot that somebody keeps.
+ * A snapshot that a caller keeps.
  *
  * @param guard what guards its queries; null if they need none
  */

@@ -81,8 +81,8 @@ final class Loads {
     }
 
     /**
-     * Joins the load that is under way, or else starts one. A load that was told to stop is not joined: this method waits for its
-     * end, as it does for that of a file that is being opened, and starts another.
+     * Joins the load that is under way, or else starts one. If the load was stopped, or a file is being opened,
+     * another load starts when that has ended.
      */
     CompletableFuture<Void> startOrJoin(LoadConfiguration how) {
         while (true) {

@@ -130,7 +130,7 @@ final class OpenedFile {
         }
     }
 
-    /** As long as a version has bytes of the file. What a change of them does to queries under way cannot be told. */
+    /** Watches the file as long as a version has bytes of it. Queries under way may see a change of the bytes. */
     private void watch() {
         try {
             while (!isReplaced && versions.current() != null) {

@@ -43,7 +43,7 @@ final class ReloadSchedule implements AutoCloseable {
         try {
             var _ = reload.get().whenComplete((ignored, failure) -> {
                 if (failure != null) {
-                    Throwable cause = failure.getCause(); // whoever waits for a copy of a future is told so
+                    Throwable cause = failure.getCause(); // a copy of a future wraps the reason
                     failed(cause == null ? failure : cause);
                 }
             });

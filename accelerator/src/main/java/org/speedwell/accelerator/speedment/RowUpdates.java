@@ -39,7 +39,7 @@ import org.speedwell.accelerator.column.ValueText;
  * Thread-safe.
  */
 final class RowUpdates {
-    /** So many characters of a key are told. */
+    /** The number of characters of a key that a message shows. */
     private static final int MAX_LENGTH = 100;
 
     private final Injector injector;

@@ -50,7 +50,7 @@ final class ViewReloads implements AutoCloseable {
             LOG.log(
                     System.Logger.Level.WARNING,
                     () -> "View " + view.getTableIdentifier().getTableId()
-                            + " could not be loaded anew; its last rows go on being served: "
+                            + " could not be reloaded. Streams keep its last rows. Reason: "
                             + (e instanceof LoadException ? e.getMessage() : e));
         }
     }

@@ -46,7 +46,7 @@ public final class Snapshot {
         this(version, takenAt, position, tables, report, null);
     }
 
-    /** As the other, with what is known of the exact position of tables; null if nothing is. */
+    /** Makes a snapshot with the known exact positions of tables; null if none is known. */
     public Snapshot(
             long version,
             Instant takenAt,

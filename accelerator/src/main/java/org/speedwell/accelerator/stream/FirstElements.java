@@ -12,7 +12,7 @@ import org.speedwell.accelerator.memory.WorkingMemory;
  * keep the order in which they came. For one thread.
  */
 final class FirstElements<E> {
-    /** The elements are counted by so many. */
+    /** The number of elements that are counted at a time. */
     private static final int STEP = 1_024;
 
     /** An element of an unknown class: an object, and two that it refers to. */
@@ -30,10 +30,10 @@ final class FirstElements<E> {
     private @Nullable Object[] elements = new Object[16];
     private int size;
 
-    /** How many elements the memory has counted. */
+    /** The number of elements that are counted in the memory of the query. */
     private int counted;
 
-    /** Whether the first {@code most} elements are sorted, so that an element not below the last of them can be left out. */
+    /** True if the first {@code most} elements are sorted. An element that is not below the last of them can be left out. */
     private boolean isFull;
 
     /**

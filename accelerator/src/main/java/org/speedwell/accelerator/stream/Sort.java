@@ -36,12 +36,12 @@ final class Sort<E> {
                 .sorted();
     }
 
-    /** Notes that the stream behind the sort leaves out so many elements. */
+    /** Notes that the stream after the sort skips this many elements. */
     void skip(long count) {
         skipped = sum(skipped, count);
     }
 
-    /** Notes that the stream behind the sort, and behind what it skips, takes at most so many elements. */
+    /** Notes that the stream takes at most this many elements after the sort and what it skips. */
     void limit(long count) {
         most = Math.min(most, sum(skipped, count));
     }
