@@ -9,15 +9,11 @@ import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -70,28 +66,10 @@ class LoadConfigurationTest {
     @Test
     void aLoadIsToldInOneLine() {
         startInMemory(StoreConfiguration.builder());
-        List<String> lines = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                lines.add(line.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger("org.speedwell");
-        logger.addHandler(handler);
-        try {
+        try (LogLines lines = new LogLines("org.speedwell")) {
             store.load();
-        } finally {
-            logger.removeHandler(handler);
+            assertThat(lines.all()).singleElement().asString().startsWith("Loaded version 1: ");
         }
-
-        assertThat(lines).singleElement().asString().startsWith("Loaded version 1: ");
     }
 
     @ParameterizedTest
@@ -233,15 +211,8 @@ class LoadConfigurationTest {
     @Test
     void aCancelledJobStopsAndTheNextLoadSucceeds() {
         startInMemory(StoreConfiguration.builder());
-        CompletableFuture<Void> begun = new CompletableFuture<>();
         CompletableFuture<Void> goOn = new CompletableFuture<>();
-        CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
-                .progress((table, rows, estimate, phase) -> {
-                    begun.complete(null);
-                    goOn.join();
-                })
-                .build());
-        begun.join();
+        CompletableFuture<Void> job = jobThatWaitsFor(goOn);
         CompletableFuture<Void> joined = store.reloadInBackground();
         job.cancel(true);
         goOn.complete(null);
@@ -252,6 +223,19 @@ class LoadConfigurationTest {
         assertThat(store.version()).isZero();
         store.load();
         assertThat(store.version()).isEqualTo(1);
+    }
+
+    /** Returns a job whose load has begun to read, and reads on when the future is done. */
+    private CompletableFuture<Void> jobThatWaitsFor(CompletableFuture<Void> goOn) {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
+                .progress((table, rows, estimate, phase) -> {
+                    begun.complete(null);
+                    goOn.join();
+                })
+                .build());
+        begun.join();
+        return job;
     }
 
     @Test
@@ -267,15 +251,8 @@ class LoadConfigurationTest {
     @Test
     void aReloadAfterACancelledJobIsALoadOfItsOwn() {
         startInMemory(StoreConfiguration.builder());
-        CompletableFuture<Void> begun = new CompletableFuture<>();
         CompletableFuture<Void> goOn = new CompletableFuture<>();
-        CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
-                .progress((table, rows, estimate, phase) -> {
-                    begun.complete(null);
-                    goOn.join();
-                })
-                .build());
-        begun.join();
+        CompletableFuture<Void> job = jobThatWaitsFor(goOn);
         job.cancel(true);
         CompletableFuture<Void> reload = store.reloadInBackground();
         goOn.complete(null);

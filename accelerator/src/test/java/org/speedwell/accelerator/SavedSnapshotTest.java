@@ -21,16 +21,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -250,26 +244,9 @@ class SavedSnapshotTest {
     void aMappedFileThatIsTouchedIsVerifiedAgainAndGoesOnServing() throws Exception {
         store.open(file).join();
         long version = store.version();
-        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                lines.add(line.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger("org.speedwell.accelerator.speedment.OpenedFile");
-        logger.addHandler(handler);
-        try {
+        try (LogLines lines = new LogLines("org.speedwell.accelerator.speedment.OpenedFile")) {
             Files.setLastModifiedTime(file, FileTime.fromMillis(0));
-            assertThat(lines.poll(1, TimeUnit.MINUTES)).endsWith("its bytes are the same.");
-        } finally {
-            logger.removeHandler(handler);
+            assertThat(lines.next()).endsWith("its bytes are the same.");
         }
         assertThat(store.version()).isEqualTo(version);
     }
