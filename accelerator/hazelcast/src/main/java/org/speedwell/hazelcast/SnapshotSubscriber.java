@@ -212,7 +212,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
         SubscriberStatus before = status;
         try {
             new Transfer(peers, name, snapshot, file, timeout, (received, of) -> {
-                        tell(new SubscriberStatus(before.kept(), received, of, ""));
+                        tell(new SubscriberStatus(before.kept(), received, of, before.failure()));
                         progress.received(received, of);
                     })
                     .receive(from);
@@ -290,6 +290,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
     private void kept(String id, Instant takenAt) {
         keptId = id;
         keptAt = takenAt;
+        toldLast = "";
         tell(new SubscriberStatus(Optional.of(takenAt), 0, 0, ""));
     }
 

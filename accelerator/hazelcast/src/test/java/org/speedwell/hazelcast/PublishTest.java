@@ -15,6 +15,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -290,19 +292,35 @@ class PublishTest {
     }
 
     @Test
-    void anErrorWhileItIsReceivedIsToldAndTriedAgain() throws Exception {
+    void anErrorWhileItIsReceivedIsToldUntilALaterAttemptSucceeds() throws Exception {
         AtomicBoolean fails = new AtomicBoolean(true);
+        CountDownLatch again = new CountDownLatch(1);
+        CountDownLatch seen = new CountDownLatch(1);
         try (SnapshotPublisher publisher = publisher(here, loader)) {
             publisher.publish();
-            try (SnapshotSubscriber subscriber =
-                    subscriber(how -> how.retry(Duration.ofSeconds(2)).progress((bytes, of) -> {
-                        if (fails.getAndSet(false)) {
-                            throw new OutOfMemoryError("of the test");
-                        }
-                    }))) {
+            try (SnapshotSubscriber subscriber = subscriber(how -> how.progress((bytes, of) -> {
+                if (fails.getAndSet(false)) {
+                    throw new OutOfMemoryError("of the test");
+                }
+                again.countDown();
+                awaitUnbroken(seen); // the second attempt is under way until the test has seen why the first one failed
+            }))) {
+                assertThat(again.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
                 awaitFailure(subscriber, "java.lang.OutOfMemoryError: of the test");
+                seen.countDown();
                 awaitShown(subscriber);
+                assertThat(subscriber.status().failure()).isEmpty();
+            } finally {
+                seen.countDown();
             }
+        }
+    }
+
+    private static void awaitUnbroken(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
