@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param result its declared type
  * @param isStatic whether it has no receiver
  * @param isTotal whether it never throws
+ * @param isBoxing whether it only makes an object of a primitive
  */
-public record PureMethod(String name, Class<?> result, boolean isStatic, boolean isTotal, MethodHandle handle) {
+public record PureMethod(
+        String name, Class<?> result, boolean isStatic, boolean isTotal, boolean isBoxing, MethodHandle handle) {
     private static final Set<String> OF_NUMBERS = Set.of(
             "valueOf",
             "booleanValue",
@@ -206,8 +208,14 @@ public record PureMethod(String name, Class<?> result, boolean isStatic, boolean
                             && !name.startsWith("floor")
                             && type.parameterList().stream().allMatch(Class::isPrimitive)
                             && owner != BigDecimal.class;
+            boolean isBoxing = isStatic && name.equals("valueOf") && type.parameterType(0) == unwrapped(owner);
             return new PureMethod(
-                    owner.getSimpleName() + "." + name, type.returnType(), isStatic, isTotal, generic(method));
+                    owner.getSimpleName() + "." + name,
+                    type.returnType(),
+                    isStatic,
+                    isTotal,
+                    isBoxing,
+                    generic(method));
         } catch (ReflectiveOperationException | TypeNotPresentException e) {
             return null;
         }
@@ -226,16 +234,14 @@ public record PureMethod(String name, Class<?> result, boolean isStatic, boolean
                 .asSpreader(Object[].class, arguments);
     }
 
-    /** Whether it only makes an object of a primitive. */
-    boolean isBoxing() {
-        return isStatic
-                && name.equals(result.getSimpleName() + ".valueOf")
-                && MethodType.methodType(result).unwrap().returnType().isPrimitive();
+    /** Returns the primitive of a box; of all other classes the class itself. */
+    private static Class<?> unwrapped(Class<?> box) {
+        return MethodType.methodType(box).unwrap().returnType();
     }
 
     /** Whether it only gives back what was made an object of this class. */
     boolean isUnboxingOf(Class<?> box) {
-        Class<?> primitive = MethodType.methodType(box).unwrap().returnType();
+        Class<?> primitive = unwrapped(box);
         return result == primitive && name.equals(box.getSimpleName() + "." + primitive.getName() + "Value");
     }
 

@@ -393,6 +393,8 @@ class OpaqueFunctionsTest {
         all.add((s, log) -> s.map(f -> Integer.parseInt(f.getTitle().substring(5))));
         all.add((s, log) -> s.map(f -> Objects.requireNonNull(f.getTitle(), "no title")));
         all.add((s, log) -> s.map(f -> Rating.valueOf(f.getTitle())));
+        all.add((s, log) -> s.map(f -> Integer.valueOf(f.getTitle())));
+        all.add((s, log) -> s.mapToInt(f -> Integer.valueOf(f.getTitle())).boxed());
         all.add((s, log) -> s.map(f -> (Integer) (Object) f.getTitle()));
         all.add((s, log) -> s.filter(f -> {
             if (f.getFilmId() == zero) {

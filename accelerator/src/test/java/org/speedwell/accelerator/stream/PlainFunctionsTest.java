@@ -105,6 +105,8 @@ class PlainFunctionsTest {
         all.add(s -> s.filter(f -> f.getFilmId() + 1 > few));
         all.add(s -> s.filter(f -> -f.getFilmId() < -9));
         all.add(s -> s.filter(f -> Math.abs(f.getFilmId()) > 9));
+        all.add(s -> s.map(f -> Boolean.valueOf(f.getTitle())));
+        all.add(s -> s.filter(f -> Boolean.valueOf(f.getTitle())));
         all.add(s -> s.filter(f -> f.getFilmId() > 3L));
         all.add(s -> s.filter(f -> f.getFilmId() / 2 == 4));
         all.add(s -> s.filter(f -> f.getFilmId() > 5 && f.getFilmId() < 50));
