@@ -111,6 +111,11 @@ class ErrorTest {
         return store.followStatus().orElseThrow();
     }
 
+    /** Waits until the status says that the server cannot be reached, and returns that status. */
+    private FollowStatus disconnected() {
+        return Awaitility.await().atMost(LONG).until(this::status, now -> now.phase() == Phase.DISCONNECTED);
+    }
+
     private void assertFollows(int length) throws Exception {
         execute("UPDATE film SET length = " + length + " WHERE film_id = 1");
         assertThat(store.await(LONG)).as(() -> status().toString()).isTrue();
@@ -129,8 +134,7 @@ class ErrorTest {
         connections.fail("speedwell-binlog", 1_000_000, FULL);
         start(StoreConfiguration.builder().follow(impatient()));
         store.load();
-        Awaitility.await().atMost(LONG).until(() -> status().phase() == Phase.DISCONNECTED);
-        assertThat(status().problem().orElseThrow()).contains("OutOfMemoryError");
+        assertThat(disconnected().problem().orElseThrow()).contains("OutOfMemoryError");
         connections.fail("speedwell-binlog", 0, FULL);
         assertFollows(7);
         assertThat(status().reloads()).isZero();
@@ -155,8 +159,7 @@ class ErrorTest {
                 "speedwell-binlog", 1_000_000, () -> new NoClassDefFoundError("Could not initialize class a.Decoder"));
         start(StoreConfiguration.builder().follow(impatient()));
         store.load();
-        Awaitility.await().atMost(LONG).until(() -> status().phase() == Phase.DISCONNECTED);
-        assertThat(status().problem().orElseThrow()).contains("class a.Decoder", "restart the application");
+        assertThat(disconnected().problem().orElseThrow()).contains("class a.Decoder", "restart the application");
         connections.fail("speedwell-binlog", 0, FULL);
         assertFollows(9);
     }

@@ -167,13 +167,22 @@ final class BinlogFeed implements AutoCloseable {
         if (closed) {
             return;
         }
-        onConnection.accept(LOST); // this takes no memory, what follows may fail
+        String message = text(reason);
+        onConnection.accept(message);
         try {
-            String message = FailureText.of(reason);
-            connection(message);
+            taps.forEach(tap -> tap.connection(message));
             LOG.log(System.Logger.Level.WARNING, () -> "The binlog cannot be read now, it is tried again: " + message);
         } catch (Throwable e) {
             reason.addSuppressed(e);
+        }
+    }
+
+    /** Returns why the binlog cannot be read. */
+    private static String text(Throwable reason) {
+        try {
+            return FailureText.of(reason);
+        } catch (Throwable e) { // there may be no memory for it
+            return LOST;
         }
     }
 
