@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -69,15 +70,16 @@ class LeaseTest {
         Region former = new Lease(budget).allocate(900);
         Lease lease = Lease.byRegion(budget);
         lease.replace(800);
-        lease.allocate(500);
-        lease.allocate(300);
+        Region first = lease.allocate(500); // kept, as the memory of a region that nobody can reach returns
+        Region second = lease.allocate(300);
         assertThat(budget.held()).isEqualTo(1_700);
         lease.requireRoom();
         assertThatThrownBy(() -> lease.allocate(1)).isInstanceOf(MemoryBudgetException.class);
         assertThat(budget.held()).isEqualTo(1_700);
         Lease staged = Lease.unbounded(budget);
-        staged.allocate(901);
+        Region third = staged.allocate(901);
         assertThatThrownBy(lease::requireRoom).isInstanceOf(MemoryBudgetException.class);
+        assertThat(List.of(first, second, third)).extracting(Region::size).containsExactly(500L, 300L, 901L);
         staged.release();
         lease.release();
         assertThat(former.size()).isEqualTo(900);
