@@ -137,14 +137,18 @@ final class FollowChecks implements AutoCloseable {
     private void check(Manager<?> table) throws InterruptedException {
         try {
             Verification found = comparison.of(table);
-            if (missing.remove(table) && missing.isEmpty()) {
-                follower.verifiedAll(began);
+            boolean isCompared =
+                    found.tables().stream().noneMatch(one -> one.notCompared().isPresent());
+            if (isCompared) {
+                follower.verified(!found.differences().isEmpty());
             }
-            if (found.tables().stream().anyMatch(one -> one.notCompared().isPresent())) {
+            if (missing.remove(table) && missing.isEmpty()) {
+                follower.verifiedAll(began); // after the last table is counted
+            }
+            if (!isCompared) {
                 return; // it is stopped, which the status tells, and is compared after its reload
             }
             boolean wasHealed = healed.remove(table);
-            follower.verified(!found.differences().isEmpty());
             if (found.differences().isEmpty()) {
                 return;
             }
