@@ -63,6 +63,20 @@ final class FaultyProxy implements AutoCloseable {
             this.left = new AtomicLong(fault.offset());
         }
 
+        /** Does what cannot be undone, unless it was healed before. */
+        synchronized boolean strike(Runnable harm) {
+            boolean isHealed = healed.getCount() == 0;
+            if (!isHealed) {
+                harm.run();
+            }
+            return !isHealed;
+        }
+
+        /** Ends the harm. What {@link #strike} does is over when this returns, or never comes. */
+        synchronized void heal() {
+            healed.countDown();
+        }
+
         boolean stallsEverywhere() {
             return fault.kind() == Kind.STALL && fault.everywhere() && hit.getCount() == 0;
         }
@@ -103,7 +117,7 @@ final class FaultyProxy implements AutoCloseable {
         Injected before = injected;
         inject(fault); // first: what is held back may pass at once
         if (before != null) {
-            before.healed.countDown();
+            before.heal();
         }
     }
 
@@ -118,7 +132,7 @@ final class FaultyProxy implements AutoCloseable {
         Injected now = injected;
         injected = null;
         if (now != null) {
-            now.healed.countDown();
+            now.heal();
         }
     }
 
@@ -188,11 +202,17 @@ final class FaultyProxy implements AutoCloseable {
         out.write(bytes, 0, before);
         switch (now.fault.kind()) {
             case CUT -> {
-                if (now.fault.everywhere()) {
-                    cut();
+                boolean isCut = now.strike(() -> {
+                    if (now.fault.everywhere()) {
+                        cut();
+                    }
+                    reset(from);
+                    reset(to);
+                });
+                if (!isCut) {
+                    out.write(bytes, before, length - before);
+                    return;
                 }
-                reset(from);
-                reset(to);
                 now.hit.countDown(); // not before: connections that are opened then are others
                 throw new IOException("cut");
             }
@@ -212,7 +232,7 @@ final class FaultyProxy implements AutoCloseable {
                 out.write(bytes, end, length - end);
             }
             case CORRUPT -> {
-                bytes[before] ^= (byte) (1 + now.fault.offset() % 255);
+                now.strike(() -> bytes[before] ^= (byte) (1 + now.fault.offset() % 255));
                 out.write(bytes, before, length - before);
                 now.hit.countDown();
             }
