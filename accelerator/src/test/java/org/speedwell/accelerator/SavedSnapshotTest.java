@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -45,6 +46,7 @@ import org.speedwell.torture.MixedManager;
 @Tag("database")
 class SavedSnapshotTest {
     private static final long SEED = 20260521;
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     private static TortureDatabase database;
 
@@ -235,7 +237,7 @@ class SavedSnapshotTest {
         assertThat(store.version()).isEqualTo(version + 1);
 
         flipABit(other);
-        Awaitility.await().until(() -> store.version() == 0);
+        Awaitility.await().atMost(LONG).until(() -> store.version() == 0);
         store.open(file).join();
         assertThat(store.version()).isEqualTo(version + 2);
     }
@@ -324,7 +326,7 @@ class SavedSnapshotTest {
                     .isInstanceOf(DataStoreException.class)
                     .hasMessageStartingWith(message);
         }
-        Awaitility.await().until(() -> store.version() == 0);
+        Awaitility.await().atMost(LONG).until(() -> store.version() == 0);
     }
 
     @Test
@@ -336,9 +338,13 @@ class SavedSnapshotTest {
         database.execute("UPDATE mixed SET quantity = quantity"); // no change, and a place in the binlog
         long opened = store.version();
 
-        flipABit(file);
+        try (LogLines lines = new LogLines("org.speedwell.accelerator.speedment.OpenedFile")) {
+            flipABit(file);
+            assertThat(lines.next()).contains("its version is withdrawn"); // before that, following makes others of it
+        }
 
         Awaitility.await()
+                .atMost(LONG)
                 .until(() -> store.version() > opened && store.followStatus().isPresent());
         SameRows.assertSame("mixed", mixed.stream().toList(), rows);
     }
