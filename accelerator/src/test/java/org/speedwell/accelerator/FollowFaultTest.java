@@ -36,6 +36,7 @@ class FollowFaultTest {
     private static final String SCHEMA = "speedwell_test_follow_faults";
     private static final int FAULTS = Integer.getInteger("speedwell.followFaults", 8);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     private FollowedSakila sakila;
 
@@ -127,10 +128,11 @@ class FollowFaultTest {
             sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
             sakila.awaitOwn();
             proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> status().phase() == FollowStatus.Phase.DISCONNECTED);
-            assertThat(status().problem().orElseThrow()).contains("no whole event");
+            assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
+            FollowStatus told = Awaitility.await()
+                    .atMost(LONG)
+                    .until(this::status, now -> now.phase() == FollowStatus.Phase.DISCONNECTED);
+            assertThat(told.problem().orElseThrow()).contains("no whole event");
             proxy.heal();
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
@@ -148,18 +150,15 @@ class FollowFaultTest {
     void whatIsNotHereYetCountsAsAge() throws Exception {
         try (FaultyProxy proxy =
                 new FaultyProxy(sakila.database().host(), sakila.database().port())) {
-            loadThrough(proxy, Duration.ofSeconds(4));
+            loadThrough(proxy, Duration.ofMinutes(5)); // no other connection brings what this one does not
             sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
             sakila.awaitOwn();
             proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
-            assertThat(proxy.awaitHit(30_000)).isTrue();
+            assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
             sakila.execute("UPDATE film SET length = 1234 WHERE film_id = 1");
             sakila.execute("UPDATE film SET description = REPEAT('x', 2000)");
             long committed = System.nanoTime();
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() ->
-                            sakila.store().followStatus().orElseThrow().phase() == FollowStatus.Phase.DISCONNECTED);
+            Awaitility.await().atMost(LONG).until(() -> sakila.store().age().compareTo(Duration.ofSeconds(4)) > 0);
             proxy.replace(
                     new Fault(Kind.STALL, Direction.FROM_SERVER, 200_000, false)); // in the midst of the second one
             FilmManager films = sakila.app().getOrThrow(FilmManager.class);
@@ -184,7 +183,7 @@ class FollowFaultTest {
             sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
             sakila.awaitOwn();
             proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
-            assertThat(proxy.awaitHit(30_000)).isTrue();
+            assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
             sakila.execute("UPDATE film SET length = 2 WHERE film_id = 2", "FLUSH BINARY LOGS");
             sakila.execute("INSERT INTO actor (first_name, last_name) VALUES ('A', 'B')", "FLUSH BINARY LOGS");
             Awaitility.await()
@@ -218,7 +217,7 @@ class FollowFaultTest {
                     .until(() -> !status().stopped().isEmpty());
             long reloads = status().reloads();
             proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
-            assertThat(proxy.awaitHit(30_000)).isTrue();
+            assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
             sakila.execute("UPDATE film SET length = 2 WHERE film_id = 2", "FLUSH BINARY LOGS");
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
@@ -256,7 +255,7 @@ class FollowFaultTest {
                     .until(() -> status().phase() == FollowStatus.Phase.RELOADING);
             sakila.execute("UPDATE country SET country = 'Changed' WHERE country_id = 1");
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(LONG)
                     .until(() -> sakila.store().age(countries).compareTo(Duration.ofSeconds(3)) > 0);
             assertThat(countries.stream().anyMatch(Country.COUNTRY.equal("Changed")))
                     .isFalse();
@@ -390,13 +389,15 @@ class FollowFaultTest {
         sakila.execute("UPDATE film SET length = 10 WHERE film_id = 10");
         FilmManager films = app.getOrThrow(FilmManager.class);
         RentalManager stopped = app.getOrThrow(RentalManager.class);
-        assertThat(store.await(films, Duration.ofSeconds(30))).isTrue();
+        assertThat(store.await(films, LONG)).isTrue();
         assertThat(store.await(stopped, Duration.ofMillis(1))).isFalse();
         assertThat(store.await(Duration.ofMillis(1)))
                 .as("one of all tables is stale")
                 .isFalse();
         Duration age = store.age(stopped);
-        Awaitility.await().untilAsserted(() -> assertThat(store.age(films)).isLessThan(store.age(stopped)));
+        Awaitility.await()
+                .atMost(LONG)
+                .untilAsserted(() -> assertThat(store.age(films)).isLessThan(store.age(stopped)));
         assertThat(store.age()).isGreaterThanOrEqualTo(age);
         assertThat(store.followStatus().orElseThrow().stopped()).containsOnlyKeys(SCHEMA + ".rental");
         assertThat(app.getOrThrow(RentalManager.class).stream().count()).isEqualTo(rentals);
