@@ -112,7 +112,7 @@ class DetachedStartTest {
             assertThat(status().phase()).isEqualTo(Phase.DISCONNECTED);
             returnDatabase();
 
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> status().phase() == Phase.FOLLOWING);
+            awaitFollowing();
             assertThat(connections.left()).isZero();
             sakila.awaitAll();
             sakila.assertSameAsDatabase();
@@ -126,6 +126,10 @@ class DetachedStartTest {
 
     private FollowStatus status() {
         return sakila.store().followStatus().orElseThrow();
+    }
+
+    private void awaitFollowing() {
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> status().phase() == Phase.FOLLOWING);
     }
 
     private void returnDatabase() {
@@ -150,7 +154,7 @@ class DetachedStartTest {
         assertThat(sakila.store().await(position, Duration.ofSeconds(60))).isTrue();
         sakila.awaitAll();
         sakila.assertSameAsDatabase();
-        assertThat(status().phase()).isEqualTo(Phase.FOLLOWING);
+        awaitFollowing();
     }
 
     @Test

@@ -183,8 +183,7 @@ class LiveFaultTest {
             ReadBack.assertSameRowsAsJdbc(app, connection);
         }
         // what was seen of the server last may be all that it has: then nobody has waited for the next connection
-        awaitStatus(status -> status.phase() == FollowStatus.Phase.FOLLOWING);
-        FollowStatus after = status();
+        FollowStatus after = awaitStatus(status -> status.phase() == FollowStatus.Phase.FOLLOWING);
         assertThat(after.stopped()).isEmpty();
         if (after.reloads() == before.reloads()) {
             assertThat(after.transactions() - before.transactions())
@@ -198,8 +197,9 @@ class LiveFaultTest {
             case CONNECTION_CUT -> cut(random, 20_000);
             case CONNECTION_STALLED -> {
                 proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, random.nextInt(20_000), true));
-                awaitStatus(status -> status.phase() == FollowStatus.Phase.DISCONNECTED);
-                assertThat(status().problem()).isPresent();
+                assertThat(awaitStatus(status -> status.phase() == FollowStatus.Phase.DISCONNECTED)
+                                .problem())
+                        .isPresent();
             }
             case SERVER_KILLED -> restart(true);
             case SERVER_STOPPED -> restart(false);
@@ -258,8 +258,9 @@ class LiveFaultTest {
             }
         }
         ended.close();
-        awaitStatus(status -> status.phase() == FollowStatus.Phase.DISCONNECTED);
-        assertThat(status().problem()).isPresent();
+        assertThat(awaitStatus(status -> status.phase() == FollowStatus.Phase.DISCONNECTED)
+                        .problem())
+                .isPresent();
         Database another = Database.embedded(folder, List.of("--debug-no-sync"));
         proxy.passTo(another.port());
         database = another;
@@ -295,8 +296,9 @@ class LiveFaultTest {
         return store.followStatus().orElseThrow();
     }
 
-    private void awaitStatus(Predicate<FollowStatus> condition) {
-        Awaitility.await().atMost(LONG).until(() -> condition.test(status()));
+    /** Waits for a status, and returns it. */
+    private FollowStatus awaitStatus(Predicate<FollowStatus> condition) {
+        return Awaitility.await().atMost(LONG).until(this::status, condition);
     }
 
     /** How many transactions the server has committed in all. */
