@@ -7,6 +7,7 @@ import com.speedment.runtime.core.Speedment;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -33,6 +34,7 @@ import org.speedwell.torture.TextKeysManager;
 class SnapshotLifeTest {
     private static final int READERS = 8;
     private static final int RELOADS = 1_000;
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @Test
     void aStreamKeepsTheVersionOnWhichItWasMade() throws SQLException {
@@ -98,7 +100,7 @@ class SnapshotLifeTest {
             Future<Integer> writes = writer.submit(() -> move(database, done));
             Set<Integer> seen = new HashSet<>();
             try {
-                for (int load = 0; load < 50 || seen.size() < 5; load++) {
+                for (int load = 0; (load < 50 || seen.size() < 5) && !writes.isDone(); load++) { // it ends if it fails
                     store.load();
                     SnapshotView view = store.snapshot();
                     int a = view.stream(app.getOrThrow(TextKeysManager.class))
@@ -172,7 +174,7 @@ class SnapshotLifeTest {
             for (int i = 0; i < READERS; i++) {
                 reads.add(readers.submit(() -> {
                     long count = 0;
-                    while (!done.get()) {
+                    do {
                         long positive = texts.stream()
                                 .filter(TextKeys.NUMBER.greaterOrEqual(0))
                                 .count();
@@ -187,7 +189,7 @@ class SnapshotLifeTest {
                         count++;
                         LockSupport.parkNanos(
                                 5_000_000); // eight that never rest would leave reloads little of two cores
-                    }
+                    } while (!done.get());
                     return count;
                 }));
             }
@@ -202,7 +204,7 @@ class SnapshotLifeTest {
                 assertThat(read.get()).isPositive();
             }
             assertThat(store.version()).isEqualTo(1 + RELOADS);
-            Awaitility.await().untilAsserted(() -> {
+            Awaitility.await().atMost(LONG).untilAsserted(() -> {
                 collect();
                 assertThat(Lease.allocatedBytes()).isLessThanOrEqualTo(floor);
             });

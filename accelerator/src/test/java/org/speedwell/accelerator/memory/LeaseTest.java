@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a lease owns returns with it. */
 class LeaseTest {
     private static final int FILES = 200;
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -35,7 +37,7 @@ class LeaseTest {
             released.release();
             new Lease().map(file);
         }
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(mappings(file)).isZero();
         });
@@ -50,7 +52,7 @@ class LeaseTest {
         Region kept = lease.allocate(1_000);
         lease.allocate(10_000);
         assertThat(lease.bytes()).isGreaterThanOrEqualTo(1_000);
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isEqualTo(1_000);
         });

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks of versions: each keeps its bytes as long as somebody has it, and no longer. */
 class PiecesTest {
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final int BLOCKS = 200;
     private static final long SIZE = (long) BLOCKS * Blocks.SIZE;
 
@@ -109,14 +111,14 @@ class PiecesTest {
             old = i == 100 ? version : old;
         }
         assertThat(budget.replaced()).isPositive();
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isLessThan(2 * SIZE + BLOCKS * 64);
         });
         old.check(7);
         version.check(7);
         old = version;
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isLessThan(SIZE + BLOCKS * 32);
             assertThat(budget.replaced()).isZero();
@@ -124,7 +126,7 @@ class PiecesTest {
         old.check(7);
         old = first();
         version = old;
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isZero();
         });
@@ -143,7 +145,7 @@ class PiecesTest {
             version = version.next(random, budget);
         }
         Kept last = version;
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isLessThan(SIZE + BLOCKS * 32 + other.size());
         });
@@ -195,7 +197,7 @@ class PiecesTest {
         version = first();
         scattered = version;
         together = scattered.blocks;
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isEqualTo(more);
             assertThat(budget.replaced()).isZero();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 
 /** Versions of one table: each is right by itself, shares what it can, and leaves those before it as they were. */
 class TableVersionTest {
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final List<MySqlType> TYPES =
             List.of(MySqlType.INT, MySqlType.BIGINT, MySqlType.VARCHAR, MySqlType.TEXT);
 
@@ -252,7 +254,7 @@ class TableVersionTest {
         for (int version = 0; version < 100; version++) {
             model.change(300, budget);
         }
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isLessThan(model.table.bytes() * 5 / 4);
         });
@@ -319,7 +321,7 @@ class TableVersionTest {
                 model.table = next;
             }
         }
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isLessThan(model.table.bytes() * 5 / 4);
         });
@@ -334,7 +336,7 @@ class TableVersionTest {
         for (int version = 0; version < 100; version++) {
             model.change(20, budget);
         }
-        Awaitility.await().untilAsserted(() -> {
+        Awaitility.await().atMost(LONG).untilAsserted(() -> {
             Lease.reclaim();
             assertThat(budget.held()).isLessThan(3L * model.table.bytes());
         });

@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.table;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -96,7 +96,7 @@ class TableTest {
             table = table.replacedBy(sales(1_000));
         }
         Table<Sale> last = table;
-        await().atMost(30, SECONDS).untilAsserted(() -> {
+        await().atMost(2, MINUTES).untilAsserted(() -> {
             columns.collectReplaced(last.bytes());
             assertThat(columns.bytes()).isLessThan(10 * each);
         });
