@@ -9,12 +9,15 @@ import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
 import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +35,8 @@ import org.speedwell.torture.TortureApplicationBuilder;
 @Tag("database")
 @SuppressWarnings("NullAway.Init") // each test starts its application first
 class LoadConfigurationTest {
+    private static final Duration LONG = Duration.ofMinutes(2);
+
     private static TortureDatabase database;
 
     private Speedment app;
@@ -194,7 +199,7 @@ class LoadConfigurationTest {
                 .build());
 
         assertThat(store.createSnapshotJob(LoadConfiguration.defaults()))
-                .failsWithin(java.time.Duration.ofSeconds(10))
+                .failsWithin(LONG)
                 .withThrowableThat()
                 .withMessageContaining("A load is already under way");
         CompletableFuture<Void> joined = store.reloadInBackground();
@@ -257,17 +262,17 @@ class LoadConfigurationTest {
         CompletableFuture<Void> reload = store.reloadInBackground();
         goOn.complete(null);
 
-        assertThat(reload).succeedsWithin(java.time.Duration.ofSeconds(30));
+        assertThat(reload).succeedsWithin(LONG);
         assertThat(store.version()).isEqualTo(1);
         assertThat(store.failedLoads()).isEqualTo(1);
     }
 
     @Test
     void aScheduledReloadFollowsTheLoadUntilClear() {
-        startInMemory(StoreConfiguration.builder().reloadEvery(java.time.Duration.ofMillis(50)));
+        startInMemory(StoreConfiguration.builder().reloadEvery(Duration.ofMillis(50)));
         store.load();
 
-        org.awaitility.Awaitility.await().until(() -> store.version() >= 3);
+        Awaitility.await().atMost(LONG).until(() -> store.version() >= 3);
         store.clear();
     }
 
@@ -285,11 +290,11 @@ class LoadConfigurationTest {
 
     @Test
     void scheduledLoadsAreDoneAsTheyWereAskedFor() {
-        startInMemory(StoreConfiguration.builder().reloadEvery(java.time.Duration.ofMillis(50), threeRows()));
+        startInMemory(StoreConfiguration.builder().reloadEvery(Duration.ofMillis(50), threeRows()));
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         store.load();
 
-        org.awaitility.Awaitility.await().until(() -> mixed.stream().count() == 3);
+        Awaitility.await().atMost(LONG).until(() -> mixed.stream().count() == 3);
         store.clear();
     }
 
@@ -307,7 +312,7 @@ class LoadConfigurationTest {
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             executor.submit(() -> store.load(
                             LoadConfiguration.builder().executor(executor).build()))
-                    .get(60, java.util.concurrent.TimeUnit.SECONDS);
+                    .get(LONG.toSeconds(), TimeUnit.SECONDS);
         }
         assertThat(store.version()).isEqualTo(1);
     }

@@ -37,14 +37,17 @@ class LoadWaitTest {
                     StoreConfiguration.builder().connections(3).build());
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
             long session = number(slow, "SELECT CONNECTION_ID()");
-            CompletableFuture<Void> query = CompletableFuture.runAsync(() -> {
-                try {
-                    execute(slow, "SELECT SLEEP(600) FROM one_row");
-                } catch (SQLException e) {
-                    // it is killed
-                }
-            });
+            CompletableFuture<Void> query = CompletableFuture.runAsync(
+                    () -> {
+                        try {
+                            execute(slow, "SELECT SLEEP(600) FROM one_row");
+                        } catch (SQLException e) {
+                            // it is killed
+                        }
+                    },
+                    task -> Thread.ofPlatform().start(task));
             Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
                     .until(() -> number(
                                     watch,
                                     "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID = " + session
