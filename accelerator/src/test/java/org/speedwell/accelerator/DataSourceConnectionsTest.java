@@ -32,10 +32,10 @@ import org.speedwell.schema.Sakila;
 
 /** An application whose connections come from a pool, and which knows no URL, user and password itself. */
 @Tag("database")
-@Timeout(120)
+@Timeout(600)
 class DataSourceConnectionsTest {
     private static final String SCHEMA = "speedwell_test_data_source";
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     private final Database database = Database.forTests();
     private HikariDataSource queries;
@@ -191,7 +191,7 @@ class DataSourceConnectionsTest {
         config.setPassword(database.password());
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(0);
-        config.setConnectionTimeout(10_000);
+        config.setConnectionTimeout(120_000);
         return new HikariDataSource(config);
     }
 

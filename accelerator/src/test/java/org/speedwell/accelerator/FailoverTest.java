@@ -24,7 +24,7 @@ import org.speedwell.schema.Sakila;
 
 /** Two servers, one a replica of the other: when the first is gone, following goes on from the second, by GTID. */
 @Tag("database")
-@Timeout(180)
+@Timeout(600)
 class FailoverTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final String SCHEMA = "speedwell_test_failover";

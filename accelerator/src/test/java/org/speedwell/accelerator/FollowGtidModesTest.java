@@ -19,7 +19,7 @@ import org.speedwell.sakila.FilmManager;
 
 /** Following MySQL in each {@code gtid_mode}, through changes of it, and over a binlog that has transactions of both kinds. */
 @Tag("database")
-@Timeout(180)
+@Timeout(600)
 class FollowGtidModesTest {
     /** From mode to mode the server goes by single steps. */
     private static final List<String> MODES = List.of("OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON");

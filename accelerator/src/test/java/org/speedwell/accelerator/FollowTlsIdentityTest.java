@@ -33,9 +33,9 @@ import org.speedwell.schema.Sakila;
         named = "SPEEDWELL_TEST_URL",
         matches = ".+",
         disabledReason = "an embedded server of its own, whatever the others have")
-@Timeout(120)
+@Timeout(600)
 class FollowTlsIdentityTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit

@@ -58,9 +58,9 @@ import org.speedwell.torture.TortureApplicationBuilder;
         named = "SPEEDWELL_TEST_URL",
         matches = ".+",
         disabledReason = "an embedded server of its own, whatever the others have")
-@Timeout(120)
+@Timeout(600)
 class FollowTlsTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -278,7 +278,7 @@ class FollowTlsTest {
         try (Connection writer = server.connect(SCHEMA);
                 Statement statement = writer.createStatement()) {
             statement.execute("DELETE FROM mixed ORDER BY id LIMIT 1");
-            assertThat(store.await(writer, Duration.ofSeconds(60)))
+            assertThat(store.await(writer, LONG))
                     .as(() -> store.followStatus().toString())
                     .isTrue();
         }

@@ -15,7 +15,7 @@ import org.speedwell.schema.Sakila;
 
 /** A Sakila of its own on the server of the tests, and an application that follows it. */
 public final class FollowedSakila implements AutoCloseable {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     private final Database database = Database.forTests();
     private final String schema;

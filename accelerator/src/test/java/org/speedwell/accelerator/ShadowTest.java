@@ -26,7 +26,7 @@ import org.speedwell.sakila.FilmTextManager;
 
 /** Queries of the application that the database is asked, too. */
 @Tag("database")
-@Timeout(180)
+@Timeout(600)
 class ShadowTest {
     private static final String SCHEMA = "speedwell_test_shadow";
     private static final long SEED = 20_261_122;

@@ -27,7 +27,7 @@ import org.speedwell.schema.Database;
 
 /** Memory compared with the database at one position, and what is found where they have been made to differ. */
 @Tag("database")
-@Timeout(180)
+@Timeout(600)
 class VerifyTest {
     private static final String SCHEMA = "speedwell_test_verify";
     private static final long SEED = 20_261_122;
@@ -164,7 +164,7 @@ class VerifyTest {
             sakila.use(sakila.builder(
                     database.url(SCHEMA).replace(":" + database.port() + "/", ":" + proxy.port() + "/"),
                     StoreConfiguration.builder()
-                            .networkTimeout(Duration.ofSeconds(2))
+                            .networkTimeout(Duration.ofSeconds(5))
                             .follow()
                             .build()));
             sakila.store().load();

@@ -30,7 +30,7 @@ import org.speedwell.sakila.SalesByStoreManager;
 
 /** Views of a real server, loaded as tables. */
 @Tag("database")
-@Timeout(120)
+@Timeout(600)
 class ViewLoadTest {
     private static final String SCHEMA = "speedwell_test_views";
 
@@ -277,7 +277,7 @@ class ViewLoadTest {
                         .filter(Film.TITLE.equal("SEEN THROUGH A VIEW"))
                         .count())
                 .isOne();
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> list().stream()
                                 .filter(FilmList.TITLE.equal("SEEN THROUGH A VIEW"))
                                 .count()

@@ -54,7 +54,7 @@ class DamagedBinlogTest {
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_124L);
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration HEARTBEAT = Duration.ofMillis(100);
-    private static final Duration SILENCE = Duration.ofMillis(400);
+    private static final Duration SILENCE = Duration.ofSeconds(1);
     private static final FollowSettings SETTINGS =
             new FollowSettings(4_000_029, HEARTBEAT, SILENCE, Duration.ofMillis(100));
     private static final int TRANSACTIONS = 200;
