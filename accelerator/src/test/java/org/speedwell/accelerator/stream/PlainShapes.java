@@ -32,7 +32,7 @@ import org.speedwell.accelerator.stream.PlainSource.Variable;
 final class PlainShapes {
     private static final int SHAPES = 48;
 
-    static final PlainShapes NONE = new PlainShapes(List.of(), new SplittableRandom());
+    static final PlainShapes NONE = new PlainShapes(List.of(), new SplittableRandom(0));
 
     private final Map<String, List<Shape>> shapes = new HashMap<>();
 
