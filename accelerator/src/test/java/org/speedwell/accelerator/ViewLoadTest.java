@@ -32,7 +32,7 @@ import org.speedwell.sakila.SalesByStoreManager;
 @Tag("database")
 @Timeout(600)
 class ViewLoadTest {
-    private static final String SCHEMA = "speedwell_test_views";
+    private static final String SCHEMA = "speedwell_test_view_load";
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
