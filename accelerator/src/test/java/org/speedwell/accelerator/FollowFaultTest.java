@@ -73,9 +73,13 @@ class FollowFaultTest {
     }
 
     private void loadThrough(FaultyProxy proxy, Duration silence, Duration retry) {
+        loadThrough(proxy, impatient(silence, retry));
+    }
+
+    private void loadThrough(FaultyProxy proxy, StoreConfiguration configuration) {
         String url =
                 sakila.database().url(SCHEMA).replace(":" + sakila.database().port() + "/", ":" + proxy.port() + "/");
-        sakila.use(sakila.builder(url, impatient(silence, retry)));
+        sakila.use(sakila.builder(url, configuration));
         sakila.store().load();
     }
 
@@ -150,12 +154,17 @@ class FollowFaultTest {
     void whatIsNotHereYetCountsAsAge() throws Exception {
         try (FaultyProxy proxy =
                 new FaultyProxy(sakila.database().host(), sakila.database().port())) {
-            loadThrough(proxy, Duration.ofMinutes(5)); // no other connection brings what this one does not
+            // no heartbeat comes between the two transactions, and no other connection brings what this one does not
+            FollowConfiguration.Builder quiet = FollowConfiguration.builder()
+                    .heartbeat(Duration.ofMinutes(2))
+                    .silence(Duration.ofMinutes(5));
+            loadThrough(
+                    proxy, StoreConfiguration.builder().follow(quiet.build()).build());
             sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
             sakila.awaitOwn();
             proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
-            assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
             sakila.execute("UPDATE film SET length = 1234 WHERE film_id = 1");
+            assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
             sakila.execute("UPDATE film SET description = REPEAT('x', 2000)");
             long committed = System.nanoTime();
             Awaitility.await().atMost(LONG).until(() -> sakila.store().age().compareTo(Duration.ofSeconds(4)) > 0);
