@@ -213,20 +213,28 @@ class PublishTest {
             List<Film> former = films(application);
             changeFilms();
             publisher.publish();
-            AtomicBoolean disturbs = new AtomicBoolean(true);
+            List<Path> disturbed = new CopyOnWriteArrayList<>();
+            CountDownLatch seen = new CountDownLatch(1);
             try (SnapshotSubscriber subscriber =
                     subscriber(how -> how.retry(Duration.ofHours(1)).progress((bytes, of) -> {
-                        if (disturbs.getAndSet(false)) {
-                            parts().forEach(PublishTest::delete);
+                        List<Path> parts = parts();
+                        if (disturbed.isEmpty()) {
+                            disturbed.addAll(parts);
+                            parts.forEach(PublishTest::delete);
+                        } else if (!parts.isEmpty()) {
+                            awaitUnbroken(seen); // an announcement that comes late begins the second attempt too early
                         }
                     }))) {
                 awaitFailure(subscriber, "it could not be written to " + folder);
                 assertThat(films(application)).isEqualTo(former);
-                assertThat(parts()).isEmpty();
+                assertThat(parts()).doesNotContainAnyElementsOf(disturbed);
+                seen.countDown();
 
                 publisher.publish(); // who has mended it asks for it again
                 awaitShown(subscriber);
                 assertThat(subscriber.status().failure()).isEmpty();
+            } finally {
+                seen.countDown();
             }
         }
     }
