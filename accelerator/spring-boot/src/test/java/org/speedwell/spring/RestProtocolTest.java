@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.sakila.FilmManager;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -70,16 +68,8 @@ class RestProtocolTest {
                             "speedwell.rest.max-limit=20000",
                             "speedwell.rest.waiting-workers=" + WORKERS / 2)
                     .run());
-            awaitExactPosition(REPLICAS.getLast());
+            SampleServiceTest.awaitExactPosition(REPLICAS.getLast());
         }
-    }
-
-    /** The first version that following publishes. */
-    private static void awaitExactPosition(ConfigurableApplicationContext replica) {
-        Awaitility.await().atMost(LONG).until(() -> {
-            SnapshotView now = replica.getBean(DataStoreComponent.class).snapshot();
-            return now.position(FilmManager.IDENTIFIER).isPresent();
-        });
     }
 
     @AfterAll

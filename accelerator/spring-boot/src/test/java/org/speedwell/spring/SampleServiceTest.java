@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPInputStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -96,7 +98,16 @@ class SampleServiceTest {
                         "speedwell.rest.tables[1].fields=staffId,firstName,active",
                         "speedwell.rest.max-limit=100")
                 .run();
+        awaitExactPosition(service);
         address = "http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port");
+    }
+
+    /** Waits for the first version that following publishes. Tags of answers change with it. */
+    static void awaitExactPosition(ConfigurableApplicationContext started) {
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> {
+            SnapshotView now = started.getBean(DataStoreComponent.class).snapshot();
+            return now.position(FilmManager.IDENTIFIER).isPresent();
+        });
     }
 
     @AfterAll
