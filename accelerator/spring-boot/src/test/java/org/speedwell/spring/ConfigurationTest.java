@@ -57,13 +57,15 @@ import org.springframework.web.servlet.function.RouterFunction;
 
 /** What applications may say, and what they get wrong. */
 @Tag("database")
-@Timeout(120)
+@Timeout(300)
 class ConfigurationTest {
     private static final AutoConfigurations ALL = AutoConfigurations.of(
             DataSourceAutoConfiguration.class,
             SpeedwellAutoConfiguration.class,
             SpeedwellActuatorAutoConfiguration.class,
             SpeedwellRestAutoConfiguration.class);
+
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     private static SakilaServer server;
 
@@ -130,7 +132,9 @@ class ConfigurationTest {
                     FilmManager films = context.getBean(FilmManager.class);
                     assertThat(films.stream().count()).isEqualTo(1_000);
                     server.execute("UPDATE film SET length = length + 1000 WHERE film_id = 1");
-                    Awaitility.await().until(() -> films.stream().anyMatch(Film.LENGTH.greaterThan(1_000)));
+                    Awaitility.await()
+                            .atMost(LONG)
+                            .until(() -> films.stream().anyMatch(Film.LENGTH.greaterThan(1_000)));
                     server.execute("UPDATE film SET length = length - 1000 WHERE film_id = 1");
                     awaitHealth(context, Status.UP);
                 });
@@ -225,7 +229,7 @@ class ConfigurationTest {
                     }
                     database.isAway = false;
                     Awaitility.await()
-                            .atMost(Duration.ofSeconds(60))
+                            .atMost(LONG)
                             .until(() -> films.stream()
                                             .filter(Film.LENGTH.equal(length))
                                             .count()
@@ -298,6 +302,7 @@ class ConfigurationTest {
     @Test
     void aDatabaseThatTheUserMayNotFollowIsLoadedAndFollowedOnceTheUserMay(@TempDir Path folder) throws SQLException {
         assumeTrue(mayGrant(), "The user of the tests may grant nothing on this server.");
+        server.execute("DROP USER IF EXISTS speedwell_clerk@'%'"); // of a run that was killed
         server.execute("CREATE USER speedwell_clerk@'%' IDENTIFIED BY 'word'");
         try {
             server.execute("GRANT ALL ON " + server.property("speedwell.schema") + ".* TO speedwell_clerk@'%'");
@@ -319,7 +324,7 @@ class ConfigurationTest {
                         assertThat(health.getDetails().get("followingProblem"))
                                 .asString()
                                 .contains("GRANT REPLICATION SLAVE");
-                        Awaitility.await().until(() -> Files.exists(file));
+                        Awaitility.await().atMost(LONG).until(() -> Files.exists(file));
                         server.execute("GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO speedwell_clerk@'%'");
                         awaitStatus(context, FollowStatus.Phase.FOLLOWING);
                         assertThat(health(context)).isEqualTo(Status.UP);
@@ -344,7 +349,7 @@ class ConfigurationTest {
 
     private static void awaitStatus(ApplicationContext context, FollowStatus.Phase phase) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(LONG)
                 .until(() -> context.getBean(DataStoreComponent.class)
                         .followStatus()
                         .map(FollowStatus::phase)
@@ -354,7 +359,7 @@ class ConfigurationTest {
 
     private static void awaitHealth(ApplicationContext context, Status status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(LONG)
                 .untilAsserted(() -> assertThat(health(context)).isEqualTo(status));
     }
 
