@@ -67,14 +67,14 @@ class IdleSourceTest {
         PushSource<Long> busy = new PushSource<>(10);
         BlockingQueue<Long> counts = new LinkedBlockingQueue<>();
         try (Engine threaded = new Engine(threads)) {
+            quiet.push(3L); // before the start, as a source that has nothing at first may be idle already
+            busy.push(5L);
+            busy.push(15L);
             Job job = threaded.start(Events.from(List.of(quiet, busy), TIMES.idleAfter(NOT_BEFORE_IT_WAS_READ))
                     .keyLong(number -> 0)
                     .window(Window.tumbling(Duration.ofMillis(10)))
                     .aggregate(Aggregates.count())
                     .to(Sink.of(result -> counts.add(result.value()))));
-            quiet.push(3L);
-            busy.push(5L);
-            busy.push(15L);
             assertThat(counts.poll(1, TimeUnit.MINUTES)).isEqualTo(2);
 
             quiet.push(17L);
@@ -94,6 +94,10 @@ class IdleSourceTest {
         PushSource<Long> busy = new PushSource<>(10);
         BlockingQueue<Long> sums = new LinkedBlockingQueue<>();
         try (Engine threaded = new Engine(threads)) {
+            quiet.push(3L); // before the start, as a source that has nothing at first may be idle already
+            quiet.push(15L); // closes the window of the one before
+            busy.push(50L);
+            busy.push(100L);
             Job job = threaded.start(Events.from(quiet, TIMES.idleAfter(NOT_BEFORE_IT_WAS_READ))
                     .keyLong(number -> 0)
                     .window(Window.tumbling(Duration.ofMillis(10)))
@@ -104,10 +108,6 @@ class IdleSourceTest {
                     .window(Window.tumbling(Duration.ofMillis(100)))
                     .aggregate(Aggregates.sum(number -> number))
                     .to(Sink.of(result -> sums.add(result.value()))));
-            quiet.push(3L);
-            quiet.push(15L); // closes the window of the one before
-            busy.push(50L);
-            busy.push(100L);
             assertThat(sums.poll(1, TimeUnit.MINUTES)).isEqualTo(1 + 50);
             job.drain();
             assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
