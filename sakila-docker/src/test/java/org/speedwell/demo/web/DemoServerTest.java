@@ -37,7 +37,7 @@ import org.speedwell.schema.Progress;
 @Tag("database")
 class DemoServerTest {
     private static final Database DATABASE = Database.forTests();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** "The latest rentals": live ones change its answer. */
     private static final String LATEST_RENTALS = "/api/queries/11/run";
@@ -222,7 +222,7 @@ class DemoServerTest {
     }
 
     private static Limits impatient(int pages) {
-        return new Limits(Duration.ofMillis(500), pages, Duration.ofMillis(500));
+        return new Limits(Duration.ofSeconds(3), pages, Duration.ofMillis(500));
     }
 
     @Test
@@ -275,6 +275,7 @@ class DemoServerTest {
 
     @Test
     void moreListenersThanThereMayBeAreRefused() throws Exception {
+        await().atMost(PATIENCE).until(() -> server.listeners() == 0); // those of the tests before
         List<Browserless.Listener> listeners = new ArrayList<>();
         try {
             for (int i = 0; i < Limits.DEFAULTS.pages(); i++) {
@@ -466,9 +467,10 @@ class DemoServerTest {
         try (Browserless.Listener events = page.listen()) {
             long version = shop.store().version();
             assertThat(page.post("/api/snapshot/reload").status()).isEqualTo(200);
+            // following publishes another version right after it, which may be the first that is told
             JsonObject state = events.await(
                             "snapshot",
-                            each -> each.getAsJsonObject().get("version").getAsLong() == version + 1)
+                            each -> each.getAsJsonObject().get("version").getAsLong() > version)
                     .getAsJsonObject();
             assertThat(state.get("rows").getAsLong()).isEqualTo(47_273);
             assertThat(state.getAsJsonArray("tables")).hasSize(16);
