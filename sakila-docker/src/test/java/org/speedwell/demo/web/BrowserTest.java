@@ -352,6 +352,6 @@ class BrowserTest {
     }
 
     private static void until(String what, BooleanSupplier condition) {
-        await(what).atMost(Duration.ofSeconds(30)).pollInSameThread().until(condition::getAsBoolean);
+        await(what).atMost(Duration.ofMinutes(2)).pollInSameThread().until(condition::getAsBoolean);
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 
 /** Asks a server as a page does. */
 final class Browserless {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     static {
         // no connection is used again at the moment at which the server gives it up (Limits.request)
@@ -71,7 +71,7 @@ final class Browserless {
     /** A connection on which nothing has been said. */
     Socket connect() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout((int) PATIENCE.toMillis());
         return socket;
     }
 
@@ -92,7 +92,7 @@ final class Browserless {
 
         private Listener(Socket socket) throws IOException {
             this.socket = socket;
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout((int) PATIENCE.toMillis());
             socket.getOutputStream()
                     .write("GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
                             .getBytes(StandardCharsets.UTF_8));
