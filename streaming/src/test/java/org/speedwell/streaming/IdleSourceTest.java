@@ -22,7 +22,7 @@ import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /** Sources that have no events for a while. Operators do not wait for them, and their events and results stay complete. */
-@Timeout(30)
+@Timeout(120)
 class IdleSourceTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
 

@@ -22,7 +22,7 @@ import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /** What jobs do when all is well and when it is not. */
-@Timeout(30)
+@Timeout(120)
 class JobTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
 

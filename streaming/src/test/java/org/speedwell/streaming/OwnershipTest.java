@@ -16,7 +16,7 @@ import org.speedwell.streaming.view.Load;
 import org.speedwell.streaming.view.View;
 
 /** A source and a sink belong to one job at a time: two would each have a part of the events, without a word. */
-@Timeout(30)
+@Timeout(120)
 class OwnershipTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
     private static final List<Long> NUMBERS = LongStream.range(0, 1000).boxed().toList();

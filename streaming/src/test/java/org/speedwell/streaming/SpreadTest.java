@@ -25,7 +25,7 @@ import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /** Parts of a job that is spread over processes, all of them here and on one thread, so that the test decides who works when. */
-@Timeout(30)
+@Timeout(120)
 class SpreadTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
     private static final Duration AT_ONCE = Duration.ofNanos(1);

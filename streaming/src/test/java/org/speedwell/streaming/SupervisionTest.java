@@ -28,9 +28,10 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
 
 /** That whatever the application's code does, a job ends, and harms no other. */
-@Timeout(60)
+@Timeout(180)
 class SupervisionTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
+    private static final Duration HANGS = Duration.ofMinutes(2);
     private static final JobOptions HASTY = JobOptions.DEFAULT.withGrace(Duration.ofMillis(100));
 
     @TempDir
@@ -259,7 +260,7 @@ class SupervisionTest {
             List<WeakReference<Object>> parts = new ArrayList<>();
             Job job = started(engine, parts);
             job.await();
-            await().until(() -> {
+            await().atMost(HANGS).until(() -> {
                 System.gc();
                 return parts.stream().allMatch(part -> part.get() == null);
             });
@@ -297,7 +298,7 @@ class SupervisionTest {
             numbers.push(1L);
             side.push(1L);
             job.drain();
-            await().until(() -> !numbers.offer(2L)); // it has stopped
+            await().atMost(HANGS).until(() -> !numbers.offer(2L)); // it has stopped
             side.push(3L);
             side.stop();
             assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);

@@ -13,7 +13,7 @@ class ConveyorTest {
 
     /** One thread sends numbers in batches of any size; the other has to see each once, in order, and the watermark. */
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void everyEventArrivesOnceAndInOrder() throws InterruptedException {
         Conveyor conveyor = new Conveyor(new Layout(false, true, false));
         Thread sender = Thread.ofPlatform().start(() -> send(new Outbox(List.of(conveyor))));

@@ -65,7 +65,7 @@ class StateFilterTest {
     }
 
     private static void take(Job job) throws InterruptedException {
-        await().until(() -> job.metrics().events() > 10);
+        await().atMost(Duration.ofMinutes(2)).until(() -> job.metrics().events() > 10);
         job.checkpoint();
     }
 

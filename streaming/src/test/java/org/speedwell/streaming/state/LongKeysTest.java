@@ -107,7 +107,7 @@ class LongKeysTest {
 
     /** What the routing's hash, the same everywhere, sends to one place: with a table that used it this takes minutes. */
     @Test
-    @Timeout(20)
+    @Timeout(60)
     void keysThatWereChosenToCollideDoNot() {
         long inverse = BigInteger.valueOf(0xD6E8FEB86659FD93L)
                 .modInverse(BigInteger.ONE.shiftLeft(Long.SIZE))
