@@ -1,6 +1,7 @@
 package org.speedwell.schema;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -27,6 +29,9 @@ final class EmbeddedDatabase implements Database {
     private static final int START_SECONDS = 60;
     private static final int STOP_SECONDS = 20;
     private static final int LOG_LINES = 15;
+    private static final int LOWEST_PORT = 10_000;
+    private static final int HIGHEST_PORT = 32_767;
+    private static final int PORT_TRIES = 100;
 
     /** Data that is deleted with the server need not outlive a loss of power: DDL is four times as fast without waiting. */
     private static final List<String> NOT_KEPT = List.of("--debug-no-sync");
@@ -256,10 +261,20 @@ final class EmbeddedDatabase implements Database {
         }
     }
 
+    /**
+     * Returns a free port, below those that systems give to outgoing connections: such a connection of another process could take
+     * it before the server does.
+     */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral(HOST))) {
-            return socket.getLocalPort();
+        for (int i = 0; i < PORT_TRIES; i++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT + 1);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.ofLiteral(HOST))) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // another program has it
+            }
         }
+        throw new IOException("of %d ports from %d to %d none is free".formatted(PORT_TRIES, LOWEST_PORT, HIGHEST_PORT));
     }
 
     private static Path data(Path home) {
