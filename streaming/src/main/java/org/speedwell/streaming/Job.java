@@ -160,11 +160,10 @@ public final class Job {
      * bounded side of a join is read to its end all the same: without it, what was accepted would be joined with less.
      */
     public void drain() {
-        draining = true;
-        if (over.getCount() == 0) {
-            return;
+        if (over.getCount() > 0) {
+            JobStatusEvent.record(name, Status.DRAINING, null); // before it drains, or it may be over before this is told
         }
-        JobStatusEvent.record(name, Status.DRAINING, null);
+        draining = true;
     }
 
     /**
