@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
@@ -195,11 +196,15 @@ final class EmbeddedDatabase implements Database {
             homes = entries.filter(Files::isDirectory).toList();
         }
         for (Path home : homes) {
-            DirectoryLock.tryTake(home).ifPresent(lock -> {
-                stopOrphan(home);
-                lock.release();
-                deleteQuietly(home);
-            });
+            try {
+                DirectoryLock.tryTake(home).ifPresent(lock -> {
+                    stopOrphan(home);
+                    lock.release();
+                    deleteQuietly(home);
+                });
+            } catch (NoSuchFileException e) {
+                // the JVM that had it has deleted it meanwhile
+            }
         }
     }
 
@@ -213,6 +218,8 @@ final class EmbeddedDatabase implements Database {
                         .filter(process -> isServerOf(process, home))
                         .ifPresent(EmbeddedDatabase::stop);
                 Files.deleteIfExists(pidFile);
+            } catch (NoSuchFileException e) {
+                // the server has ended meanwhile
             } catch (IOException | NumberFormatException e) {
                 throw new DatabaseException(
                         "A server may still run on " + home + ", and its pid file cannot be read. Stop the process"
@@ -247,6 +254,9 @@ final class EmbeddedDatabase implements Database {
     /** Once only, by {@link #close()} or at the JVM's exit. */
     private synchronized void stop() {
         stop(server.toHandle());
+        if (!keep) {
+            deleteQuietly(data(home)); // most of it while no other JVM can sweep it away too
+        }
         lock.release();
         if (!keep) {
             deleteQuietly(home);

@@ -1,6 +1,7 @@
 package org.speedwell.schema;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -37,6 +38,8 @@ final class Folders {
     private static List<Path> tree(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.sorted(Comparator.naturalOrder()).toList();
+        } catch (UncheckedIOException e) { // a folder was deleted meanwhile
+            throw e.getCause();
         }
     }
 }
