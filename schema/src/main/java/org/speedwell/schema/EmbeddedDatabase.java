@@ -284,7 +284,8 @@ final class EmbeddedDatabase implements Database {
                 // another program has it
             }
         }
-        throw new IOException("of %d ports from %d to %d none is free".formatted(PORT_TRIES, LOWEST_PORT, HIGHEST_PORT));
+        throw new IOException(
+                "of %d ports from %d to %d none is free".formatted(PORT_TRIES, LOWEST_PORT, HIGHEST_PORT));
     }
 
     private static Path data(Path home) {

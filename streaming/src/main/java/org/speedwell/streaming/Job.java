@@ -161,7 +161,8 @@ public final class Job {
      */
     public void drain() {
         if (over.getCount() > 0) {
-            JobStatusEvent.record(name, Status.DRAINING, null); // before it drains, or it may be over before this is told
+            JobStatusEvent.record(
+                    name, Status.DRAINING, null); // before it drains, or it may be over before this is told
         }
         draining = true;
     }
