@@ -72,7 +72,8 @@ class LeaseTest {
         Region former = new Lease(budget).allocate(900);
         Lease lease = Lease.byRegion(budget);
         lease.replace(800);
-        Region first = lease.allocate(500); // kept, as the memory of a region that nobody can reach returns
+        Region first =
+                lease.allocate(500); // held: the collector returns the memory of a region that is no longer reachable
         Region second = lease.allocate(300);
         assertThat(budget.held()).isEqualTo(1_700);
         lease.requireRoom();

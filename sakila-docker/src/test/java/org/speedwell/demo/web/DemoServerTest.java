@@ -467,7 +467,7 @@ class DemoServerTest {
         try (Browserless.Listener events = page.listen()) {
             long version = shop.store().version();
             assertThat(page.post("/api/snapshot/reload").status()).isEqualTo(200);
-            // following publishes another version right after it, which may be the first that is told
+            // the follower publishes another version right after the reload; the page may show that one first
             JsonObject state = events.await(
                             "snapshot",
                             each -> each.getAsJsonObject().get("version").getAsLong() > version)
