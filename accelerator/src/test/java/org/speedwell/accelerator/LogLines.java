@@ -7,14 +7,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the lines that all threads log until it is closed. Thread-safe. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
     /** A field, as the JDK holds loggers weakly. */
-    private final Logger logger;
+    private final List<Logger> loggers;
 
     private final Handler handler = new Handler() {
         @Override
@@ -29,25 +30,24 @@ final class LogLines implements AutoCloseable {
         public void close() {}
     };
 
-    /** @param name of the logger, or of one above it */
-    LogLines(String name) {
-        this.logger = Logger.getLogger(name);
-        logger.addHandler(handler);
+    /** @param names of the loggers, or of ones above them */
+    public LogLines(String... names) {
+        this.loggers = Stream.of(names).map(Logger::getLogger).toList();
+        loggers.forEach(logger -> logger.addHandler(handler));
     }
 
     /** Returns all lines so far that {@link #next} has not returned. */
-    List<String> all() {
+    public List<String> all() {
         return List.copyOf(lines);
     }
 
     /** Waits for the next line; null if none comes within a minute. */
-    @Nullable
-    String next() throws InterruptedException {
+    public @Nullable String next() throws InterruptedException {
         return lines.poll(1, TimeUnit.MINUTES);
     }
 
     @Override
     public void close() {
-        logger.removeHandler(handler);
+        loggers.forEach(logger -> logger.removeHandler(handler));
     }
 }

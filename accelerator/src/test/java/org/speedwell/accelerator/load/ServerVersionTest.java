@@ -8,11 +8,9 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.LogLines;
 import org.speedwell.schema.Database;
 
 /** Servers that are old, and those of other databases. */
@@ -81,26 +79,9 @@ class ServerVersionTest {
     }
 
     private static String logOf(Act act) throws Exception {
-        StringBuffer said = new StringBuffer();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                said.append(line.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger(ServerVersion.class.getName());
-        logger.addHandler(handler);
-        try {
+        try (LogLines lines = new LogLines(ServerVersion.class.getName())) {
             act.run();
-        } finally {
-            logger.removeHandler(handler);
+            return String.join("", lines.all());
         }
-        return said.toString();
     }
 }

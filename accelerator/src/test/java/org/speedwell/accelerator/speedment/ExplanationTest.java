@@ -20,9 +20,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -30,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.Explanation;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FallbackException;
+import org.speedwell.accelerator.LogLines;
 import org.speedwell.accelerator.load.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -173,24 +171,9 @@ class ExplanationTest {
 
     @Test
     void aWarningIsLoggedOnceForEachPlace() {
-        Logger logger = Logger.getLogger(FallbackPolicy.class.getName());
-        List<String> warnings = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord record) {
-                warnings.add(record.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        logger.addHandler(handler);
-        logger.setUseParentHandlers(false);
         FallbackListener warning = FallbackPolicy.of(Fallback.WARN);
-        try {
+        List<String> warnings;
+        try (LogLines lines = new LogLines(FallbackPolicy.class.getName())) {
             for (int i = 0; i < 3; i++) {
                 assertThat(EntityStream.of(FILMS, false, warning)
                                 .filter(film -> isEven(film.getFilmId()))
@@ -205,8 +188,7 @@ class ExplanationTest {
                                 .toList())
                         .isNotNull();
             }
-        } finally {
-            logger.removeHandler(handler);
+            warnings = lines.all();
         }
 
         assertThat(warnings)
@@ -346,30 +328,16 @@ class ExplanationTest {
 
     @Test
     void aWarningNamesTheUsersLineWhereStreamsAreTimedToo() {
-        List<String> warnings = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                warnings.add(entry.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger(FallbackPolicy.class.getName());
-        logger.addHandler(handler);
-        try {
+        try (LogLines lines = new LogLines(FallbackPolicy.class.getName())) {
             QueryWatch watch = new QueryWatch(Optional.of(Duration.ofHours(1)));
             Stream<Film> timed = watch.watched("film", EntityStream.of(FILMS, false, FallbackPolicy.of(Fallback.WARN)));
             assertThat(timed.filter(film -> isEven(film.getFilmId() + 1)).count())
                     .isPositive();
-        } finally {
-            logger.removeHandler(handler);
+            assertThat(lines.all())
+                    .singleElement()
+                    .asString()
+                    .contains(ExplanationTest.class.getSimpleName() + ".java:");
         }
-        assertThat(warnings).singleElement().asString().contains(ExplanationTest.class.getSimpleName() + ".java:");
     }
 
     @Test

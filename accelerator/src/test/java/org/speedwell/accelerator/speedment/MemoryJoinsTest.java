@@ -10,14 +10,9 @@ import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
 import com.speedment.runtime.join.Join;
 import com.speedment.runtime.join.JoinBundle;
 import com.speedment.runtime.join.JoinComponent;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
@@ -25,6 +20,7 @@ import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.LogLines;
 import org.speedwell.accelerator.MetaStreamSupplierBundle;
 import org.speedwell.accelerator.MetaStreamSupplierConfigurator;
 import org.speedwell.accelerator.StoreConfiguration;
@@ -39,23 +35,7 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** Which joins the database does although tables of them are in memory, and that it is told; and views. */
 class MemoryJoinsTest {
-    /** Held, as the JDK holds them weakly. */
-    private static final List<Logger> LOGGERS = List.of(
-            Logger.getLogger(FallbackPolicy.class.getName()), Logger.getLogger(MemoryDataStore.class.getName()));
-
-    private final List<String> told = new ArrayList<>();
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord record) {
-            told.add(record.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
+    private final LogLines lines = new LogLines(FallbackPolicy.class.getName(), MemoryDataStore.class.getName());
 
     /** Films in memory, languages not. */
     public static final class FilmsOnly implements MetaStreamSupplierConfigurator {
@@ -73,14 +53,9 @@ class MemoryJoinsTest {
         }
     }
 
-    @BeforeEach
-    void listen() {
-        LOGGERS.forEach(logger -> logger.addHandler(handler));
-    }
-
     @AfterEach
-    void listenNoMore() {
-        LOGGERS.forEach(logger -> logger.removeHandler(handler));
+    void closeLog() {
+        lines.close();
     }
 
     private static SakilaApplicationBuilder builder(Fallback fallback) {
@@ -111,7 +86,7 @@ class MemoryJoinsTest {
         join(app);
         join(app);
 
-        assertThat(told)
+        assertThat(lines.all())
                 .hasSize(1)
                 .first()
                 .asString()
@@ -130,7 +105,7 @@ class MemoryJoinsTest {
                 .isInstanceOf(FallbackException.class)
                 .hasMessageContaining("film, language");
         app.stop();
-        assertThat(told).isEmpty();
+        assertThat(lines.all()).isEmpty();
     }
 
     @Test
@@ -141,7 +116,7 @@ class MemoryJoinsTest {
                 .withComponent(NoFilms.class));
 
         assertThatCode(() -> join(app)).doesNotThrowAnyException();
-        assertThat(told).isEmpty();
+        assertThat(lines.all()).isEmpty();
         app.stop();
     }
 
@@ -159,7 +134,7 @@ class MemoryJoinsTest {
                     .hasMessageContainingAll("film", "call load()");
             app.stop();
         }
-        assertThat(told).isEmpty();
+        assertThat(lines.all()).isEmpty();
     }
 
     @Test
@@ -167,7 +142,7 @@ class MemoryJoinsTest {
         Speedment app = EntityTable.offline(
                 builder(Fallback.SILENT).withBundle(InMemoryBundle.class).withBundle(JoinBundle.class));
 
-        assertThat(told).hasSize(1).first().asString().contains("give the InMemoryBundle after the JoinBundle");
+        assertThat(lines.all()).hasSize(1).first().asString().contains("give the InMemoryBundle after the JoinBundle");
         app.stop();
     }
 
