@@ -255,7 +255,7 @@ final class EmbeddedDatabase implements Database {
     private synchronized void stop() {
         stop(server.toHandle());
         if (!keep) {
-            deleteQuietly(data(home)); // most of it while no other JVM can sweep it away too
+            deleteQuietly(data(home)); // under the lock, so that no other JVM deletes it at the same time
         }
         lock.release();
         if (!keep) {

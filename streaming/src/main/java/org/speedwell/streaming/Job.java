@@ -161,8 +161,8 @@ public final class Job {
      */
     public void drain() {
         if (over.getCount() > 0) {
-            JobStatusEvent.record(
-                    name, Status.DRAINING, null); // before it drains, or it may be over before this is told
+            // Recorded first: the job may end as soon as it drains, and its events keep their order.
+            JobStatusEvent.record(name, Status.DRAINING, null);
         }
         draining = true;
     }
