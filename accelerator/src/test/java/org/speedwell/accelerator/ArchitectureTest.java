@@ -13,6 +13,7 @@ class ArchitectureTest {
     private static final String ROOT = "org.speedwell.accelerator";
     private static final String SPEEDMENT = ROOT + ".speedment";
     private static final List<String> LAYERS = List.of(
+            "expr",
             "lambda",
             "memory",
             "column",

@@ -9,6 +9,7 @@ import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.TextPattern;
+import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /**
@@ -25,13 +26,13 @@ public sealed interface Filter {
     }
 
     /** Rows whose key is from {@code low} to {@code high}, both inclusive; inverted: rows with any other key. */
-    record KeyRange(
+    record InRange(
             ColumnRef.Ordered column,
             long low,
             long high,
             boolean inverted,
             @Nullable FieldPredicate<?> source) implements Filter {
-        public KeyRange(ColumnRef.Ordered column, long low, long high, boolean inverted) {
+        public InRange(ColumnRef.Ordered column, long low, long high, boolean inverted) {
             this(column, low, high, inverted, null);
         }
     }
@@ -95,8 +96,16 @@ public sealed interface Filter {
     /** Rows that match any. */
     record Or(List<Filter> filters) implements Filter {}
 
+    /** Returns the rows whose key is in a range; inverted: the rows with any other key. */
+    static Filter of(ColumnRef.Ordered column, KeyRange range, boolean inverted) {
+        if (range.isEmpty()) {
+            return inverted ? valid(column) : Constant.NONE;
+        }
+        return new InRange(column, range.low(), range.high(), inverted);
+    }
+
     /** Rows of the column with a value. */
     static Filter valid(ColumnRef.Ordered column) {
-        return new KeyRange(column, Long.MIN_VALUE, Long.MAX_VALUE, false);
+        return new InRange(column, Long.MIN_VALUE, Long.MAX_VALUE, false);
     }
 }

@@ -15,6 +15,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -54,16 +56,14 @@ public final class FilterResolver {
         if (key == KeyComparison.NO_KEY || !(table.ref(place) instanceof ColumnRef.Ordered column)) {
             return null;
         }
-        PredicateType type = predicate.getPredicateType();
-        long low = KeyComparison.low(type, key);
-        return new Filter.KeyRange(
-                column, low, KeyComparison.high(type, key), KeyComparison.isInverted(type), predicate);
+        ComparisonOperator operator = KeyComparison.operator(predicate);
+        return new Filter.InRange(column, operator.low(key), operator.high(key), operator.isInverted(), predicate);
     }
 
     private static <E> @Nullable Filter resolveAny(TableStore<E> table, FieldPredicate<?> predicate) {
         return switch (resolveField(table, predicate)) {
-            case Filter.KeyRange range ->
-                new Filter.KeyRange(range.column(), range.low(), range.high(), range.inverted(), predicate);
+            case Filter.InRange range ->
+                new Filter.InRange(range.column(), range.low(), range.high(), range.inverted(), predicate);
             case Filter.KeySet set ->
                 new Filter.KeySet(set.column(), set.keys(), set.inverted(), set.nulls(), predicate);
             case null -> null;
@@ -104,16 +104,12 @@ public final class FilterResolver {
                     return new Filter.FieldTest(column, predicate);
                 }
                 KeyOrder order = new KeyOrder(codec, isPrimitiveFloating);
-                KeyOrder.Range range = switch (type) {
-                    case EQUAL, NOT_EQUAL -> order.equal(first);
-                    case GREATER_THAN -> order.above(first);
-                    case GREATER_OR_EQUAL -> order.atLeast(first);
-                    case LESS_THAN -> order.below(first);
-                    case LESS_OR_EQUAL -> order.atMost(first);
-                    default -> order.between(first, second, ((HasInclusion) predicate).getInclusion());
-                };
+                ComparisonOperator operator = KeyComparison.operator(type);
+                KeyRange range = operator == null
+                        ? order.between(first, second, ((HasInclusion) predicate).getInclusion())
+                        : operator.isEquality() ? order.equal(first) : order.range(operator, first);
                 boolean inverted = type == PredicateType.NOT_EQUAL || type == PredicateType.NOT_BETWEEN;
-                return range.filter(column, inverted);
+                return Filter.of(column, range, inverted);
             }
             case IN, NOT_IN -> {
                 return in(table, column, predicate);
@@ -194,12 +190,12 @@ public final class FilterResolver {
 
     private static Filter startsWith(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         String prefix = (String) operandOrFail(predicate);
-        KeyOrder.Range range = startsWith(column, prefix);
-        return range == null ? testKeys(table, column, predicate) : range.filter(column, false);
+        KeyRange range = startsWith(column, prefix);
+        return range == null ? testKeys(table, column, predicate) : Filter.of(column, range, false);
     }
 
     /** The keys of the texts that start so, or null where they are no range. */
-    static KeyOrder.@Nullable Range startsWith(ColumnRef.Ordered column, String prefix) {
+    static @Nullable KeyRange startsWith(ColumnRef.Ordered column, String prefix) {
         int last = prefix.length() - 1;
         if (last < 0
                 || prefix.charAt(last) == Character.MAX_VALUE
@@ -208,7 +204,7 @@ public final class FilterResolver {
         }
         String next = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
         KeyCodec codec = column.column().codec();
-        return new KeyOrder.Range(codec.ceiling(prefix), codec.ceiling(next) - 1);
+        return new KeyRange(codec.ceiling(prefix), codec.ceiling(next) - 1);
     }
 
     /** Whether a column has so many keys that its rows are looked at rather than all of them. */

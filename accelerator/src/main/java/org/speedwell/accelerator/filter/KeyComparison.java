@@ -5,6 +5,7 @@ import com.speedment.runtime.field.internal.predicate.AbstractFieldPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -100,29 +101,31 @@ public final class KeyComparison {
         return operand instanceof Short || operand instanceof Byte ? ((Number) operand).longValue() : NO_KEY;
     }
 
-    /** The kind of a comparison that has a {@link #column}. */
-    public static PredicateType type(Predicate<?> comparison) {
-        return ((AbstractFieldPredicate<?, ?>) comparison).getPredicateType();
+    /** Returns the operator of a comparison that has a {@link #column}. */
+    public static ComparisonOperator operator(Predicate<?> comparison) {
+        return inequality(((AbstractFieldPredicate<?, ?>) comparison).getPredicateType());
     }
 
-    /** The least key of the range of matching keys. */
-    public static long low(PredicateType type, long key) {
+    /** Returns the operator of predicates of a type; null if they compare with no single value. */
+    static @Nullable ComparisonOperator operator(PredicateType type) {
+        return isSingleValued(type) ? inequality(type) : null;
+    }
+
+    private static ComparisonOperator inequality(PredicateType type) {
         if (type == PredicateType.GREATER_THAN) {
-            return key + 1;
+            return ComparisonOperator.GREATER_THAN;
         }
-        return type == PredicateType.LESS_THAN || type == PredicateType.LESS_OR_EQUAL ? Long.MIN_VALUE : key;
+        return type == PredicateType.LESS_THAN ? ComparisonOperator.LESS_THAN : orEqual(type);
     }
 
-    /** The greatest key of the range of matching keys. */
-    public static long high(PredicateType type, long key) {
-        if (type == PredicateType.LESS_THAN) {
-            return key - 1;
+    private static ComparisonOperator orEqual(PredicateType type) {
+        if (type == PredicateType.GREATER_OR_EQUAL) {
+            return ComparisonOperator.GREATER_OR_EQUAL;
         }
-        return type == PredicateType.GREATER_THAN || type == PredicateType.GREATER_OR_EQUAL ? Long.MAX_VALUE : key;
+        return type == PredicateType.LESS_OR_EQUAL ? ComparisonOperator.LESS_OR_EQUAL : equality(type);
     }
 
-    /** Whether it is the keys outside of the range that match. */
-    public static boolean isInverted(PredicateType type) {
-        return type == PredicateType.NOT_EQUAL;
+    private static ComparisonOperator equality(PredicateType type) {
+        return type == PredicateType.NOT_EQUAL ? ComparisonOperator.NOT_EQUAL : ComparisonOperator.EQUAL;
     }
 }

@@ -1,8 +1,8 @@
 package org.speedwell.accelerator.filter;
 
-import com.speedment.runtime.field.predicate.PredicateType;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.TableStore;
@@ -11,7 +11,7 @@ import org.speedwell.accelerator.store.TableStore;
  * A predicate that has been read from its bytecode and is one comparison of a column's number or enum constant, as
  * {@link KeyComparison} knows them; NULL does not match it.
  */
-public record KnownComparison(int column, PredicateType type, long key) {
+public record KnownComparison(int column, ComparisonOperator operator, long key) {
 
     /** The comparison that a predicate is, or null. */
     public static @Nullable KnownComparison of(TableStore<?> table, Known<?, ?> predicate) {
@@ -21,7 +21,7 @@ public record KnownComparison(int column, PredicateType type, long key) {
                     && operand(same.second(), predicate) instanceof Enum<?> constant -> {
                 int place = table.fields().place(read.field());
                 yield place >= 0 && table.numberClass(place) == constant.getClass()
-                        ? new KnownComparison(place, PredicateType.EQUAL, constant.ordinal())
+                        ? new KnownComparison(place, ComparisonOperator.EQUAL, constant.ordinal())
                         : null;
             }
             case Code.Compare compare
@@ -49,7 +49,7 @@ public record KnownComparison(int column, PredicateType type, long key) {
                     && isNull.value().equals(choice.otherwise())
                     && choice.then() instanceof Code.Literal literal
                     && literal.value() instanceof Number other
-                    && !compare.relation().holds(Long.compare(other.longValue(), key));
+                    && !compare.operator().holds(Long.compare(other.longValue(), key));
             if (!isUnmatched) {
                 return null;
             }
@@ -63,29 +63,7 @@ public record KnownComparison(int column, PredicateType type, long key) {
                         && key != Long.MIN_VALUE
                         && Number.class.isAssignableFrom(table.numberClass(place))
                         && (isOptional || table.column(place) instanceof KeyColumn keys && keys.nulls() == 0)
-                ? new KnownComparison(place, type(compare.relation()), key)
+                ? new KnownComparison(place, compare.operator(), key)
                 : null;
-    }
-
-    /** Returns the keys in a given relation to a number, in a column whose keys are numbers; for unequal, the equal ones. */
-    static KeyOrder.Range range(Code.Relation relation, long number) {
-        return switch (relation) {
-            case EQUAL, NOT_EQUAL -> new KeyOrder.Range(number, number);
-            case LESS -> KeyOrder.Range.below(number);
-            case AT_MOST -> KeyOrder.Range.atMost(number);
-            case GREATER -> KeyOrder.Range.above(number);
-            case AT_LEAST -> KeyOrder.Range.atLeast(number);
-        };
-    }
-
-    private static PredicateType type(Code.Relation relation) {
-        return switch (relation) {
-            case EQUAL -> PredicateType.EQUAL;
-            case NOT_EQUAL -> PredicateType.NOT_EQUAL;
-            case LESS -> PredicateType.LESS_THAN;
-            case AT_MOST -> PredicateType.LESS_OR_EQUAL;
-            case GREATER -> PredicateType.GREATER_THAN;
-            case AT_LEAST -> PredicateType.GREATER_OR_EQUAL;
-        };
     }
 }

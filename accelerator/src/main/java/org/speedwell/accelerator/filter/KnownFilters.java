@@ -8,6 +8,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.Evaluation;
 import org.speedwell.accelerator.lambda.Known;
@@ -172,7 +174,7 @@ final class KnownFilters {
                         assumePresent(choice.otherwise(), read));
             case Code.Compare compare ->
                 new Code.Compare(
-                        compare.relation(),
+                        compare.operator(),
                         assumePresent(compare.first(), read),
                         assumePresent(compare.second(), read));
             case Code.Same same -> new Code.Same(assumePresent(same.first(), read), assumePresent(same.second(), read));
@@ -215,7 +217,7 @@ final class KnownFilters {
 
     private @Nullable Filter comparison(Code.Compare compare, ColumnRef.Ordered column, boolean isNegated) {
         boolean isMirrored = !reads(compare.first());
-        Code.Relation relation = isMirrored ? compare.relation().mirrored() : compare.relation();
+        ComparisonOperator operator = isMirrored ? compare.operator().mirrored() : compare.operator();
         Code of = isMirrored ? compare.second() : compare.first();
         Code with = isMirrored ? compare.first() : compare.second();
         if (reads(with)) {
@@ -223,8 +225,7 @@ final class KnownFilters {
         }
         Object operand = constant(with);
         if (numberRead(of) != null && column.column().codec().isWhole() && operand instanceof Number number) {
-            return KnownComparison.range(relation, number.longValue())
-                    .filter(column, isNegated ^ relation == Code.Relation.NOT_EQUAL);
+            return Filter.of(column, KeyRange.of(operator, number.longValue()), isNegated ^ operator.isInverted());
         }
         if (of instanceof Code.Invoke invoke
                 && invoke.method().name().endsWith(".compareTo")
@@ -233,7 +234,7 @@ final class KnownFilters {
             Code value = invoke.arguments().get(isExchanged ? 0 : 1);
             Code read = invoke.arguments().get(isExchanged ? 1 : 0);
             return read instanceof Code.Read && !reads(value)
-                    ? ordered(isExchanged ? relation.mirrored() : relation, constant(value), column, isNegated)
+                    ? ordered(isExchanged ? operator.mirrored() : operator, constant(value), column, isNegated)
                     : null;
         }
         return null;
@@ -254,19 +255,12 @@ final class KnownFilters {
 
     /** By the natural order of values that is also that of the keys. */
     private @Nullable Filter ordered(
-            Code.Relation relation, @Nullable Object operand, ColumnRef.Ordered column, boolean isNegated) {
+            ComparisonOperator operator, @Nullable Object operand, ColumnRef.Ordered column, boolean isNegated) {
         if (!isComparable(operand, column) || operand == null) {
             return null;
         }
-        KeyOrder order = new KeyOrder(column.column().codec(), false);
-        KeyOrder.Range range = switch (relation) {
-            case LESS -> order.below(operand);
-            case AT_MOST -> order.atMost(operand);
-            case GREATER -> order.above(operand);
-            case AT_LEAST -> order.atLeast(operand);
-            case EQUAL, NOT_EQUAL -> order.atLeast(operand).and(order.atMost(operand));
-        };
-        return range.filter(column, isNegated ^ relation == Code.Relation.NOT_EQUAL);
+        KeyRange range = new KeyOrder(column.column().codec(), false).range(operator, operand);
+        return Filter.of(column, range, isNegated ^ operator.isInverted());
     }
 
     /** Whether the codec knows values of the operand's class; of floating-point numbers that is left to them. */
@@ -287,7 +281,7 @@ final class KnownFilters {
         Object operand = constant(with);
         return operand == null || !isComparable(operand, column)
                 ? null
-                : new KeyOrder(column.column().codec(), false).equal(operand).filter(column, isNegated);
+                : Filter.of(column, new KeyOrder(column.column().codec(), false).equal(operand), isNegated);
     }
 
     private @Nullable Filter call(Code.Invoke invoke, ColumnRef.Ordered column, boolean isNegated) {
@@ -304,8 +298,10 @@ final class KnownFilters {
             return null;
         }
         return switch (method) {
-            case "before", "isBefore" -> ordered(Code.Relation.LESS, constant(arguments.getLast()), column, isNegated);
-            case "after", "isAfter" -> ordered(Code.Relation.GREATER, constant(arguments.getLast()), column, isNegated);
+            case "before", "isBefore" ->
+                ordered(ComparisonOperator.LESS_THAN, constant(arguments.getLast()), column, isNegated);
+            case "after", "isAfter" ->
+                ordered(ComparisonOperator.GREATER_THAN, constant(arguments.getLast()), column, isNegated);
             case "startsWith" -> startsWith(constant(arguments.getLast()), column, isNegated);
             case "contains", "endsWith" ->
                 constant(arguments.getLast()) instanceof String part
@@ -316,8 +312,8 @@ final class KnownFilters {
     }
 
     private static @Nullable Filter startsWith(@Nullable Object of, ColumnRef.Ordered column, boolean isNegated) {
-        KeyOrder.Range range = of instanceof String prefix ? FilterResolver.startsWith(column, prefix) : null;
-        return range == null ? null : range.filter(column, isNegated);
+        KeyRange range = of instanceof String prefix ? FilterResolver.startsWith(column, prefix) : null;
+        return range == null ? null : Filter.of(column, range, isNegated);
     }
 
     private Filter byKeys(Code code, ColumnRef.Ordered column) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -33,38 +34,38 @@ record KnownPairs(TableStore<?> table, Set<Code.Read> present) {
         Code.Read first = KnownFilters.numberRead(compare.first());
         Code.Read second = KnownFilters.numberRead(compare.second());
         if (first != null && second != null) {
-            return areWhole(first, second) ? filter(compare.relation(), first, second, isNegated) : null;
+            return areWhole(first, second) ? filter(compare.operator(), first, second, isNegated) : null;
         }
         return compare.first() instanceof Code.Invoke invoke
                         && invoke.method().name().endsWith(".compareTo")
                         && compare.second() instanceof Code.Literal literal
                         && Integer.valueOf(0).equals(literal.value())
-                ? call(compare.relation(), invoke.arguments(), isNegated)
+                ? call(compare.operator(), invoke.arguments(), isNegated)
                 : null;
     }
 
     private @Nullable Filter call(Code.Invoke invoke, boolean isNegated) {
         String name = invoke.method().name();
         return switch (name.substring(name.indexOf('.') + 1)) {
-            case "before", "isBefore" -> time(Code.Relation.LESS, invoke.arguments(), isNegated);
-            case "after", "isAfter" -> time(Code.Relation.GREATER, invoke.arguments(), isNegated);
+            case "before", "isBefore" -> time(ComparisonOperator.LESS_THAN, invoke.arguments(), isNegated);
+            case "after", "isAfter" -> time(ComparisonOperator.GREATER_THAN, invoke.arguments(), isNegated);
             default -> null;
         };
     }
 
     /** A timestamp, as a date, compares without the fractions of its milliseconds. */
-    private @Nullable Filter time(Code.Relation relation, List<Code> arguments, boolean isNegated) {
+    private @Nullable Filter time(ComparisonOperator operator, List<Code> arguments, boolean isNegated) {
         ColumnRef.Ordered column = arguments.getFirst() instanceof Code.Read read ? ordered(read) : null;
         return column == null || column.column().codec().valueClass() == Timestamp.class
                 ? null
-                : call(relation, arguments, isNegated);
+                : call(operator, arguments, isNegated);
     }
 
-    private @Nullable Filter call(Code.Relation relation, List<Code> arguments, boolean isNegated) {
+    private @Nullable Filter call(ComparisonOperator operator, List<Code> arguments, boolean isNegated) {
         return arguments.size() == 2
                         && arguments.getFirst() instanceof Code.Read first
                         && arguments.getLast() instanceof Code.Read second
-                ? filter(relation, first, second, isNegated)
+                ? filter(operator, first, second, isNegated)
                 : null;
     }
 
@@ -82,7 +83,7 @@ record KnownPairs(TableStore<?> table, Set<Code.Read> present) {
         return place >= 0 && table.ref(place) instanceof ColumnRef.Ordered column ? column : null;
     }
 
-    private @Nullable Filter filter(Code.Relation relation, Code.Read first, Code.Read second, boolean isNegated) {
+    private @Nullable Filter filter(ComparisonOperator operator, Code.Read first, Code.Read second, boolean isNegated) {
         ColumnRef.Ordered one = ordered(first);
         ColumnRef.Ordered other = ordered(second);
         if (one == null
@@ -92,13 +93,13 @@ record KnownPairs(TableStore<?> table, Set<Code.Read> present) {
                 || !areComparable(one.column(), other.column())) {
             return null;
         }
-        return switch (relation) {
-            case LESS -> less(one, other, isNegated);
-            case AT_LEAST -> less(one, other, !isNegated);
-            case GREATER -> less(other, one, isNegated);
-            case AT_MOST -> less(other, one, !isNegated);
+        return switch (operator) {
+            case LESS_THAN -> less(one, other, isNegated);
+            case GREATER_OR_EQUAL -> less(one, other, !isNegated);
+            case GREATER_THAN -> less(other, one, isNegated);
+            case LESS_OR_EQUAL -> less(other, one, !isNegated);
             case EQUAL, NOT_EQUAL -> {
-                boolean isEqual = isNegated != (relation == Code.Relation.EQUAL);
+                boolean isEqual = isNegated != (operator == ComparisonOperator.EQUAL);
                 List<Filter> both = List.of(less(one, other, isEqual), less(other, one, isEqual));
                 yield isEqual ? new Filter.And(both) : new Filter.Or(both);
             }

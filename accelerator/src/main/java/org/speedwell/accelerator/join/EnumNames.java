@@ -1,13 +1,13 @@
 package org.speedwell.accelerator.join;
 
 import com.speedment.runtime.field.Field;
-import com.speedment.runtime.join.stage.JoinOperator;
 import com.speedment.runtime.typemapper.TypeMapper;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeySpace;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /**
@@ -25,11 +25,10 @@ public record EnumNames(List<String> names, List<String> otherNames) {
     static @Nullable EnumNames of(
             ColumnRef.Ordered column,
             Field<?> field,
-            JoinOperator operator,
+            ComparisonOperator operator,
             ColumnRef.Ordered other,
             Field<?> otherField) {
-        boolean isEquality = operator == JoinOperator.EQUAL || operator == JoinOperator.NOT_EQUAL;
-        if (!isEquality || !isEnum(column) || !isEnum(other) || classOf(column) == classOf(other)) {
+        if (!operator.isEquality() || !isEnum(column) || !isEnum(other) || classOf(column) == classOf(other)) {
             return null;
         }
         List<String> names = names(column, field);

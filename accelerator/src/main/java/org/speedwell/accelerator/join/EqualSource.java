@@ -2,7 +2,7 @@ package org.speedwell.accelerator.join;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.filter.KeyOrder;
+import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Selector;
 
@@ -118,7 +118,7 @@ final class EqualSource implements TupleSource {
         from[of] = 0;
         to[of] = 0;
         if (otherRow != NO_ROW && !otherKeys.isNull(otherRow)) {
-            KeyOrder.Range range = match.range(otherKeys.key(otherRow));
+            KeyRange range = match.range(otherKeys.key(otherRow));
             if (!range.isEmpty()) {
                 from[of] = rows.below(range.low());
                 to[of] = rows.through(range.high());

@@ -41,7 +41,7 @@ public record JoinQuery(List<JoinedTable> tables, MemoryBudget budget) {
     static boolean passesNulls(Filter filter) {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL;
-            case Filter.KeyRange _, Filter.KeyOrdered _, Filter.FieldTest _, Filter.TextMatch _ -> false;
+            case Filter.InRange _, Filter.KeyOrdered _, Filter.FieldTest _, Filter.TextMatch _ -> false;
             case Filter.KeySet set -> set.nulls();
             case Filter.NullRows _ -> true;
             case Filter.And and -> and.filters().stream().allMatch(JoinQuery::passesNulls);

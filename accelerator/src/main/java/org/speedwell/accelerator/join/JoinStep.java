@@ -2,11 +2,11 @@ package org.speedwell.accelerator.join;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.join.stage.JoinOperator;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.join.JoinedTable.Kind;
@@ -142,7 +142,7 @@ record JoinStep(
         KeyedRows keyed = keyed(run, memory, column);
         Selector test =
                 method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
-        boolean isEquality = link.operator() == JoinOperator.EQUAL;
+        boolean isEquality = link.operator() == ComparisonOperator.EQUAL;
         if (isEquality && kind != Kind.RIGHT) {
             int otherPlace = link.other();
             return (tuples, before, tables) -> new EqualSource(
@@ -196,7 +196,7 @@ record JoinStep(
                         kind.words,
                         name,
                         link.column().name(),
-                        link.operator().sqlOperator(),
+                        link.operator().sql(),
                         other,
                         link.otherColumn().name(),
                         method.words

@@ -1,8 +1,8 @@
 package org.speedwell.accelerator.join;
 
 import com.speedment.runtime.field.Field;
-import com.speedment.runtime.join.stage.JoinOperator;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -44,7 +44,7 @@ public record JoinedTable(
      */
     public record Link(
             ColumnRef.Ordered column,
-            JoinOperator operator,
+            ComparisonOperator operator,
             int other,
             ColumnRef.Ordered otherColumn,
             @Nullable EnumNames names) {
@@ -53,7 +53,7 @@ public record JoinedTable(
         public static Link of(
                 ColumnRef.Ordered column,
                 Field<?> field,
-                JoinOperator operator,
+                ComparisonOperator operator,
                 int other,
                 ColumnRef.Ordered otherColumn,
                 Field<?> otherField) {
@@ -67,8 +67,7 @@ public record JoinedTable(
 
         /** Returns the same condition as one of the other table, of which this one is at the given place. */
         Link swapped(int place) {
-            return new Link(
-                    otherColumn, operator.swapEquivalent(), place, column, names == null ? null : names.swapped());
+            return new Link(otherColumn, operator.mirrored(), place, column, names == null ? null : names.swapped());
         }
 
         /** Returns whether it is known how the database compares the two. */

@@ -1,26 +1,26 @@
 package org.speedwell.accelerator.join;
 
-import com.speedment.runtime.join.stage.JoinOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.KeySpace;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.filter.KeyOrder;
-import org.speedwell.accelerator.filter.KeyOrder.Range;
 
 /**
  * The keys of a joined column that match a key of another column under a join operator: a range or, if {@link #inverted}, all
  * keys outside it. Immutable and thread-safe.
  */
 abstract class KeyMatch {
-    final JoinOperator operator;
+    final ComparisonOperator operator;
 
-    private KeyMatch(JoinOperator operator) {
+    private KeyMatch(ComparisonOperator operator) {
         this.operator = operator;
     }
 
     /** Returns the matching keys; if {@link #inverted}, those that do not match. */
-    abstract Range range(long key);
+    abstract KeyRange range(long key);
 
     /** Tells whether a key matches itself and no other. */
     boolean isIdentity() {
@@ -29,14 +29,14 @@ abstract class KeyMatch {
 
     /** Tells whether {@link #range} has the keys that do not match. */
     final boolean inverted() {
-        return operator == JoinOperator.NOT_EQUAL;
+        return operator.isInverted();
     }
 
     /**
      * Returns how keys of two columns match when the database compares their values; null where only the database knows: texts,
      * which have a collation there, and values of different kinds.
      */
-    static @Nullable KeyMatch of(KeyColumn joined, JoinOperator operator, KeyColumn other) {
+    static @Nullable KeyMatch of(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
         KeyCodec codec = joined.codec();
         KeyCodec otherCodec = other.codec();
         boolean isOfNumbers = codec.isWhole() && otherCodec.isWhole();
@@ -58,36 +58,29 @@ abstract class KeyMatch {
      * @param operator an equality
      * @param sameName from the keys of the other column to the joined column's key of the same name
      */
-    static KeyMatch byName(JoinOperator operator, KeySpace.Translation sameName) {
+    static KeyMatch byName(ComparisonOperator operator, KeySpace.Translation sameName) {
         return new ByName(operator, sameName);
     }
 
     /** The database compares enums as texts: equality needs no order, but comparisons need the database's. */
-    private static boolean isComparable(KeyCodec codec, JoinOperator operator) {
-        boolean isEquality = operator == JoinOperator.EQUAL || operator == JoinOperator.NOT_EQUAL;
-        return codec.isInOrderOfDatabase() || isEquality && codec.isOrdinal();
+    private static boolean isComparable(KeyCodec codec, ComparisonOperator operator) {
+        return codec.isInOrderOfDatabase() || operator.isEquality() && codec.isOrdinal();
     }
 
     /** A match of columns in which a key means the same value. */
     private static final class SameKeys extends KeyMatch {
-        SameKeys(JoinOperator operator) {
+        SameKeys(ComparisonOperator operator) {
             super(operator);
         }
 
         @Override
         boolean isIdentity() {
-            return operator == JoinOperator.EQUAL;
+            return operator == ComparisonOperator.EQUAL;
         }
 
         @Override
-        Range range(long key) {
-            return switch (operator) {
-                case EQUAL, NOT_EQUAL -> new Range(key, key);
-                case GREATER_THAN -> Range.above(key);
-                case GREATER_OR_EQUAL -> Range.atLeast(key);
-                case LESS_THAN -> Range.below(key);
-                case LESS_OR_EQUAL -> Range.atMost(key);
-            };
+        KeyRange range(long key) {
+            return KeyRange.of(operator, key);
         }
     }
 
@@ -96,22 +89,15 @@ abstract class KeyMatch {
         private final KeyCodec other;
         private final KeyOrder order;
 
-        ByValues(JoinOperator operator, KeyCodec other, KeyOrder order) {
+        ByValues(ComparisonOperator operator, KeyCodec other, KeyOrder order) {
             super(operator);
             this.other = other;
             this.order = order;
         }
 
         @Override
-        Range range(long key) {
-            Object value = other.value(key);
-            return switch (operator) {
-                case EQUAL, NOT_EQUAL -> order.atLeast(value).and(order.atMost(value));
-                case GREATER_THAN -> order.above(value);
-                case GREATER_OR_EQUAL -> order.atLeast(value);
-                case LESS_THAN -> order.below(value);
-                case LESS_OR_EQUAL -> order.atMost(value);
-            };
+        KeyRange range(long key) {
+            return order.range(operator, other.value(key));
         }
     }
 
@@ -119,15 +105,15 @@ abstract class KeyMatch {
     private static final class ByName extends KeyMatch {
         private final KeySpace.Translation sameName;
 
-        ByName(JoinOperator operator, KeySpace.Translation sameName) {
+        ByName(ComparisonOperator operator, KeySpace.Translation sameName) {
             super(operator);
             this.sameName = sameName;
         }
 
         @Override
-        Range range(long key) {
+        KeyRange range(long key) {
             long same = sameName.of(key);
-            return same == KeySpace.Translation.NONE ? Range.NONE : new Range(same, same);
+            return same == KeySpace.Translation.NONE ? KeyRange.NONE : new KeyRange(same, same);
         }
     }
 }

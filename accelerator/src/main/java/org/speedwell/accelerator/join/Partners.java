@@ -3,7 +3,7 @@ package org.speedwell.accelerator.join;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.filter.KeyOrder;
+import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Selector;
 
@@ -52,7 +52,7 @@ abstract sealed class Partners {
             if (otherRow == TupleSource.NO_ROW || other.isNull(otherRow)) {
                 return 0;
             }
-            KeyOrder.Range range = match.range(other.key(otherRow));
+            KeyRange range = match.range(other.key(otherRow));
             if (range.isEmpty()) {
                 return 0;
             }
@@ -88,7 +88,7 @@ abstract sealed class Partners {
             if (otherRow == TupleSource.NO_ROW || other.isNull(otherRow)) {
                 return 0;
             }
-            KeyOrder.Range range = match.range(other.key(otherRow));
+            KeyRange range = match.range(other.key(otherRow));
             int from = range.isEmpty() ? 0 : rows.below(range.low());
             int to = range.isEmpty() ? 0 : rows.through(range.high());
             if (match.inverted()) {

@@ -26,7 +26,7 @@ public record SelectorBuilder(TableStore<?> table) {
             case Filter.Constant constant ->
                 constant == Filter.Constant.ALL ? new Selector.All(List.of()) : new Selector.Any(List.of());
             case Filter.NullRows nulls -> new Selector.Nulls(nulls.column().column());
-            case Filter.KeyRange range -> range(range);
+            case Filter.InRange range -> range(range);
             case Filter.KeySet set -> set(set);
             case Filter.KeyOrdered ordered ->
                 new OrderedKeys(ordered.below().column(), ordered.above().column(), ordered.orSame());
@@ -39,7 +39,7 @@ public record SelectorBuilder(TableStore<?> table) {
         };
     }
 
-    private Selector range(Filter.KeyRange range) {
+    private Selector range(Filter.InRange range) {
         KeyColumn column = range.column().column();
         long low = Math.max(range.low(), column.min());
         long high = Math.min(range.high(), column.max());
@@ -82,7 +82,7 @@ public record SelectorBuilder(TableStore<?> table) {
         int first = 0;
         for (int i = 1; i <= keys.length; i++) {
             if (i == keys.length || keys[i] != keys[i - 1] + 1) {
-                ranges.add(range(new Filter.KeyRange(set.column(), keys[first], keys[i - 1], false)));
+                ranges.add(range(new Filter.InRange(set.column(), keys[first], keys[i - 1], false)));
                 first = i;
             }
         }
@@ -146,7 +146,7 @@ public record SelectorBuilder(TableStore<?> table) {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL ? table.rows() : 0;
             case Filter.NullRows nulls -> nulls.column().column().nulls();
-            case Filter.KeyRange range -> {
+            case Filter.InRange range -> {
                 int inside = inside(range.column(), range.low(), range.high());
                 yield range.inverted() ? valid(range.column()) - inside : inside;
             }

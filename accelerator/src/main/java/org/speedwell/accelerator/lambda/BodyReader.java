@@ -28,6 +28,7 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 
 /**
  * Runs the body of a function on symbols in place of values: what comes out is the tree of what it computes. Each way through
@@ -411,41 +412,41 @@ final class BodyReader {
             return switch (opcode) {
                 case IFNULL -> Code.isNull(second);
                 case IFNONNULL -> Code.not(Code.isNull(second));
-                case IFEQ -> compare(Code.Relation.EQUAL, second);
-                case IFNE -> compare(Code.Relation.NOT_EQUAL, second);
-                case IFLT -> compare(Code.Relation.LESS, second);
-                case IFGE -> compare(Code.Relation.AT_LEAST, second);
-                case IFGT -> compare(Code.Relation.GREATER, second);
-                case IFLE -> compare(Code.Relation.AT_MOST, second);
-                case IF_ICMPEQ -> compare(Code.Relation.EQUAL, stack.pop(), second);
-                case IF_ICMPNE -> compare(Code.Relation.NOT_EQUAL, stack.pop(), second);
-                case IF_ICMPLT -> compare(Code.Relation.LESS, stack.pop(), second);
-                case IF_ICMPGE -> compare(Code.Relation.AT_LEAST, stack.pop(), second);
-                case IF_ICMPGT -> compare(Code.Relation.GREATER, stack.pop(), second);
-                case IF_ICMPLE -> compare(Code.Relation.AT_MOST, stack.pop(), second);
+                case IFEQ -> compare(ComparisonOperator.EQUAL, second);
+                case IFNE -> compare(ComparisonOperator.NOT_EQUAL, second);
+                case IFLT -> compare(ComparisonOperator.LESS_THAN, second);
+                case IFGE -> compare(ComparisonOperator.GREATER_OR_EQUAL, second);
+                case IFGT -> compare(ComparisonOperator.GREATER_THAN, second);
+                case IFLE -> compare(ComparisonOperator.LESS_OR_EQUAL, second);
+                case IF_ICMPEQ -> compare(ComparisonOperator.EQUAL, stack.pop(), second);
+                case IF_ICMPNE -> compare(ComparisonOperator.NOT_EQUAL, stack.pop(), second);
+                case IF_ICMPLT -> compare(ComparisonOperator.LESS_THAN, stack.pop(), second);
+                case IF_ICMPGE -> compare(ComparisonOperator.GREATER_OR_EQUAL, stack.pop(), second);
+                case IF_ICMPGT -> compare(ComparisonOperator.GREATER_THAN, stack.pop(), second);
+                case IF_ICMPLE -> compare(ComparisonOperator.LESS_OR_EQUAL, stack.pop(), second);
                 case IF_ACMPEQ -> same(stack.pop(), second);
                 case IF_ACMPNE -> Code.not(same(stack.pop(), second));
                 default -> throw new Opaque("has an instruction that is not known, " + opcode);
             };
         }
 
-        private Code compare(Code.Relation relation, Code value) {
-            if (value.isTruth() && relation == Code.Relation.EQUAL) {
+        private Code compare(ComparisonOperator operator, Code value) {
+            if (value.isTruth() && operator == ComparisonOperator.EQUAL) {
                 return Code.not(value);
             }
-            if (value.isTruth() && relation == Code.Relation.NOT_EQUAL) {
+            if (value.isTruth() && operator == ComparisonOperator.NOT_EQUAL) {
                 return value;
             }
-            return value instanceof Code.Operator operator && operator.opcode() == Opcode.LCMP
+            return value instanceof Code.Operator longs && longs.opcode() == Opcode.LCMP
                     ? compare(
-                            relation,
-                            operator.operands().getFirst(),
-                            operator.operands().getLast())
-                    : compare(relation, value, new Code.Literal(0));
+                            operator,
+                            longs.operands().getFirst(),
+                            longs.operands().getLast())
+                    : compare(operator, value, new Code.Literal(0));
         }
 
-        private Code compare(Code.Relation relation, Code first, Code second) {
-            return new Code.Compare(relation, number(first), number(second));
+        private Code compare(ComparisonOperator operator, Code first, Code second) {
+            return new Code.Compare(operator, number(first), number(second));
         }
 
         /** Of constants of enums alone: other objects may be equal and not the same. */

@@ -5,6 +5,7 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 
 /**
  * What a function computes, as a tree. Values are as on the JVM's stack, boxed: of boolean, byte, short and char an
@@ -34,58 +35,8 @@ public sealed interface Code {
 
     record Choice(Code condition, Code then, Code otherwise) implements Code {}
 
-    /** How two numbers compare. */
-    enum Relation {
-        EQUAL("=="),
-        NOT_EQUAL("!="),
-        LESS("<"),
-        AT_LEAST(">="),
-        GREATER(">"),
-        AT_MOST("<=");
-
-        final String sign;
-
-        Relation(String sign) {
-            this.sign = sign;
-        }
-
-        public boolean holds(int compared) {
-            return switch (this) {
-                case EQUAL -> compared == 0;
-                case NOT_EQUAL -> compared != 0;
-                case LESS -> compared < 0;
-                case AT_LEAST -> compared >= 0;
-                case GREATER -> compared > 0;
-                case AT_MOST -> compared <= 0;
-            };
-        }
-
-        /** The relation that holds where this one does not. */
-        Relation negated() {
-            return switch (this) {
-                case EQUAL -> NOT_EQUAL;
-                case NOT_EQUAL -> EQUAL;
-                case LESS -> AT_LEAST;
-                case AT_LEAST -> LESS;
-                case GREATER -> AT_MOST;
-                case AT_MOST -> GREATER;
-            };
-        }
-
-        /** The relation of the same two, exchanged. */
-        public Relation mirrored() {
-            return switch (this) {
-                case EQUAL, NOT_EQUAL -> this;
-                case LESS -> GREATER;
-                case AT_LEAST -> AT_MOST;
-                case GREATER -> LESS;
-                case AT_MOST -> AT_LEAST;
-            };
-        }
-    }
-
-    /** Of ints or longs, of which one relation or its opposite holds. */
-    record Compare(Relation relation, Code first, Code second) implements Code {}
+    /** Of ints or longs, of which an operator or its opposite holds. */
+    record Compare(ComparisonOperator operator, Code first, Code second) implements Code {}
 
     record IsNull(Code value) implements Code {}
 
@@ -189,7 +140,7 @@ public sealed interface Code {
         if (condition instanceof Compare compare
                 && (FALSE.equals(then) || TRUE.equals(otherwise))
                 && !then.equals(otherwise)) {
-            return choice(new Compare(compare.relation.negated(), compare.first, compare.second), otherwise, then);
+            return choice(new Compare(compare.operator.negated(), compare.first, compare.second), otherwise, then);
         }
         return new Choice(condition, then, otherwise);
     }

@@ -38,7 +38,7 @@ final class CodeText {
             case Code.Require require -> text(require.value());
             case Code.Choice choice -> choice(choice);
             case Code.Compare compare ->
-                operand(compare.first()) + " " + compare.relation().sign + " " + operand(compare.second());
+                operand(compare.first()) + " " + compare.operator().java() + " " + operand(compare.second());
             case Code.IsNull isNull -> operand(isNull.value()) + " == null";
             case Code.Same same -> operand(same.first()) + " == " + operand(same.second());
             case Code.Operator operator -> operator(operator);

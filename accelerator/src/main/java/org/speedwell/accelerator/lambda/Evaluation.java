@@ -14,6 +14,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 
 /**
  * Runs the tree of a function: for a row, given what its instance fields are there. Where the function throws, so does this,
@@ -65,8 +66,8 @@ public record Evaluation(
             case Code.Compare compare -> {
                 IntFunction<@Nullable Object> first = of(compare.first());
                 IntFunction<@Nullable Object> second = of(compare.second());
-                Code.Relation relation = compare.relation();
-                yield row -> truth(relation.holds(Long.compare(whole(first.apply(row)), whole(second.apply(row)))));
+                ComparisonOperator comparison = compare.operator();
+                yield row -> truth(comparison.holds(Long.compare(whole(first.apply(row)), whole(second.apply(row)))));
             }
             case Code.IsNull isNull -> {
                 IntFunction<@Nullable Object> value = of(isNull.value());

@@ -217,8 +217,8 @@ final class TableLoad<E> implements AutoCloseable {
             BigDecimal max = row.getBigDecimal(2);
             return min == null || max == null
                     ? List.of("")
-                    : KeyRange.split(quoted, min, max, wanted).stream()
-                            .map(KeyRange::condition)
+                    : ReadRange.split(quoted, min, max, wanted).stream()
+                            .map(ReadRange::condition)
                             .toList();
         } catch (SQLException e) {
             throw TableException.of(model, "while the keys of table " + model + " were asked for", e, connection);

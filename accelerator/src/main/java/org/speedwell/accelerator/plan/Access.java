@@ -150,7 +150,7 @@ public sealed interface Access extends RowNode {
             return switch (filter) {
                 case Filter.Constant _ -> Stream.empty();
                 case Filter.NullRows nulls -> Stream.of(nulls.column());
-                case Filter.KeyRange range -> Stream.of(range.column());
+                case Filter.InRange range -> Stream.of(range.column());
                 case Filter.KeySet set -> Stream.of(set.column());
                 case Filter.KeyOrdered ordered -> Stream.of(ordered.below(), ordered.above());
                 case Filter.FieldTest test -> Stream.of(test.column());
@@ -206,7 +206,7 @@ public sealed interface Access extends RowNode {
 
         /** Whether all rows have one key, and so are in row order as they stand. */
         boolean isOneKey() {
-            return filter instanceof Filter.KeyRange range && range.low() == range.high();
+            return filter instanceof Filter.InRange range && range.low() == range.high();
         }
 
         @Override

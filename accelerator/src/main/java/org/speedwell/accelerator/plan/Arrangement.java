@@ -232,8 +232,8 @@ public sealed interface Arrangement extends RowNode {
                 found += keys.count(by.descending() ? keys.groups() - 1 - taken : taken);
             }
             Filter firstKeys = by.descending()
-                    ? new Filter.KeyRange(by.column(), column.max() - taken + 1, column.max(), false)
-                    : new Filter.KeyRange(by.column(), column.min(), column.min() + taken - 1, false);
+                    ? new Filter.InRange(by.column(), column.max() - taken + 1, column.max(), false)
+                    : new Filter.InRange(by.column(), column.min(), column.min() + taken - 1, false);
             return execution.step(planner.sorted(planner.access(filter, firstKeys), order, most));
         }
 

@@ -14,7 +14,7 @@ final class Conjuncts {
         if (!(filter instanceof Filter.And)) {
             return List.of(filter);
         }
-        List<Filter.KeyRange> ranges = new ArrayList<>();
+        List<Filter.InRange> ranges = new ArrayList<>();
         List<Filter> others = new ArrayList<>();
         collect(filter, ranges, others);
         List<Filter> parts = new ArrayList<>(ranges);
@@ -22,16 +22,16 @@ final class Conjuncts {
         return parts.isEmpty() ? List.of(Filter.Constant.ALL) : parts;
     }
 
-    private static void collect(Filter filter, List<Filter.KeyRange> ranges, List<Filter> others) {
+    private static void collect(Filter filter, List<Filter.InRange> ranges, List<Filter> others) {
         switch (filter) {
             case Filter.And and -> {
                 for (Filter part : and.filters()) {
                     collect(part, ranges, others);
                 }
             }
-            case Filter.KeyRange range when !range.inverted() -> merge(ranges, range);
+            case Filter.InRange range when !range.inverted() -> merge(ranges, range);
             case Filter.KeySet set when !set.inverted() -> merge(others, set);
-            case Filter.KeyRange _,
+            case Filter.InRange _,
                     Filter.KeySet _,
                     Filter.NullRows _,
                     Filter.KeyOrdered _,
@@ -42,7 +42,7 @@ final class Conjuncts {
         }
     }
 
-    private static void merge(List<Filter.KeyRange> ranges, Filter.KeyRange range) {
+    private static void merge(List<Filter.InRange> ranges, Filter.InRange range) {
         for (int i = 0; i < ranges.size(); i++) {
             if (ranges.get(i).column().place() == range.column().place()) {
                 ranges.set(i, both(ranges.get(i), range));
@@ -80,7 +80,7 @@ final class Conjuncts {
         return new Filter.KeySet(a.column(), Arrays.copyOf(keys, size), false, a.nulls() && b.nulls());
     }
 
-    private static Filter.KeyRange both(Filter.KeyRange a, Filter.KeyRange b) {
-        return new Filter.KeyRange(a.column(), Math.max(a.low(), b.low()), Math.min(a.high(), b.high()), false);
+    private static Filter.InRange both(Filter.InRange a, Filter.InRange b) {
+        return new Filter.InRange(a.column(), Math.max(a.low(), b.low()), Math.min(a.high(), b.high()), false);
     }
 }

@@ -54,10 +54,10 @@ record Driver(Access.IndexRows rows, @Nullable Filter rest) {
         if (pair != null && pair.rest == null) {
             return null;
         }
-        Filter.KeyRange bluntest = null;
+        Filter.InRange bluntest = null;
         int fewest = table.rows() / 2;
         for (Filter part : parts) {
-            if (part instanceof Filter.KeyRange range && indexed(range) instanceof ColumnRef.Indexed column) {
+            if (part instanceof Filter.InRange range && indexed(range) instanceof ColumnRef.Indexed column) {
                 int leftOut = table.rows() - column.index().count(range.low(), range.high());
                 if (leftOut < fewest) {
                     bluntest = range;
@@ -70,7 +70,7 @@ record Driver(Access.IndexRows rows, @Nullable Filter rest) {
         }
         int[] inside = bounds(column.index(), bluntest);
         int[] outside = {0, inside[0], inside[1], column.index().rows()};
-        Filter filter = new Filter.KeyRange(column, bluntest.low(), bluntest.high(), true);
+        Filter filter = new Filter.InRange(column, bluntest.low(), bluntest.high(), true);
         return new Driver(
                 new Access.IndexRows(table, filter, column.index(), List.of(column), outside, fewest),
                 without(parts, List.of(bluntest)));
@@ -80,8 +80,8 @@ record Driver(Access.IndexRows rows, @Nullable Filter rest) {
     private static @Nullable Driver pair(TableStore<?> table, List<Filter> parts) {
         Driver sharpest = null;
         for (PairIndex pair : table.pairs()) {
-            Filter.KeyRange first = range(parts, pair.first());
-            Filter.KeyRange second = range(parts, pair.second());
+            Filter.InRange first = range(parts, pair.first());
+            Filter.InRange second = range(parts, pair.second());
             if (first != null && second != null && first.low() == first.high()) {
                 int from = pair.below(first.low(), second.low());
                 int to = Math.max(from, pair.through(first.low(), second.high()));
@@ -102,9 +102,9 @@ record Driver(Access.IndexRows rows, @Nullable Filter rest) {
         return sharpest;
     }
 
-    private static Filter.@Nullable KeyRange range(List<Filter> parts, int column) {
+    private static Filter.@Nullable InRange range(List<Filter> parts, int column) {
         for (Filter part : parts) {
-            if (part instanceof Filter.KeyRange range && range.column().place() == column && !range.inverted()) {
+            if (part instanceof Filter.InRange range && range.column().place() == column && !range.inverted()) {
                 return range;
             }
         }
@@ -127,10 +127,10 @@ record Driver(Access.IndexRows rows, @Nullable Filter rest) {
     /** The column whose index holds the filter's rows at some positions, or null. */
     private static ColumnRef.@Nullable Indexed indexed(Filter filter) {
         ColumnRef column = switch (filter) {
-            case Filter.KeyRange range when !range.inverted() -> range.column();
+            case Filter.InRange range when !range.inverted() -> range.column();
             case Filter.KeySet set when !set.inverted() -> set.column();
             case Filter.NullRows nulls -> nulls.column();
-            case Filter.KeyRange _,
+            case Filter.InRange _,
                     Filter.KeySet _,
                     Filter.KeyOrdered _,
                     Filter.FieldTest _,
@@ -145,7 +145,7 @@ record Driver(Access.IndexRows rows, @Nullable Filter rest) {
     /** Pairs of positions, from and to, of a filter that an index holds. */
     private static int[] bounds(SortedIndex index, Filter filter) {
         return switch (filter) {
-            case Filter.KeyRange range -> {
+            case Filter.InRange range -> {
                 int from = index.below(range.low());
                 yield new int[] {from, Math.max(from, index.through(range.high()))};
             }

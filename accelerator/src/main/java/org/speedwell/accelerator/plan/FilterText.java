@@ -29,7 +29,7 @@ final class FilterText {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL ? "true" : "false";
             case Filter.NullRows nulls -> nulls.column().name() + " is null";
-            case Filter.KeyRange range ->
+            case Filter.InRange range ->
                 range.source() == null ? range(range) : range.column().name() + " " + words(range.source());
             case Filter.KeySet set ->
                 set.source() == null || isIn(set.source())
@@ -81,7 +81,7 @@ final class FilterText {
         return parts.stream().map(part -> of(part)).collect(Collectors.joining(word, "(", ")"));
     }
 
-    private static String range(Filter.KeyRange range) {
+    private static String range(Filter.InRange range) {
         String name = range.column().name();
         KeyColumn column = range.column().column();
         long low = range.low();

@@ -212,7 +212,7 @@ public record Planner(TableStore<?> table) {
 
     /** Rows of one key of a pair of columns in the order of the other, or of a range of the column that orders. */
     private Arrangement.@Nullable IndexOrder part(Filter filter, RowOrder.By by, @Nullable SortedIndex index) {
-        if (!(filter instanceof Filter.KeyRange range) || range.inverted()) {
+        if (!(filter instanceof Filter.InRange range) || range.inverted()) {
             return null;
         }
         PairIndex pair = range.low() == range.high()

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.NotLoaded;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.join.JoinQuery;
@@ -145,7 +146,7 @@ final class MemoryJoin<T> implements Join<T> {
         int other = stage.referencedStage();
         ColumnRef.Ordered column = column(table, field.identifier());
         ColumnRef.Ordered otherColumn = column(before.get(other).table(), foreign.identifier());
-        JoinedTable.Link link = JoinedTable.Link.of(column, field, operator, other, otherColumn, foreign);
+        JoinedTable.Link link = JoinedTable.Link.of(column, field, operator(operator), other, otherColumn, foreign);
         if (column.isConverted() || otherColumn.isConverted()) {
             throw new NotHereException(
                     "%s %s %s is decided by the database, which compares column %s in another way than Java compares its values"
@@ -163,6 +164,17 @@ final class MemoryJoin<T> implements Join<T> {
                             foreign.identifier().getColumnId()));
         }
         return link;
+    }
+
+    private static ComparisonOperator operator(JoinOperator operator) {
+        return switch (operator) {
+            case EQUAL -> ComparisonOperator.EQUAL;
+            case NOT_EQUAL -> ComparisonOperator.NOT_EQUAL;
+            case LESS_THAN -> ComparisonOperator.LESS_THAN;
+            case LESS_OR_EQUAL -> ComparisonOperator.LESS_OR_EQUAL;
+            case GREATER_THAN -> ComparisonOperator.GREATER_THAN;
+            case GREATER_OR_EQUAL -> ComparisonOperator.GREATER_OR_EQUAL;
+        };
     }
 
     private static ColumnRef.Ordered column(TableStore<?> table, ColumnIdentifier<?> identifier)

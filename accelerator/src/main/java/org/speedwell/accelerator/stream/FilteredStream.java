@@ -2,7 +2,6 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.field.predicate.PredicateType;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -10,6 +9,7 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.lambda.KnownEmission;
@@ -34,7 +34,7 @@ final class FilteredStream<E> extends TableStream<E> {
 
     private final long key;
 
-    private final @Nullable PredicateType comparison;
+    private final @Nullable ComparisonOperator comparison;
 
     private FilteredStream(
             TableStore<E> table,
@@ -42,7 +42,7 @@ final class FilteredStream<E> extends TableStream<E> {
             Predicate<? super E> predicate,
             int column,
             long key,
-            @Nullable PredicateType comparison,
+            @Nullable ComparisonOperator comparison,
             StreamState state) {
         super(state);
         this.table = table;
@@ -64,7 +64,7 @@ final class FilteredStream<E> extends TableStream<E> {
         int column = KeyComparison.column(table, predicate);
         long key =
                 column == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(table, column, predicate);
-        PredicateType comparison = key == KeyComparison.NO_KEY ? null : KeyComparison.type(predicate);
+        ComparisonOperator comparison = key == KeyComparison.NO_KEY ? null : KeyComparison.operator(predicate);
         return new FilteredStream<>(table, query, predicate, column, key, comparison, state);
     }
 
@@ -85,8 +85,9 @@ final class FilteredStream<E> extends TableStream<E> {
     /** Of a row that an index finds by its key, with no plan made. */
     @Override
     public <R> Stream<R> map(Function<? super E, ? extends R> of) {
-        SortedIndex index =
-                comparison == PredicateType.EQUAL && isShort() && query == Logical.TABLE ? table.index(column) : null;
+        SortedIndex index = comparison == ComparisonOperator.EQUAL && isShort() && query == Logical.TABLE
+                ? table.index(column)
+                : null;
         if (index == null) {
             return super.map(of);
         }
@@ -113,7 +114,7 @@ final class FilteredStream<E> extends TableStream<E> {
     @SuppressWarnings("unchecked") // the slow path finds an entity of the table
     public Optional<E> findFirst() {
         link();
-        if (comparison == PredicateType.EQUAL && isShort() && query == Logical.TABLE) {
+        if (comparison == ComparisonOperator.EQUAL && isShort() && query == Logical.TABLE) {
             SortedIndex index = table.index(column);
             if (index != null && index.isDirect()) {
                 int position = index.directBelow(key);

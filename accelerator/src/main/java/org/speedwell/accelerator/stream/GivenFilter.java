@@ -1,8 +1,8 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.field.predicate.PredicateType;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.filter.KnownComparison;
 import org.speedwell.accelerator.lambda.Known;
@@ -21,7 +21,7 @@ record GivenFilter(
         Predicate<?> predicate,
         int column,
         long key,
-        @Nullable PredicateType comparison) {
+        @Nullable ComparisonOperator comparison) {
 
     static GivenFilter of(
             TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable Profile profile) {
@@ -30,7 +30,7 @@ record GivenFilter(
         Predicate<?> predicate = known == null ? resolved(table, function, fallbacks, profile) : known;
         return comparison == null
                 ? new GivenFilter(predicate, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null)
-                : new GivenFilter(predicate, comparison.column(), comparison.key(), comparison.type());
+                : new GivenFilter(predicate, comparison.column(), comparison.key(), comparison.operator());
     }
 
     @SuppressWarnings("unchecked") // of the table's entities

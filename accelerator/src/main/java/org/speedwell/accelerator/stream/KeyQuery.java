@@ -1,9 +1,8 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.field.predicate.PredicateType;
 import java.util.Optional;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
@@ -19,16 +18,16 @@ final class KeyQuery {
     private KeyQuery() {}
 
     /** How many rows compare so with the key. */
-    static long count(TableStore<?> table, int column, PredicateType type, long key, boolean parallel) {
-        long low = KeyComparison.low(type, key);
-        long high = KeyComparison.high(type, key);
+    static long count(TableStore<?> table, int column, ComparisonOperator operator, long key, boolean parallel) {
+        long low = operator.low(key);
+        long high = operator.high(key);
         SortedIndex index = table.index(column);
         if (index == null || !index.isDirect()) {
-            return SlowPath.countRange(table, column, low, high, KeyComparison.isInverted(type), parallel);
+            return SlowPath.countRange(table, column, low, high, operator.isInverted(), parallel);
         }
         int inside = index.directCount(low, high);
         table.keepAlive(); // no plan is run, that would hold it
-        return KeyComparison.isInverted(type) ? index.valid() - inside : inside;
+        return operator.isInverted() ? index.valid() - inside : inside;
     }
 
     /** Called by {@link SlowPath}: the count of a range of keys that no index knows without a search. */
@@ -42,7 +41,7 @@ final class KeyQuery {
         if (!(table.ref(column) instanceof ColumnRef.Ordered keys)) {
             throw new IllegalArgumentException("Column " + column + " has no ordered keys");
         }
-        Logical query = Logical.filtered(Logical.TABLE, new Filter.KeyRange(keys, low, high, inverted));
+        Logical query = Logical.filtered(Logical.TABLE, new Filter.InRange(keys, low, high, inverted));
         return new Execution(table, parallel, null).run(new Planner(table).count(query));
     }
 

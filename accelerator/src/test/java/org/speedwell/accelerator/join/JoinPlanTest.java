@@ -2,7 +2,6 @@ package org.speedwell.accelerator.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.speedment.runtime.join.stage.JoinOperator;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.join.JoinedTable.Kind;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -118,9 +118,9 @@ class JoinPlanTest {
         int other = random.nextInt(place);
         int column = random.nextInt(RandomTables.COLUMNS);
         int otherColumn = column < 3 ? random.nextInt(3) : column < 5 ? 3 + random.nextInt(2) : column;
-        JoinOperator operator = random.nextInt(3) == 0
-                ? JoinOperator.values()[random.nextInt(JoinOperator.values().length)]
-                : JoinOperator.EQUAL;
+        ComparisonOperator operator = random.nextInt(3) == 0
+                ? ComparisonOperator.values()[random.nextInt(ComparisonOperator.values().length)]
+                : ComparisonOperator.EQUAL;
         JoinedTable.Link link = new JoinedTable.Link(
                 tables.get(place).ref(column),
                 operator,
@@ -135,7 +135,7 @@ class JoinPlanTest {
         int column = random.nextInt(3);
         var ref = table.ref(column);
         long low = random.nextLong(0, 6) * (column == 2 ? 1_000_000 : 1);
-        Filter.KeyRange range = new Filter.KeyRange(ref, low, Long.MAX_VALUE, random.nextBoolean());
+        Filter.InRange range = new Filter.InRange(ref, low, Long.MAX_VALUE, random.nextBoolean());
         Predicate<@Nullable BigDecimal> meaning =
                 value -> value != null && value.compareTo(BigDecimal.valueOf(low)) >= 0 != range.inverted();
         return switch (random.nextInt(4)) {

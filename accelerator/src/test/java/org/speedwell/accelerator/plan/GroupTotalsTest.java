@@ -20,7 +20,7 @@ class GroupTotalsTest {
             int group = new int[] {0, 2, 5, 6, 7}[random.nextInt(5)];
             int value = new int[] {0, 2, 4, 5, 6, 7}[random.nextInt(6)];
             Filter filter =
-                    random.nextBoolean() ? null : new Filter.KeyRange(table.ref(1), -50, 50, random.nextBoolean());
+                    random.nextBoolean() ? null : new Filter.InRange(table.ref(1), -50, 50, random.nextBoolean());
             check(seed, table, group, value, filter, random.nextBoolean());
         }
     }
@@ -40,7 +40,7 @@ class GroupTotalsTest {
             Long tested = table.columns().get(1).get(row);
             boolean inside = tested != null && tested >= -50 && tested <= 50;
             if (filter == null
-                    || filter instanceof Filter.KeyRange range && tested != null && inside != range.inverted()) {
+                    || filter instanceof Filter.InRange range && tested != null && inside != range.inverted()) {
                 int place = (int) (groups.key(row) - groups.min());
                 counts[place]++;
                 sums[place] += values.key(row);

@@ -24,8 +24,7 @@ class KeyOrderedTest {
             boolean orSame = random.nextBoolean();
             Filter ordered = new Filter.KeyOrdered(table.ref(below), table.ref(above), orSame);
             int tested = random.nextInt(3);
-            Filter.KeyRange range =
-                    new Filter.KeyRange(table.ref(tested), 0, random.nextInt(120), random.nextBoolean());
+            Filter.InRange range = new Filter.InRange(table.ref(tested), 0, random.nextInt(120), random.nextBoolean());
             Filter filter = switch (random.nextInt(3)) {
                 case 0 -> ordered;
                 case 1 -> new Filter.And(List.of(ordered, range));
@@ -55,7 +54,7 @@ class KeyOrderedTest {
         return below != null && above != null && (below < above || orSame && below.equals(above));
     }
 
-    private static boolean isInside(Filter.KeyRange range, @Nullable Long value) {
+    private static boolean isInside(Filter.InRange range, @Nullable Long value) {
         return value != null && (value >= range.low() && value <= range.high()) != range.inverted();
     }
 }

@@ -24,17 +24,16 @@ class KeyTotalsTest {
             long[] bounds = {-1, 20, 50, 400, 4_000, 1_000_000_000, Long.MAX_VALUE};
             long high = bounds[random.nextInt(bounds.length)];
             long low = Math.min(high, random.nextLong(-10, 100));
-            Filter.KeyRange filter = random.nextInt(4) == 0
+            Filter.InRange filter = random.nextInt(4) == 0
                     ? null
-                    : new Filter.KeyRange(table.ref(tested), low, high, random.nextBoolean());
+                    : new Filter.InRange(table.ref(tested), low, high, random.nextBoolean());
             for (int column : new int[] {0, 2, 4, 5, 6, 7}) {
                 check(seed, table, column, filter, random.nextBoolean());
             }
         }
     }
 
-    private static void check(
-            long seed, NumberTable table, int of, Filter.@Nullable KeyRange filter, boolean parallel) {
+    private static void check(long seed, NumberTable table, int of, Filter.@Nullable InRange filter, boolean parallel) {
         KeyColumn column = (KeyColumn) table.store().column(of);
         LongSummaryStatistics expected = new LongSummaryStatistics();
         DoubleSummaryStatistics inOrder = new DoubleSummaryStatistics();

@@ -44,13 +44,13 @@ class PlannerTest {
             SplittableRandom random = new SplittableRandom(seed);
             NumberTable table = NumberTable.of(SIZES[random.nextInt(SIZES.length)], random);
             Filter blunt = switch (random.nextInt(3)) {
-                case 0 -> new Filter.KeyRange(table.ref(1), -99, Long.MAX_VALUE, false);
-                case 1 -> new Filter.KeyRange(table.ref(2), 500, 59_900, false);
-                default -> new Filter.KeyRange(table.ref(7), 3, Long.MAX_VALUE, false);
+                case 0 -> new Filter.InRange(table.ref(1), -99, Long.MAX_VALUE, false);
+                case 1 -> new Filter.InRange(table.ref(2), 500, 59_900, false);
+                default -> new Filter.InRange(table.ref(7), 3, Long.MAX_VALUE, false);
             };
             Filter other = random.nextInt(4) == 0
                     ? filter(table, random, 1)
-                    : new Filter.KeyRange(table.ref(0), 1, random.nextInt(1, 4), false);
+                    : new Filter.InRange(table.ref(0), 1, random.nextInt(1, 4), false);
             Filter filter = new Filter.And(List.of(other, blunt));
             check("seed " + seed, table, filter, random);
             Node<Long> plan = new Planner(table.store()).count(Logical.filtered(Logical.TABLE, filter));
@@ -116,10 +116,10 @@ class PlannerTest {
     private static Filter pair(NumberTable table, SplittableRandom random) {
         PairIndex pair = table.store().pairs().getFirst();
         long key = key(table, pair.first(), random);
-        Filter equal = new Filter.KeyRange(table.ref(pair.first()), key, key, false);
+        Filter equal = new Filter.InRange(table.ref(pair.first()), key, key, false);
         long a = key(table, pair.second(), random);
         long b = key(table, pair.second(), random);
-        Filter range = new Filter.KeyRange(table.ref(pair.second()), Math.min(a, b), Math.max(a, b), false);
+        Filter range = new Filter.InRange(table.ref(pair.second()), Math.min(a, b), Math.max(a, b), false);
         return switch (random.nextInt(3)) {
             case 0 -> equal;
             case 1 -> new Filter.And(List.of(equal, range));
@@ -135,7 +135,7 @@ class PlannerTest {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL;
             case Filter.NullRows nulls -> value(table, nulls.column().place(), row) == null;
-            case Filter.KeyRange range -> {
+            case Filter.InRange range -> {
                 Long value = value(table, range.column().place(), row);
                 yield value != null && (value >= range.low() && value <= range.high()) != range.inverted();
             }
@@ -169,12 +169,12 @@ class PlannerTest {
             }
             case 3 -> {
                 long key = key(table, column, random);
-                yield new Filter.KeyRange(table.ref(column), key, key, random.nextBoolean());
+                yield new Filter.InRange(table.ref(column), key, key, random.nextBoolean());
             }
             case 4, 5 -> {
                 long a = key(table, column, random);
                 long b = key(table, column, random);
-                yield new Filter.KeyRange(table.ref(column), Math.min(a, b), Math.max(a, b), random.nextInt(4) == 0);
+                yield new Filter.InRange(table.ref(column), Math.min(a, b), Math.max(a, b), random.nextInt(4) == 0);
             }
             case 6 -> new Filter.Or(parts(table, random, depth));
             default -> new Filter.And(parts(table, random, depth));

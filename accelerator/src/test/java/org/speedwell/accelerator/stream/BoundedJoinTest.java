@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.speedment.common.tuple.Tuple2;
 import com.speedment.common.tuple.Tuples;
 import com.speedment.runtime.core.Speedment;
-import com.speedment.runtime.join.stage.JoinOperator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.Aggregation;
 import org.speedwell.accelerator.ColumnCollectors;
 import org.speedwell.accelerator.ForkedJvm;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.join.JoinQuery;
 import org.speedwell.accelerator.join.JoinedTable;
 import org.speedwell.accelerator.join.JoinedTable.Kind;
@@ -65,7 +65,7 @@ class BoundedJoinTest {
     /** Joins each film with itself. */
     private static Stream<Tuple2<Film, Film>> joined(TableStore<Film> films, long budget) {
         ColumnRef.Ordered id = (ColumnRef.Ordered) Objects.requireNonNull(films.ref(Film.FILM_ID.identifier()));
-        return pairs(films, Link.of(id, Film.FILM_ID, JoinOperator.EQUAL, 0, id, Film.FILM_ID), budget);
+        return pairs(films, Link.of(id, Film.FILM_ID, ComparisonOperator.EQUAL, 0, id, Film.FILM_ID), budget);
     }
 
     private static Stream<Tuple2<Film, Film>> pairs(TableStore<Film> films, @Nullable Link link, long budget) {

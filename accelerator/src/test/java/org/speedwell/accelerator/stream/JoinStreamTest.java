@@ -11,7 +11,6 @@ import com.speedment.common.tuple.nullable.Tuple2OfNullables;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
-import com.speedment.runtime.join.stage.JoinOperator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.Aggregation;
 import org.speedwell.accelerator.ColumnCollectors;
 import org.speedwell.accelerator.RowEncoder;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.join.JoinQuery;
 import org.speedwell.accelerator.join.JoinedTable;
 import org.speedwell.accelerator.join.JoinedTable.Kind;
@@ -67,12 +67,12 @@ class JoinStreamTest {
         return new JoinedTable(FILMS, kind, link, null);
     }
 
-    private static JoinedTable.Link link(Field<Film> field, JoinOperator operator) {
+    private static JoinedTable.Link link(Field<Film> field, ComparisonOperator operator) {
         ColumnRef.Ordered column = (ColumnRef.Ordered) Objects.requireNonNull(FILMS.ref(field.identifier()));
         return new JoinedTable.Link(column, operator, 0, column, null);
     }
 
-    private static JoinQuery query(Kind kind, Field<Film> field, JoinOperator operator) {
+    private static JoinQuery query(Kind kind, Field<Film> field, ComparisonOperator operator) {
         return new JoinQuery(
                 List.of(joined(Kind.INNER, null), joined(kind, link(field, operator))), MemoryBudget.UNLIMITED);
     }
@@ -259,7 +259,8 @@ class JoinStreamTest {
         for (long seed = SEED; seed < SEED + PIPELINES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Field<Film> field = fields.get(random.nextInt(fields.size()));
-            JoinOperator operator = field == Film.FILM_ID ? JoinOperator.LESS_THAN : JoinOperator.EQUAL;
+            ComparisonOperator operator =
+                    field == Film.FILM_ID ? ComparisonOperator.LESS_THAN : ComparisonOperator.EQUAL;
             JoinQuery query = query(Kind.INNER, field, operator);
             List<Tuple2<Film, Film>> list =
                     JoinStream.of(query, PAIRS, FallbackListener.SILENT, null).toList();
@@ -301,7 +302,7 @@ class JoinStreamTest {
 
     @Test
     void aTupleThatHasNoRoomForAMissingEntityIsRefusedAsOverSql() {
-        JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, JoinOperator.EQUAL);
+        JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, ComparisonOperator.EQUAL);
         Predicate<Tuple2<Film, Film>> ofFirst = Film.FILM_ID.greaterThan(0).compose(Tuple2.getter0());
 
         assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
@@ -312,7 +313,7 @@ class JoinStreamTest {
 
     @Test
     void missingEntitiesAreEmptyInTuplesOfNullables() {
-        JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, JoinOperator.EQUAL);
+        JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, ComparisonOperator.EQUAL);
         TupleMaker<Tuple2OfNullables<Film, Film>> maker = new TupleMaker<>(
                 of -> TuplesOfNullables.ofNullables((Film) of[0], (Film) of[1]), Shape.TUPLE_OF_NULLABLES, 2);
         List<Tuple2OfNullables<Film, Film>> list =
@@ -339,7 +340,7 @@ class JoinStreamTest {
 
     @Test
     void missingRowsAreEncodedAsNull() {
-        JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, JoinOperator.EQUAL);
+        JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, ComparisonOperator.EQUAL);
         TupleMaker<Tuple2OfNullables<Film, Film>> maker = new TupleMaker<>(
                 of -> TuplesOfNullables.ofNullables((Film) of[0], (Film) of[1]), Shape.TUPLE_OF_NULLABLES, 2);
         RowEncoder<Tuple2OfNullables<Film, Film>> csv = RowEncoder.<Tuple2OfNullables<Film, Film>>csv()
@@ -366,7 +367,7 @@ class JoinStreamTest {
                 },
                 Shape.OPAQUE,
                 2);
-        JoinQuery query = query(Kind.INNER, Film.RATING, JoinOperator.EQUAL);
+        JoinQuery query = query(Kind.INNER, Film.RATING, ComparisonOperator.EQUAL);
 
         long tuples = JoinStream.of(query, maker, FallbackListener.SILENT, null)
                 .filter(tuple -> tuple.get(0) != null)
@@ -380,8 +381,8 @@ class JoinStreamTest {
         JoinQuery query = new JoinQuery(
                 List.of(
                         joined(Kind.INNER, null),
-                        joined(Kind.INNER, link(Film.RATING, JoinOperator.EQUAL)),
-                        joined(Kind.INNER, link(Film.FILM_ID, JoinOperator.EQUAL))),
+                        joined(Kind.INNER, link(Film.RATING, ComparisonOperator.EQUAL)),
+                        joined(Kind.INNER, link(Film.FILM_ID, ComparisonOperator.EQUAL))),
                 MemoryBudget.UNLIMITED);
         TupleMaker<Tuple3<Film, Film, Film>> maker = new TupleMaker<>(
                 of -> Tuples.of((Film) present(of[0]), (Film) present(of[1]), (Film) present(of[2])), Shape.TUPLE, 3);

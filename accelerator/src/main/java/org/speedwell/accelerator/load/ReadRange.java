@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param column the database's name of the key's first column, quoted
  */
-record KeyRange(
+record ReadRange(
         String column, @Nullable BigInteger from, @Nullable BigInteger to) {
 
     /** Ranges of equal width, ascending, that together hold all keys from {@code min} to {@code max} and all beyond. */
-    static List<KeyRange> split(String column, BigDecimal min, BigDecimal max, int parts) {
+    static List<ReadRange> split(String column, BigDecimal min, BigDecimal max, int parts) {
         BigInteger low = min.toBigInteger();
         BigInteger width = max.toBigInteger().subtract(low).add(BigInteger.ONE);
         int count = width.min(BigInteger.valueOf(parts)).intValueExact();
-        List<KeyRange> ranges = new ArrayList<>();
+        List<ReadRange> ranges = new ArrayList<>();
         BigInteger from = null;
         for (int part = 1; part <= count; part++) {
             BigInteger to = part == count
                     ? null
                     : low.add(width.multiply(BigInteger.valueOf(part)).divide(BigInteger.valueOf(count)));
-            ranges.add(new KeyRange(column, from, to));
+            ranges.add(new ReadRange(column, from, to));
             from = to;
         }
         return ranges;
