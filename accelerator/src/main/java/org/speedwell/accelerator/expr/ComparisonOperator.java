@@ -44,6 +44,18 @@ public enum ComparisonOperator {
         };
     }
 
+    /** Tells whether the operator holds for two doubles, as Java's operators compare them. */
+    public boolean holds(double first, double second) {
+        return switch (this) {
+            case EQUAL -> first == second;
+            case NOT_EQUAL -> first != second;
+            case LESS_THAN -> first < second;
+            case LESS_OR_EQUAL -> first <= second;
+            case GREATER_THAN -> first > second;
+            case GREATER_OR_EQUAL -> first >= second;
+        };
+    }
+
     /** Returns the operator that holds where this one does not. */
     public ComparisonOperator negated() {
         return switch (this) {

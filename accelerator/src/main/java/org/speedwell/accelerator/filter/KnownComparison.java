@@ -3,7 +3,7 @@ package org.speedwell.accelerator.filter;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.ComparisonOperator;
-import org.speedwell.accelerator.lambda.Code;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -13,51 +13,47 @@ import org.speedwell.accelerator.store.TableStore;
  */
 public record KnownComparison(int column, ComparisonOperator operator, long key) {
 
-    /** The comparison that a predicate is, or null. */
+    /** Returns the comparison that a predicate is; null if it is none. */
     public static @Nullable KnownComparison of(TableStore<?> table, Known<?, ?> predicate) {
-        return switch (predicate.code()) {
-            case Code.Same same
-            when same.first() instanceof Code.Read read
-                    && operand(same.second(), predicate) instanceof Enum<?> constant -> {
-                int place = table.fields().place(read.field());
-                yield place >= 0 && table.numberClass(place) == constant.getClass()
-                        ? new KnownComparison(place, ComparisonOperator.EQUAL, constant.ordinal())
-                        : null;
-            }
-            case Code.Compare compare
-            when operand(compare.second(), predicate) instanceof Number number -> number(table, compare, number);
-            default -> null;
-        };
+        if (predicate.code() instanceof Expr.Equal equal
+                && equal.first() instanceof Expr.Column read
+                && operand(equal.second(), predicate) instanceof Enum<?> constant) {
+            int place = table.fields().place((String) read.id());
+            return place >= 0 && table.numberClass(place) == constant.getClass()
+                    ? new KnownComparison(place, ComparisonOperator.EQUAL, constant.ordinal())
+                    : null;
+        }
+        return predicate.code() instanceof Expr.Compare compare
+                        && compare.order() == Expr.Order.OPERATORS
+                        && operand(compare.second(), predicate) instanceof Number number
+                        && compare.second().kind().isWhole()
+                ? number(table, compare, number.longValue())
+                : null;
     }
 
-    private static @Nullable Object operand(Code code, Known<?, ?> predicate) {
-        return switch (code) {
-            case Code.Literal literal -> literal.value();
-            case Code.Captured captured
-            when captured.type() != char.class && captured.type() != boolean.class ->
-                predicate.captured().get(captured.index());
-            default -> null;
-        };
+    private static @Nullable Object operand(Expr of, Known<?, ?> predicate) {
+        if (of instanceof Expr.Constant constant) {
+            return constant.value();
+        }
+        return of instanceof Expr.Parameter parameter ? predicate.captured().get(parameter.index()) : null;
     }
 
-    private static @Nullable KnownComparison number(TableStore<?> table, Code.Compare compare, Number operand) {
-        long key = operand.longValue();
-        boolean isOptional = compare.first() instanceof Code.Choice;
-        Code value = compare.first();
-        if (value instanceof Code.Choice choice) { // that of orElse(number)
-            boolean isUnmatched = choice.condition() instanceof Code.IsNull isNull
+    private static @Nullable KnownComparison number(TableStore<?> table, Expr.Compare compare, long key) {
+        boolean isOptional = compare.first() instanceof Expr.Choice;
+        Expr value = compare.first();
+        if (value instanceof Expr.Choice choice) { // that of orElse(number)
+            boolean isUnmatched = choice.condition() instanceof Expr.IsNull isNull
                     && isNull.value().equals(choice.otherwise())
-                    && choice.then() instanceof Code.Literal literal
-                    && literal.value() instanceof Number other
+                    && choice.then() instanceof Expr.Constant constant
+                    && constant.value() instanceof Number other
                     && !compare.operator().holds(Long.compare(other.longValue(), key));
             if (!isUnmatched) {
                 return null;
             }
             value = choice.otherwise();
         }
-        Code of = value instanceof Code.Require require ? require.value() : value;
-        Code.Read read = KnownFilters.numberRead(of);
-        int place = read == null ? -1 : table.fields().place(read.field());
+        Expr.Column read = KnownFilters.numberRead(value);
+        int place = read == null ? -1 : table.fields().place((String) read.id());
         return place >= 0
                         && key != Long.MAX_VALUE
                         && key != Long.MIN_VALUE

@@ -37,11 +37,6 @@ final class TextFilters {
         return new Filter.KeySet(column, keys, false, false);
     }
 
-    /** A method of strings that is known by its name. */
-    static TextPattern pattern(String method, String part) {
-        return method.equals("contains") ? TextPattern.contains(part) : TextPattern.endsWith(part);
-    }
-
     /** Null where the texts are so few that they are better asked one by one. */
     static @Nullable Filter ofMany(ColumnRef.Ordered column, TextPattern pattern, boolean inverted) {
         return Filter.TextMatch.texts(column) == null || !FilterResolver.isOfManyKeys(column)

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.PureMethod;
 
 /**
  * Runs the body of a function on symbols in place of values: what comes out is the tree of what it computes. Each way through
@@ -393,7 +394,7 @@ final class BodyReader {
                 case ARRAYLENGTH -> throw new Opaque("reads an array");
                 default -> List.of(number(stack.pop()), second);
             };
-            if (!Evaluation.isKnown(operator.opcode())) {
+            if (!ExprReader.isKnown(operator.opcode())) {
                 throw new Opaque("has an instruction that is not known, " + operator.opcode());
             }
             push(new Code.Operator(operator.opcode(), operands));

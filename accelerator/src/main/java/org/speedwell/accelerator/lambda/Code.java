@@ -6,6 +6,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.PureMethod;
 
 /**
  * What a function computes, as a tree. Values are as on the JVM's stack, boxed: of boolean, byte, short and char an

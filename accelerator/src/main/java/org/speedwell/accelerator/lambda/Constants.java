@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.PureMethod;
 
 /** The values of static fields that are the same for ever. */
 final class Constants {

@@ -77,7 +77,9 @@ record Emission(Code condition, Code value, Class<?> type) {
     <E> KnownEmission<E> known(BiConsumer<E, ?> function, List<? extends @Nullable Object> captured) {
         EmittingFunction<E> called = new EmittingFunction<>(function);
         return new KnownEmission<>(
-                Code.TRUE.equals(condition) ? null : new Known<>(called, condition, captured, boolean.class),
-                new Known<>(called, value, captured, type));
+                Code.TRUE.equals(condition)
+                        ? null
+                        : new Known<>(called, ExprReader.read(condition, boolean.class), captured, boolean.class),
+                new Known<>(called, ExprReader.read(value, type), captured, type));
     }
 }

@@ -43,9 +43,24 @@ public final class Functions {
         boolean isPredicate = function instanceof Predicate<?>;
         return (isPredicate || function instanceof Function<?, ?>)
                         && Caller.argument(operation, isStream) instanceof Code.Call call
-                ? new Known<>(
-                        function, entity.readComposed(call), List.of(), isPredicate ? boolean.class : Object.class)
+                ? known(function, entity.readComposed(call), isPredicate ? boolean.class : Object.class)
                 : null;
+    }
+
+    private static <E, R extends @Nullable Object> Known<E, R> known(Object function, Code code, Class<?> result) {
+        return new Known<>(function, ExprReader.read(code, result), List.of(), result);
+    }
+
+    /**
+     * Returns a function of entities that a collector is made with, known.
+     *
+     * @param function is called in its place
+     * @throws Opaque if it may do anything else than to compute
+     */
+    public static <E, R extends @Nullable Object> Known<E, R> known(
+            Object function, Code.Function code, EntityCode entity) {
+        Class<?> result = Linkage.typeOf(code.maker(), code.type().returnType());
+        return known(function, entity.read(code, 1), result);
     }
 
     /** The comparator, known, or null; called as {@link #known}. */
@@ -166,7 +181,7 @@ public final class Functions {
 
     /** A comparator or collector, by the calls that make it, for a person. */
     public static String text(Code made, EntityCode entity) {
-        return CodeText.of(made, entity);
+        return new CodeText(entity).of(made);
     }
 
     /** Where an operation is called, as {@code Shop.java:42}, for a person. */

@@ -7,17 +7,18 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Expr;
 
 /**
  * A function of the user's of which it is known what it computes. Called, it calls the function.
  *
  * @param function the user's
- * @param code of the entity's fields, the captured values and constants
- * @param captured the values that the function was made with; none of them changes
- * @param result what the code gives: a primitive, or a class
+ * @param code what it computes of an entity; its parameters are the values that the function was made with
+ * @param captured these values; none of them changes
+ * @param result the type of its result: a primitive, or a class
  */
 public record Known<E, R extends @Nullable Object>(
-        Object function, Code code, List<? extends @Nullable Object> captured, Class<?> result)
+        Object function, Expr code, List<? extends @Nullable Object> captured, Class<?> result)
         implements Function<E, R>, Predicate<E>, ToIntFunction<E>, ToLongFunction<E>, ToDoubleFunction<E> {
 
     @Override
@@ -50,11 +51,8 @@ public record Known<E, R extends @Nullable Object>(
         return ((ToDoubleFunction<E>) function).applyAsDouble(entity);
     }
 
-    /** The field that the function gives as it is, its primitive boxed or not; or null. */
-    public Code.@Nullable Read field() {
-        Code inner = code instanceof Code.Invoke boxing && (boxing.method().isBoxing())
-                ? boxing.arguments().getFirst()
-                : code;
-        return inner instanceof Code.Read read ? read : null;
+    /** Returns what the function computes, with the captured values in place of the parameters. */
+    public Expr expr() {
+        return code.bound(captured);
     }
 }

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.lambda;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.PureMethod;
 
 /**
  * What Kotlin's compiler makes where Java's does it otherwise. For {@code filter { it.length > 60 }} it makes a function of its

@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.PureMethod;
 
 /** The hidden class that the JVM makes for one place in the code where a lambda or method reference stands. Thread-safe. */
 final class LambdaClass {
@@ -35,7 +37,7 @@ final class LambdaClass {
      *
      * @param used which of the captured values its code reads
      */
-    private record Meaning(Code code, BitSet used, Class<?> result) {}
+    private record Meaning(Expr code, BitSet used, Class<?> result) {}
 
     /** What it hands on of an entity, by a consumer. */
     private record Emitting(Emission emission, BitSet used) {}
@@ -138,7 +140,7 @@ final class LambdaClass {
         Code.Function function = withCaptured();
         Code code = entity.read(function, function.type().parameterCount());
         Class<?> result = Linkage.typeOf(function.maker(), function.type().returnType());
-        return new Meaning(code, used(code), result);
+        return new Meaning(ExprReader.read(code, result), used(code), result);
     }
 
     /** What a function of this class hands to its consumer, as two functions; throws {@link Opaque} where it is not known. */

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.PureMethod;
 
 /** Calls of optionals, which are seen through, so that nothing of them is left. */
 final class Optionals {

@@ -8,10 +8,10 @@ import com.speedment.runtime.field.trait.HasFloatValue;
 import com.speedment.runtime.field.trait.HasIntValue;
 import com.speedment.runtime.field.trait.HasLongValue;
 import com.speedment.runtime.field.trait.HasShortValue;
-import java.lang.classfile.Opcode;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.lambda.Code;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -44,21 +44,28 @@ public final class NumberColumn {
     }
 
     private static ColumnRef.@Nullable Ordered known(TableStore<?> table, Known<?, ?> known) {
-        Code code = known.code();
-        boolean isWidened = code instanceof Code.Operator operator
-                && (operator.opcode() == Opcode.I2L
-                        || operator.opcode() == Opcode.I2D
-                        || operator.opcode() == Opcode.F2D);
-        Code source = isWidened ? code.parts().getFirst() : code;
-        return source instanceof Code.Read read
+        Expr source = known.code() instanceof Expr.Convert convert && isWidening(convert)
+                ? convert.value()
+                : known.code();
+        return source instanceof Expr.Column read
                         && read.type().isPrimitive()
-                        && read.type() != boolean.class
-                        && read.type() != char.class
-                        && table.fields().place(read.field()) >= 0
-                        && table.ref(table.fields().place(read.field())) instanceof ColumnRef.Ordered column
+                        && read.kind() != Kind.BOOLEAN
+                        && read.kind() != Kind.CHAR
+                        && table.fields().place((String) read.id()) >= 0
+                        && table.ref(table.fields().place((String) read.id())) instanceof ColumnRef.Ordered column
                         && isNumber(column.column())
                 ? column
                 : null;
+    }
+
+    /** Tells whether each number of the one kind is one of the other. */
+    private static boolean isWidening(Expr.Convert convert) {
+        return switch (convert.value().kind()) {
+            case BYTE, SHORT, INT ->
+                convert.kind() == Kind.INT || convert.kind() == Kind.LONG || convert.kind() == Kind.DOUBLE;
+            case FLOAT -> convert.kind() == Kind.DOUBLE;
+            case BOOLEAN, CHAR, LONG, DOUBLE, DECIMAL, OBJECT -> false;
+        };
     }
 
     private static boolean isNumber(KeyColumn column) {

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.Opaque;
 import org.speedwell.accelerator.stream.ColumnCollector.Measure;
@@ -134,15 +135,7 @@ final class CollectorReader {
                 || function.type().parameterCount() != 1) {
             throw new Opaque("uses a function that is not known");
         }
-        String result = function.type().returnType().descriptorString();
-        Class<?> type = switch (result) {
-            case "Z" -> boolean.class;
-            case "I" -> int.class;
-            case "J" -> long.class;
-            case "D" -> double.class;
-            default -> Object.class;
-        };
-        return new Known<>(Absent.FUNCTION, entity.read(function, 1), List.of(), type);
+        return Functions.known(Absent.FUNCTION, function, entity);
     }
 
     private static Supplier<Map<?, ?>> map(Code code) {

@@ -26,7 +26,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.TopN;
-import org.speedwell.accelerator.lambda.Code;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
@@ -168,7 +168,7 @@ final class ColumnGroups {
         }
         return new Groups(
                 keys.column(),
-                grouping.key() instanceof Known<?, ?> known && known.code() instanceof Code.Maybe,
+                grouping.key() instanceof Known<?, ?> known && known.code() instanceof Expr.Optional,
                 aggregate,
                 execution.run(new Planner(table).groups(query, keys, aggregate.values)));
     }
@@ -176,10 +176,10 @@ final class ColumnGroups {
     /** Of the values of a function, be they in optionals. */
     private static @Nullable ColumnRef keys(TableStore<?> table, Object function) {
         if (function instanceof Known<?, ?> known
-                && known.code() instanceof Code.Maybe maybe
-                && maybe.kind() == Optional.class
-                && maybe.value() instanceof Code.Read read) {
-            int place = table.fields().place(read.field());
+                && known.code() instanceof Expr.Optional optional
+                && optional.type() == Optional.class
+                && optional.value() instanceof Expr.Column read) {
+            int place = table.fields().place((String) read.id());
             return place < 0 ? null : table.ref(place);
         }
         return column(table, function);

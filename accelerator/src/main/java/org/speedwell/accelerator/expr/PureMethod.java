@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.lambda;
+package org.speedwell.accelerator.expr;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -23,13 +24,12 @@ import org.jspecify.annotations.Nullable;
  * A method whose result depends on its arguments alone, and that does nothing else.
  *
  * @param name as a reader knows it, {@code String.startsWith}
- * @param result its declared type
+ * @param type of its arguments, the receiver first if it has one, and of its result
  * @param isStatic whether it has no receiver
  * @param isTotal whether it never throws
- * @param isBoxing whether it only makes an object of a primitive
  */
-public record PureMethod(
-        String name, Class<?> result, boolean isStatic, boolean isTotal, boolean isBoxing, MethodHandle handle) {
+public record PureMethod(Class<?> owner, String name, MethodType type, boolean isStatic, boolean isTotal, MethodHandle handle)
+        implements Callee {
     private static final Set<String> OF_NUMBERS = Set.of(
             "valueOf",
             "booleanValue",
@@ -163,7 +163,7 @@ public record PureMethod(
     }
 
     /** Whether the methods of a value of this class are known. */
-    static boolean isKnown(Class<?> type) {
+    public static boolean isKnown(Class<?> type) {
         return type.isPrimitive() || isImmutable(type) || DATES.contains(type);
     }
 
@@ -173,7 +173,7 @@ public record PureMethod(
     }
 
     /** The method, or null where it is not known. */
-    static @Nullable PureMethod find(Class<?> of, String name, String descriptor, boolean isStatic) {
+    public static @Nullable PureMethod find(Class<?> of, String name, String descriptor, boolean isStatic) {
         Class<?> owner = of.isEnum() ? Enum.class : of;
         Set<String> names = KNOWN.get(owner);
         if (names == null || !names.contains(name) || owner == Enum.class && isStatic) {
@@ -208,30 +208,49 @@ public record PureMethod(
                             && !name.startsWith("floor")
                             && type.parameterList().stream().allMatch(Class::isPrimitive)
                             && owner != BigDecimal.class;
-            boolean isBoxing = isStatic && name.equals("valueOf") && type.parameterType(0) == unwrapped(owner);
             return new PureMethod(
-                    owner.getSimpleName() + "." + name,
-                    type.returnType(),
-                    isStatic,
-                    isTotal,
-                    isBoxing,
-                    generic(method));
+                    owner, owner.getSimpleName() + "." + name, method.type(), isStatic, isTotal, generic(method));
         } catch (ReflectiveOperationException | TypeNotPresentException e) {
             return null;
         }
     }
 
-    /** From an array of values as the stack has them to one. */
+    /** Returns the method as one from an array of objects to an object. */
     private static MethodHandle generic(MethodHandle method) {
-        Class<?> result = method.type().returnType();
-        boolean isSmall =
-                result == boolean.class || result == byte.class || result == short.class || result == char.class;
-        MethodHandle onStack = isSmall
-                ? MethodHandles.explicitCastArguments(method, method.type().changeReturnType(int.class))
-                : method;
         int arguments = method.type().parameterCount();
-        return MethodHandles.explicitCastArguments(onStack, MethodType.genericMethodType(arguments))
+        return MethodHandles.explicitCastArguments(method, MethodType.genericMethodType(arguments))
                 .asSpreader(Object[].class, arguments);
+    }
+
+    /** Returns the declared type of the result. */
+    public Class<?> result() {
+        return type.returnType();
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.of(type.returnType());
+    }
+
+    @Override
+    public boolean isPure() {
+        return true;
+    }
+
+    @Override
+    public String text(List<String> arguments) {
+        return isStatic
+                ? name + "(" + String.join(", ", arguments) + ")"
+                : arguments.getFirst()
+                        + name.substring(name.indexOf('.'))
+                        + "("
+                        + String.join(", ", arguments.subList(1, arguments.size()))
+                        + ")";
+    }
+
+    /** Tells whether it only makes an object of a primitive. */
+    public boolean isBoxing() {
+        return isStatic && name.endsWith(".valueOf") && type.parameterType(0) == unwrapped(owner);
     }
 
     /** Returns the primitive of a box; of all other classes the class itself. */
@@ -239,15 +258,15 @@ public record PureMethod(
         return MethodType.methodType(box).unwrap().returnType();
     }
 
-    /** Whether it only gives back what was made an object of this class. */
-    boolean isUnboxingOf(Class<?> box) {
+    /** Tells whether it only gives back what was made an object of a class. */
+    public boolean isUnboxingOf(Class<?> box) {
         Class<?> primitive = unwrapped(box);
-        return result == primitive && name.equals(box.getSimpleName() + "." + primitive.getName() + "Value");
+        return result() == primitive && name.equals(box.getSimpleName() + "." + primitive.getName() + "Value");
     }
 
     /** Throws what the method does. */
-    @Nullable
-    Object call(@Nullable Object[] arguments) {
+    @Override
+    public @Nullable Object call(@Nullable Object[] arguments) {
         try {
             return (Object) handle.invokeExact((Object[]) arguments);
         } catch (RuntimeException | Error e) {

@@ -1,0 +1,36 @@
+package org.speedwell.accelerator.expr;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function that an {@link Expr.Call} calls. Two are equal if they are known to compute the same.
+ */
+public interface Callee {
+    /** Returns what it gives. */
+    Kind kind();
+
+    /**
+     * Returns its value.
+     *
+     * @param arguments objects of the operands' kinds, or null; not kept and not changed
+     */
+    @Nullable
+    Object call(@Nullable Object[] arguments);
+
+    /**
+     * Tells whether the result depends on the arguments alone and nobody can tell how often it is called: true of methods of the JDK
+     * that are known, false of a user's function.
+     */
+    default boolean isPure() {
+        return false;
+    }
+
+    /** Tells whether it never throws. */
+    default boolean isTotal() {
+        return false;
+    }
+
+    /** Returns the call as a person reads it, given its arguments. */
+    String text(List<String> arguments);
+}

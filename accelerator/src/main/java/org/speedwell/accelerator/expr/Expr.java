@@ -1,0 +1,382 @@
+package org.speedwell.accelerator.expr;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is computed of a row, or of the rows of a join's tuple, as a tree. All forms of a query come to it: Speedment's predicates and
+ * expressions, our own expressions, and lambdas. Immutable.
+ *
+ * <p>Semantics are Java's. Operators need values: an operand that is null is an exception, as unboxing it would be. Only
+ * {@link IsNull}, {@link Equal}, {@link Choice}, {@link In}, {@link Optional} and {@link Call} take null. Operands are computed from
+ * left to right; {@link And}, {@link Or} and {@link Choice} compute no more than they need. Which exception is thrown is not part of
+ * the tree: whoever runs it and must throw what the user's function throws calls that function.
+ */
+public sealed interface Expr {
+    Constant TRUE = new Constant(true);
+    Constant FALSE = new Constant(false);
+    Constant NULL = new Constant(null);
+
+    /** Returns what the expression gives. */
+    Kind kind();
+
+    /** Returns the direct operands, in the order in which they are computed. */
+    List<Expr> operands();
+
+    /** Returns the same operation on other operands, as many as it has; those are in the order of {@link #operands}. */
+    default Expr with(List<Expr> operands) {
+        return switch (this) {
+            case Column _, Constant _, Parameter _ -> this;
+            case Convert convert -> new Convert(convert.kind, operands.getFirst());
+            case Unary unary -> new Unary(unary.operation, unary.kind, operands.getFirst());
+            case Binary binary -> new Binary(binary.operation, binary.kind, operands.getFirst(), operands.getLast());
+            case Compare compare ->
+                new Compare(compare.operator, compare.order, operands.getFirst(), operands.getLast());
+            case Sign sign -> new Sign(sign.order, operands.getFirst(), operands.getLast(), sign.ofNaN);
+            case Equal _ -> new Equal(operands.getFirst(), operands.getLast());
+            case In in -> new In(operands.getFirst(), in.set);
+            case IsNull _ -> new IsNull(operands.getFirst());
+            case Require _ -> new Require(operands.getFirst());
+            case Choice _ -> Logic.choice(operands.getFirst(), operands.get(1), operands.getLast());
+            case And _ -> Logic.and(operands);
+            case Or _ -> Logic.or(operands);
+            case Not _ -> Logic.not(operands.getFirst());
+            case Call call -> new Call(call.callee, operands);
+            case Optional optional -> new Optional(optional.type, operands.getFirst());
+        };
+    }
+
+    /** Returns the expression with the values in place of its parameters. */
+    default Expr bound(List<? extends @Nullable Object> values) {
+        if (this instanceof Parameter parameter) {
+            return new Constant(values.get(parameter.index));
+        }
+        List<Expr> operands = operands();
+        return operands.isEmpty() || values.isEmpty()
+                ? this
+                : with(operands.stream().map(operand -> operand.bound(values)).toList());
+    }
+
+    /**
+     * The value of a column.
+     *
+     * @param input the row's place in the tuple; 0 where there is only one row
+     * @param id by which the row's table finds the column: an identifier, or the name of an entity's instance field
+     * @param type the declared class of the value. A primitive reads NULL as the default value of a Java field.
+     */
+    record Column(int input, Object id, Class<?> type) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.of(type);
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of();
+        }
+    }
+
+    /** The same value for every row; not changed by anybody. */
+    record Constant(@Nullable Object value) implements Expr {
+        @Override
+        public Kind kind() {
+            return value == null ? Kind.OBJECT : Kind.of(value.getClass());
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of();
+        }
+    }
+
+    /**
+     * A value that the function was made with: a lambda captures it. It is the same for every row of one query.
+     *
+     * @param index its place among the values that the function was made with
+     * @param type the declared class of the value
+     */
+    record Parameter(int index, Class<?> type) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.of(type);
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of();
+        }
+    }
+
+    /** A number as another kind, as Java's casts do it; a decimal as a whole number only if it is one that fits. */
+    record Convert(Kind kind, Expr value) implements Expr {
+        @Override
+        public List<Expr> operands() {
+            return List.of(value);
+        }
+    }
+
+    /** Operations on one number. */
+    enum UnaryOperation {
+        NEGATE,
+        /** The number without its sign; of −0.0 itself. */
+        ABS,
+        /** −1, 0 or 1; 0 of NaN. */
+        SIGN,
+        SQRT
+    }
+
+    record Unary(UnaryOperation operation, Kind kind, Expr value) implements Expr {
+        @Override
+        public List<Expr> operands() {
+            return List.of(value);
+        }
+    }
+
+    /** Operations on two numbers. */
+    enum BinaryOperation {
+        ADD("+"),
+        SUBTRACT("-"),
+        MULTIPLY("*"),
+        DIVIDE("/"),
+        REMAINDER("%"),
+        AND("&"),
+        OR("|"),
+        XOR("^"),
+        SHIFT_LEFT("<<"),
+        SHIFT_RIGHT(">>"),
+        SHIFT_RIGHT_UNSIGNED(">>>");
+
+        private final String sign;
+
+        BinaryOperation(String sign) {
+            this.sign = sign;
+        }
+
+        /** Returns the operator as Java writes it. */
+        @Override
+        public String toString() {
+            return sign;
+        }
+
+        /** Returns the result for ints, which wraps. */
+        public int of(int a, int b) {
+            return switch (this) {
+                case ADD -> a + b;
+                case SUBTRACT -> a - b;
+                case MULTIPLY -> a * b;
+                case DIVIDE -> a / b;
+                case REMAINDER -> a % b;
+                case AND -> a & b;
+                case OR -> a | b;
+                case XOR -> a ^ b;
+                case SHIFT_LEFT -> a << b;
+                case SHIFT_RIGHT -> a >> b;
+                case SHIFT_RIGHT_UNSIGNED -> a >>> b;
+            };
+        }
+
+        /** Returns the result for longs, which wraps; a shift counts by the lower bits of its second operand. */
+        public long of(long a, long b) {
+            return switch (this) {
+                case ADD -> a + b;
+                case SUBTRACT -> a - b;
+                case MULTIPLY -> a * b;
+                case DIVIDE -> a / b;
+                case REMAINDER -> a % b;
+                case AND -> a & b;
+                case OR -> a | b;
+                case XOR -> a ^ b;
+                case SHIFT_LEFT -> a << b;
+                case SHIFT_RIGHT -> a >> b;
+                case SHIFT_RIGHT_UNSIGNED -> a >>> b;
+            };
+        }
+
+        /** Returns the result for floats. */
+        public float of(float a, float b) {
+            return switch (this) {
+                case ADD -> a + b;
+                case SUBTRACT -> a - b;
+                case MULTIPLY -> a * b;
+                case DIVIDE -> a / b;
+                case REMAINDER -> a % b;
+                case AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED -> throw ofBits();
+            };
+        }
+
+        /** Returns the result for doubles. */
+        public double of(double a, double b) {
+            return switch (this) {
+                case ADD -> a + b;
+                case SUBTRACT -> a - b;
+                case MULTIPLY -> a * b;
+                case DIVIDE -> a / b;
+                case REMAINDER -> a % b;
+                case AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED -> throw ofBits();
+            };
+        }
+
+        private IllegalArgumentException ofBits() {
+            return new IllegalArgumentException("Only whole numbers have the operator " + this);
+        }
+    }
+
+    /**
+     * An operation on two numbers, each first converted to the kind of the result, as Java does it: whole numbers wrap. Decimals are
+     * exact; they are only added, subtracted and multiplied.
+     */
+    record Binary(BinaryOperation operation, Kind kind, Expr first, Expr second) implements Expr {
+        @Override
+        public List<Expr> operands() {
+            return List.of(first, second);
+        }
+    }
+
+    /** How values compare. */
+    enum Order {
+        /** As Java's operators compare numbers: −0.0 equals 0.0, and NaN compares with nothing. */
+        OPERATORS,
+        /** As {@link Comparable#compareTo} tells. */
+        NATURAL
+    }
+
+    /** Whether two values that are not null compare so. */
+    record Compare(ComparisonOperator operator, Order order, Expr first, Expr second) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of(first, second);
+        }
+    }
+
+    /** The sign of the comparison of two values that are not null; of NaN as {@code ofNaN} says. */
+    record Sign(Order order, Expr first, Expr second, int ofNaN) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.INT;
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of(first, second);
+        }
+    }
+
+    /** Whether two values are equal, as {@link java.util.Objects#equals} tells; null equals null. */
+    record Equal(Expr first, Expr second) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of(first, second);
+        }
+    }
+
+    /** Whether a value is in a set, as the set tells; a set that refuses null does not contain it. */
+    record In(Expr value, Set<?> set) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of(value);
+        }
+    }
+
+    record IsNull(Expr value) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of(value);
+        }
+    }
+
+    /** The value, which must not be null. */
+    record Require(Expr value) implements Expr {
+        @Override
+        public Kind kind() {
+            return value.kind();
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of(value);
+        }
+    }
+
+    /** One value where a condition holds, and another where it does not. */
+    record Choice(Expr condition, Expr then, Expr otherwise) implements Expr {
+        @Override
+        public Kind kind() {
+            return then == NULL ? otherwise.kind() : then.kind();
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of(condition, then, otherwise);
+        }
+    }
+
+    /** Whether all conditions hold; of none they do. */
+    record And(List<Expr> operands) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+    }
+
+    /** Whether any condition holds; of none it does not. */
+    record Or(List<Expr> operands) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+    }
+
+    record Not(Expr value) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of(value);
+        }
+    }
+
+    /** What a function gives for arguments, which may be null. */
+    record Call(Callee callee, List<Expr> operands) implements Expr {
+        @Override
+        public Kind kind() {
+            return callee.kind();
+        }
+    }
+
+    /** An {@code Optional}, or one of its primitive kin, of a value; empty where that is null. */
+    record Optional(Class<?> type, Expr value) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.OBJECT;
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return List.of(value);
+        }
+    }
+}

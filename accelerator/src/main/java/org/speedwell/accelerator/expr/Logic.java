@@ -1,0 +1,107 @@
+package org.speedwell.accelerator.expr;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes conditions and choices in their simplest form. What they compute, and in which order, does not change. */
+public final class Logic {
+    private Logic() {}
+
+    /** Returns the opposite of a condition. */
+    public static Expr not(Expr condition) {
+        return switch (condition) {
+            case Expr.Constant constant -> constant.equals(Expr.TRUE) ? Expr.FALSE : Expr.TRUE;
+            case Expr.Not not -> not.value();
+            case Expr.And and -> or(and.operands().stream().map(Logic::not).toList());
+            case Expr.Or or -> and(or.operands().stream().map(Logic::not).toList());
+            case Expr.Compare compare
+            when isTotalOrder(compare) ->
+                new Expr.Compare(compare.operator().negated(), compare.order(), compare.first(), compare.second());
+            case Expr.Compare _,
+                    Expr.Equal _,
+                    Expr.In _,
+                    Expr.IsNull _,
+                    Expr.Column _,
+                    Expr.Parameter _,
+                    Expr.Require _,
+                    Expr.Choice _,
+                    Expr.Call _,
+                    Expr.Convert _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Sign _,
+                    Expr.Optional _ -> new Expr.Not(condition);
+        };
+    }
+
+    /** Tells whether of any two values exactly one is less, or both are equal: with NaN, Java's operators have no such order. */
+    private static boolean isTotalOrder(Expr.Compare compare) {
+        return compare.order() == Expr.Order.NATURAL
+                || compare.first().kind().isWhole() && compare.second().kind().isWhole();
+    }
+
+    /** Returns the condition that all hold. */
+    public static Expr and(List<Expr> conditions) {
+        List<Expr> parts = new ArrayList<>();
+        for (Expr condition : conditions) {
+            if (condition instanceof Expr.And and) {
+                parts.addAll(and.operands());
+            } else if (!condition.equals(Expr.TRUE)) {
+                parts.add(condition);
+            }
+            if (condition.equals(Expr.FALSE)) {
+                break; // what follows is not computed
+            }
+        }
+        return parts.isEmpty() ? Expr.TRUE : parts.size() == 1 ? parts.getFirst() : new Expr.And(List.copyOf(parts));
+    }
+
+    /** Returns the condition that any holds. */
+    public static Expr or(List<Expr> conditions) {
+        List<Expr> parts = new ArrayList<>();
+        for (Expr condition : conditions) {
+            if (condition instanceof Expr.Or or) {
+                parts.addAll(or.operands());
+            } else if (!condition.equals(Expr.FALSE)) {
+                parts.add(condition);
+            }
+            if (condition.equals(Expr.TRUE)) {
+                break; // what follows is not computed
+            }
+        }
+        return parts.isEmpty() ? Expr.FALSE : parts.size() == 1 ? parts.getFirst() : new Expr.Or(List.copyOf(parts));
+    }
+
+    /** Returns one value where a condition holds, and another where it does not. */
+    public static Expr choice(Expr condition, Expr then, Expr otherwise) {
+        if (condition.equals(Expr.TRUE)) {
+            return then;
+        }
+        if (condition.equals(Expr.FALSE)) {
+            return otherwise;
+        }
+        if (then.equals(Expr.TRUE)) {
+            return or(List.of(condition, otherwise));
+        }
+        if (otherwise.equals(Expr.FALSE)) {
+            return and(List.of(condition, then));
+        }
+        if (then.equals(Expr.FALSE)) {
+            return and(List.of(not(condition), otherwise));
+        }
+        if (otherwise.equals(Expr.TRUE)) {
+            return or(List.of(not(condition), then));
+        }
+        return new Expr.Choice(condition, then, otherwise);
+    }
+
+    /** Returns whether a comparison has a sign for which an operator holds. */
+    public static Expr compare(ComparisonOperator operator, Expr.Sign sign) {
+        boolean isWithoutNaN = sign.order() == Expr.Order.NATURAL
+                || sign.first().kind().isWhole() && sign.second().kind().isWhole();
+        if (isWithoutNaN || operator.holds(sign.ofNaN()) == operator.holds(Double.NaN, Double.NaN)) {
+            return new Expr.Compare(operator, sign.order(), sign.first(), sign.second());
+        }
+        return new Expr.Not(new Expr.Compare(operator.negated(), sign.order(), sign.first(), sign.second()));
+    }
+}

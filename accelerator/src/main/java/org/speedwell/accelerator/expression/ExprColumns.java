@@ -1,0 +1,26 @@
+package org.speedwell.accelerator.expression;
+
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Finds the columns of expressions in a table. */
+final class ExprColumns {
+    private ExprColumns() {}
+
+    /** Returns the place of a column in a table; −1 if the table does not have it in memory. */
+    static int place(TableStore<?> table, Expr.Column column) {
+        return switch (column.id()) {
+            case String field -> table.fields().place(field);
+            case ColumnIdentifier<?> identifier -> table.indexOf(identifier);
+            default -> throw new IllegalArgumentException("Not the id of a column: " + column.id());
+        };
+    }
+
+    /** Tells whether a table has all columns of an expression in memory. */
+    static boolean hasAll(TableStore<?> table, Expr of) {
+        return of instanceof Expr.Column column
+                ? place(table, column) >= 0
+                : of.operands().stream().allMatch(operand -> hasAll(table, operand));
+    }
+}

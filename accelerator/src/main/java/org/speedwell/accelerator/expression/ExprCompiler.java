@@ -1,0 +1,498 @@
+package org.speedwell.accelerator.expression;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.compute.expression.ExpressionType;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Interpreter;
+import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expression.RowExpression.Decimal;
+import org.speedwell.accelerator.expression.RowExpression.Real;
+import org.speedwell.accelerator.expression.RowExpression.Reference;
+import org.speedwell.accelerator.expression.RowExpression.Whole;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Compiles expressions into functions of the rows of one table: numbers are computed as longs and doubles, without objects. The
+ * meaning is that of {@link Interpreter}.
+ */
+final class ExprCompiler {
+    private final TableStore<?> table;
+
+    ExprCompiler(TableStore<?> table) {
+        this.table = table;
+    }
+
+    /** Returns the function of an expression whose columns are all in memory. */
+    RowExpression compile(Expr of) {
+        return switch (of) {
+            case Expr.Column column -> column(column);
+            case Expr.Constant constant -> constant(constant.value());
+            case Expr.Convert convert -> convert(compile(convert.value()), convert.kind());
+            case Expr.Unary unary -> unary(unary);
+            case Expr.Binary binary -> binary(binary);
+            case Expr.Sign sign -> sign(sign);
+            case Expr.Require require -> required(compile(require.value()));
+            case Expr.Choice choice -> choice(choice);
+            case Expr.Call call -> call(call);
+            case Expr.Optional optional -> {
+                IntFunction<@Nullable Object> value = compile(optional.value()).boxed();
+                Class<?> type = optional.type();
+                yield new Reference(ExpressionType.STRING_NULLABLE, row -> Interpreter.optional(type, value.apply(row)));
+            }
+            case Expr.Compare _, Expr.Equal _, Expr.In _, Expr.IsNull _, Expr.And _, Expr.Or _, Expr.Not _ -> {
+                IntPredicate test = test(of);
+                yield Arithmetic.whole(ExpressionType.BOOLEAN, row -> test.test(row) ? 1 : 0);
+            }
+            case Expr.Parameter _ -> throw new IllegalArgumentException("A parameter has no value yet: " + of);
+        };
+    }
+
+    /** Returns the test of a row that a condition is. */
+    IntPredicate test(Expr condition) {
+        return switch (condition) {
+            case Expr.Constant constant -> {
+                boolean value = Boolean.TRUE.equals(constant.value());
+                yield _ -> value;
+            }
+            case Expr.And and -> several(and.operands(), true);
+            case Expr.Or or -> several(or.operands(), false);
+            case Expr.Not not -> test(not.value()).negate();
+            case Expr.IsNull isNull -> compile(isNull.value()).nulls();
+            case Expr.Compare compare -> comparison(compare);
+            case Expr.Equal equal -> equality(equal);
+            case Expr.In in -> {
+                IntFunction<@Nullable Object> value = compile(in.value()).boxed();
+                yield row -> Interpreter.contains(in.set(), value.apply(row));
+            }
+            case Expr.Column _,
+                    Expr.Parameter _,
+                    Expr.Convert _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Sign _,
+                    Expr.Require _,
+                    Expr.Choice _,
+                    Expr.Call _,
+                    Expr.Optional _ -> {
+                RowLongs value = longs(compile(condition));
+                yield row -> value.applyAsLong(row) != 0;
+            }
+        };
+    }
+
+    private IntPredicate several(List<Expr> conditions, boolean isAnd) {
+        IntPredicate[] tests = conditions.stream().map(this::test).toArray(IntPredicate[]::new);
+        return row -> {
+            for (IntPredicate test : tests) {
+                if (test.test(row) != isAnd) {
+                    return !isAnd;
+                }
+            }
+            return isAnd;
+        };
+    }
+
+    private RowExpression column(Expr.Column of) {
+        Column column = table.column(ExprColumns.place(table, of));
+        Kind kind = of.kind();
+        boolean isNullable = column.nulls() > 0 && !of.type().isPrimitive();
+        IntPredicate nulls = isNullable ? column::isNull : RowExpression.NEVER_NULL;
+        RowLongs absent = isNullable ? Nulls::refuse : new ConstantLong(0);
+        if (kind.isWhole() && column instanceof KeyColumn keys && keys.codec().isWhole()) {
+            RowLongs present = new KeyLongs(keys);
+            return new Whole(
+                    type(kind, isNullable),
+                    column.nulls() == 0 ? present : NullableLongs.of(present, column::isNull, absent),
+                    nulls);
+        }
+        return switch (kind) {
+            case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG ->
+                new Whole(
+                        type(kind, isNullable),
+                        row -> {
+                            Object value = column.get(row);
+                            return value == null ? absent.applyAsLong(row) : Interpreter.whole(value);
+                        },
+                        nulls);
+            case FLOAT, DOUBLE ->
+                new Real(
+                        type(kind, isNullable),
+                        row -> {
+                            Object value = column.get(row);
+                            return value == null ? absent.applyAsLong(row) : ((Number) value).doubleValue();
+                        },
+                        nulls);
+            case DECIMAL ->
+                DecimalArithmetic.isPossible(column)
+                        ? decimals((KeyColumn) column)
+                        : new Reference(ExpressionType.BIG_DECIMAL_NULLABLE, column::get);
+            case OBJECT -> new Reference(ExpressionType.STRING_NULLABLE, column::get);
+        };
+    }
+
+    private static Decimal decimals(KeyColumn keys) {
+        Decimal all = DecimalArithmetic.column(ExpressionType.BIG_DECIMAL_NULLABLE, keys, keys::isNull);
+        return new Decimal(
+                all.type(),
+                all.scale(),
+                NullableLongs.of(all.unscaled(), all.nulls(), Nulls::refuse),
+                all.least(),
+                all.greatest(),
+                all.nulls());
+    }
+
+    private static RowExpression constant(@Nullable Object value) {
+        return switch (value) {
+            case Boolean truth -> Arithmetic.whole(ExpressionType.BOOLEAN, new ConstantLong(truth ? 1 : 0));
+            case Character letter -> new Whole(ExpressionType.CHAR, new ConstantLong(letter), RowExpression.NEVER_NULL);
+            case BigDecimal decimal -> DecimalArithmetic.constant(ExpressionType.BIG_DECIMAL, decimal);
+            case null -> new Reference(ExpressionType.STRING_NULLABLE, _ -> null);
+            default -> {
+                RowExpression number = ExpressionReader.constant(value);
+                yield number == null ? new Reference(ExpressionType.STRING, _ -> value) : number;
+            }
+        };
+    }
+
+    private static ExpressionType type(Kind kind, boolean isNullable) {
+        return switch (kind) {
+            case BOOLEAN -> isNullable ? ExpressionType.BOOLEAN_NULLABLE : ExpressionType.BOOLEAN;
+            case BYTE -> isNullable ? ExpressionType.BYTE_NULLABLE : ExpressionType.BYTE;
+            case SHORT -> isNullable ? ExpressionType.SHORT_NULLABLE : ExpressionType.SHORT;
+            case CHAR -> isNullable ? ExpressionType.CHAR_NULLABLE : ExpressionType.CHAR;
+            case INT -> isNullable ? ExpressionType.INT_NULLABLE : ExpressionType.INT;
+            case LONG -> isNullable ? ExpressionType.LONG_NULLABLE : ExpressionType.LONG;
+            case FLOAT -> isNullable ? ExpressionType.FLOAT_NULLABLE : ExpressionType.FLOAT;
+            case DOUBLE -> isNullable ? ExpressionType.DOUBLE_NULLABLE : ExpressionType.DOUBLE;
+            case DECIMAL -> isNullable ? ExpressionType.BIG_DECIMAL_NULLABLE : ExpressionType.BIG_DECIMAL;
+            case OBJECT -> isNullable ? ExpressionType.STRING_NULLABLE : ExpressionType.STRING;
+        };
+    }
+
+    /** Returns the whole numbers of an expression of a whole kind, whatever it is computed as. */
+    private static RowLongs longs(RowExpression of) {
+        if (of instanceof Whole whole) {
+            return whole.value();
+        }
+        IntFunction<@Nullable Object> value = of.boxed();
+        return row -> Interpreter.whole(requireNonNull(value.apply(row)));
+    }
+
+    private static IntToDoubleFunction doubles(RowExpression of) {
+        if (of instanceof Whole || of instanceof Real) {
+            return of.real();
+        }
+        if (of instanceof Decimal decimal) {
+            return DecimalArithmetic.doubles(decimal);
+        }
+        IntFunction<@Nullable Object> value = of.boxed();
+        return row -> {
+            Object number = requireNonNull(value.apply(row));
+            return number instanceof Number real ? real.doubleValue() : Interpreter.whole(number);
+        };
+    }
+
+    private static RowExpression convert(RowExpression of, Kind kind) {
+        return switch (kind) {
+            case DOUBLE -> Arithmetic.real(ExpressionType.DOUBLE, doubles(of));
+            case FLOAT -> Arithmetic.real(ExpressionType.FLOAT, floats(of));
+            case DECIMAL ->
+                of instanceof Whole whole
+                        ? DecimalArithmetic.of(new Whole(whole.type(), whole.value(), RowExpression.NEVER_NULL))
+                        : required(of);
+            case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG -> new Whole(type(kind, false), wholes(of, kind), RowExpression.NEVER_NULL);
+            case OBJECT -> of;
+        };
+    }
+
+    private static IntToDoubleFunction floats(RowExpression of) {
+        if (of instanceof Whole whole) {
+            RowLongs value = whole.value();
+            return row -> (float) value.applyAsLong(row);
+        }
+        IntToDoubleFunction value = doubles(of);
+        return row -> (float) value.applyAsDouble(row);
+    }
+
+    private static RowLongs wholes(RowExpression of, Kind kind) {
+        boolean isInt = kind != Kind.LONG;
+        return switch (of) {
+            case Whole whole -> narrow(kind, whole.value());
+            case Real real -> {
+                IntToDoubleFunction value = real.value();
+                yield row -> {
+                    double number = value.applyAsDouble(row);
+                    return kind.narrow(isInt ? (int) number : (long) number);
+                };
+            }
+            case Decimal _, Reference _ -> {
+                IntFunction<@Nullable Object> value = of.boxed();
+                yield row -> {
+                    Object number = requireNonNull(value.apply(row));
+                    return number instanceof BigDecimal decimal
+                            ? kind.narrow(isInt ? decimal.intValueExact() : decimal.longValueExact())
+                            : kind.narrow(Interpreter.whole(number));
+                };
+            }
+        };
+    }
+
+    private static RowLongs narrow(Kind kind, RowLongs wide) {
+        return kind == Kind.CHAR
+                ? row -> (char) wide.applyAsLong(row)
+                : NarrowLongs.of(type(kind, false), wide);
+    }
+
+    /** Returns the same, of rows where it must not be null. */
+    private static RowExpression required(RowExpression of) {
+        return switch (of) {
+            case Whole whole -> new Whole(whole.type(), whole.value(), RowExpression.NEVER_NULL);
+            case Real real -> new Real(real.type(), real.value(), RowExpression.NEVER_NULL);
+            case Decimal _, Reference _ -> Nulls.refused(of.type(), of);
+        };
+    }
+
+    private RowExpression unary(Expr.Unary of) {
+        RowExpression value = compile(of.value());
+        if (of.kind().isWhole() && value instanceof Whole whole) {
+            RowLongs number = whole.value();
+            return switch (of.operation()) {
+                case NEGATE ->
+                    of.kind() == Kind.BOOLEAN
+                            ? Arithmetic.whole(ExpressionType.BOOLEAN, number, n -> 1 - n)
+                            : new Whole(
+                                    type(of.kind(), false),
+                                    narrow(
+                                            of.kind(),
+                                            new LongOperation(Operation.MINUS, new ConstantLong(0), number)),
+                                    RowExpression.NEVER_NULL);
+                case ABS -> Arithmetic.whole(type(of.kind(), false), number, n -> n < 0 ? -n : n);
+                case SIGN -> Arithmetic.whole(type(of.kind(), false), number, Long::signum);
+                case SQRT -> throw new IllegalArgumentException("A square root is a double: " + of);
+            };
+        }
+        ExpressionType type = type(of.kind(), false);
+        return switch (of.operation()) {
+            case NEGATE ->
+                of.kind() == Kind.DECIMAL
+                        ? value instanceof Decimal decimal
+                                ? DecimalArithmetic.negated(type, decimal)
+                                : decimals(value, BigDecimal::negate)
+                        : Arithmetic.real(type, doubles(value), n -> -n);
+            case ABS ->
+                of.kind() == Kind.DECIMAL
+                        ? decimals(value, BigDecimal::abs)
+                        : Arithmetic.real(type, doubles(value), n -> n < 0 ? -n : n);
+            case SIGN -> {
+                IntFunction<@Nullable Object> number = value.boxed();
+                yield Arithmetic.whole(type, row -> Interpreter.signum(requireNonNull(number.apply(row))));
+            }
+            case SQRT -> Arithmetic.real(type, doubles(value), Math::sqrt);
+        };
+    }
+
+    private static RowExpression decimals(RowExpression of, java.util.function.UnaryOperator<BigDecimal> operator) {
+        IntFunction<@Nullable Object> value = of.boxed();
+        return new Reference(
+                ExpressionType.BIG_DECIMAL, row -> operator.apply((BigDecimal) requireNonNull(value.apply(row))));
+    }
+
+    private RowExpression binary(Expr.Binary of) {
+        RowExpression first = compile(of.first());
+        RowExpression second = compile(of.second());
+        Expr.BinaryOperation operation = of.operation();
+        ExpressionType type = type(of.kind(), false);
+        return switch (of.kind()) {
+            case DOUBLE -> {
+                IntToDoubleFunction a = doubles(first);
+                IntToDoubleFunction b = doubles(second);
+                yield Arithmetic.real(type, row -> operation.of(a.applyAsDouble(row), b.applyAsDouble(row)));
+            }
+            case FLOAT -> {
+                IntToDoubleFunction a = floats(first);
+                IntToDoubleFunction b = floats(second);
+                yield Arithmetic.real(
+                        type, row -> operation.of((float) a.applyAsDouble(row), (float) b.applyAsDouble(row)));
+            }
+            case DECIMAL -> {
+                Operation exact = Operation.valueOf(
+                        switch (operation) {
+                            case ADD -> "PLUS";
+                            case SUBTRACT -> "MINUS";
+                            case MULTIPLY -> "MULTIPLY";
+                            case DIVIDE, REMAINDER, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED ->
+                                throw new IllegalArgumentException("Decimals have no operator " + operation);
+                        });
+                yield DecimalArithmetic.operation(
+                        exact, convert(first, Kind.DECIMAL), convert(second, Kind.DECIMAL));
+            }
+            case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG, OBJECT ->
+                new Whole(
+                        type,
+                        narrow(of.kind(), wholes(operation, of.kind(), longs(first), longs(second))),
+                        RowExpression.NEVER_NULL);
+        };
+    }
+
+    private static RowLongs wholes(Expr.BinaryOperation operation, Kind kind, RowLongs a, RowLongs b) {
+        boolean isLong = kind == Kind.LONG;
+        return switch (operation) {
+            case ADD -> new LongOperation(Operation.PLUS, a, b);
+            case SUBTRACT -> new LongOperation(Operation.MINUS, a, b);
+            case MULTIPLY -> new LongOperation(Operation.MULTIPLY, a, b);
+            case DIVIDE, REMAINDER, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED ->
+                isLong
+                        ? row -> operation.of(a.applyAsLong(row), b.applyAsLong(row))
+                        : row -> operation.of((int) a.applyAsLong(row), (int) b.applyAsLong(row));
+        };
+    }
+
+    private RowExpression sign(Expr.Sign of) {
+        RowExpression first = compile(of.first());
+        RowExpression second = compile(of.second());
+        if (first instanceof Whole a && second instanceof Whole b) {
+            return Arithmetic.whole(
+                    ExpressionType.INT,
+                    row -> Long.compare(a.value().applyAsLong(row), b.value().applyAsLong(row)));
+        }
+        IntFunction<@Nullable Object> a = first.boxed();
+        IntFunction<@Nullable Object> b = second.boxed();
+        return Arithmetic.whole(
+                ExpressionType.INT,
+                row -> Interpreter.sign(
+                        of.order(), requireNonNull(a.apply(row)), requireNonNull(b.apply(row)), of.ofNaN()));
+    }
+
+    private IntPredicate comparison(Expr.Compare of) {
+        RowExpression first = compile(of.first());
+        RowExpression second = compile(of.second());
+        ComparisonOperator operator = of.operator();
+        if (first instanceof Whole a && second instanceof Whole b) {
+            return longs(operator, a.value(), b.value());
+        }
+        if (of.order() == Expr.Order.OPERATORS) {
+            IntToDoubleFunction a = doubles(first);
+            IntToDoubleFunction b = doubles(second);
+            return row -> operator.holds(a.applyAsDouble(row), b.applyAsDouble(row));
+        }
+        if (first instanceof Decimal a && second instanceof Decimal b && a.scale() == b.scale()) {
+            return longs(operator, required(a), required(b));
+        }
+        IntFunction<@Nullable Object> a = first.boxed();
+        IntFunction<@Nullable Object> b = second.boxed();
+        return row -> operator.holds(
+                Interpreter.sign(Expr.Order.NATURAL, requireNonNull(a.apply(row)), requireNonNull(b.apply(row)), 0));
+    }
+
+    private static RowLongs required(Decimal of) {
+        return NullableLongs.of(of.unscaled(), of.nulls(), Nulls::refuse);
+    }
+
+    private static IntPredicate longs(ComparisonOperator operator, RowLongs a, RowLongs b) {
+        return switch (operator) {
+            case EQUAL -> row -> a.applyAsLong(row) == b.applyAsLong(row);
+            case NOT_EQUAL -> row -> a.applyAsLong(row) != b.applyAsLong(row);
+            case LESS_THAN -> row -> a.applyAsLong(row) < b.applyAsLong(row);
+            case LESS_OR_EQUAL -> row -> a.applyAsLong(row) <= b.applyAsLong(row);
+            case GREATER_THAN -> row -> a.applyAsLong(row) > b.applyAsLong(row);
+            case GREATER_OR_EQUAL -> row -> a.applyAsLong(row) >= b.applyAsLong(row);
+        };
+    }
+
+    private IntPredicate equality(Expr.Equal of) {
+        IntFunction<@Nullable Object> a = compile(of.first()).boxed();
+        IntFunction<@Nullable Object> b = compile(of.second()).boxed();
+        return row -> Objects.equals(a.apply(row), b.apply(row));
+    }
+
+    private RowExpression choice(Expr.Choice of) {
+        IntPredicate test = test(of.condition());
+        if (of.then() == Expr.NULL || of.otherwise() == Expr.NULL) {
+            boolean isNullThen = of.then() == Expr.NULL;
+            return orNull(compile(isNullThen ? of.otherwise() : of.then()), isNullThen ? test : test.negate());
+        }
+        RowExpression then = compile(of.then());
+        RowExpression otherwise = compile(of.otherwise());
+        IntPredicate nulls = then.nulls() == RowExpression.NEVER_NULL && otherwise.nulls() == RowExpression.NEVER_NULL
+                ? RowExpression.NEVER_NULL
+                : row -> (test.test(row) ? then : otherwise).nulls().test(row);
+        ExpressionType type = type(of.kind(), nulls != RowExpression.NEVER_NULL);
+        if (then instanceof Whole a && otherwise instanceof Whole b) {
+            IntPredicate[] tests = {test};
+            return new Whole(type, new ChosenLongs(tests, new RowLongs[] {a.value(), b.value()}), nulls);
+        }
+        if (then instanceof Real && otherwise instanceof Real) {
+            IntToDoubleFunction a = then.real();
+            IntToDoubleFunction b = otherwise.real();
+            return new Real(type, row -> (test.test(row) ? a : b).applyAsDouble(row), nulls);
+        }
+        IntFunction<@Nullable Object> a = then.boxed();
+        IntFunction<@Nullable Object> b = otherwise.boxed();
+        return new Reference(type, row -> (test.test(row) ? a : b).apply(row));
+    }
+
+    /** Returns the same, but null where a test holds. */
+    private static RowExpression orNull(RowExpression of, IntPredicate test) {
+        IntPredicate inner = of.nulls();
+        IntPredicate nulls = inner == RowExpression.NEVER_NULL ? test : row -> test.test(row) || inner.test(row);
+        return switch (of) {
+            case Whole whole ->
+                new Whole(
+                        nullable(whole.type()),
+                        row -> nulls.test(row)
+                                ? Nulls.refuse(row)
+                                : whole.value().applyAsLong(row),
+                        nulls);
+            case Real real ->
+                new Real(
+                        nullable(real.type()),
+                        row -> nulls.test(row)
+                                ? Nulls.refuse(row)
+                                : real.value().applyAsDouble(row),
+                        nulls);
+            case Decimal _, Reference _ -> {
+                IntFunction<@Nullable Object> value = of.boxed();
+                yield new Reference(of.type(), row -> test.test(row) ? null : value.apply(row));
+            }
+        };
+    }
+
+    private static ExpressionType nullable(ExpressionType type) {
+        return type.isNullable() ? type : ExpressionType.valueOf(type + "_NULLABLE");
+    }
+
+    private RowExpression call(Expr.Call of) {
+        List<IntFunction<@Nullable Object>> arguments =
+                of.operands().stream().map(operand -> compile(operand).boxed()).toList();
+        IntFunction<@Nullable Object> value = row -> {
+            @Nullable Object[] values = new @Nullable Object[arguments.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = arguments.get(i).apply(row);
+            }
+            return of.callee().call(values);
+        };
+        Kind kind = of.kind();
+        return switch (kind) {
+            case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG ->
+                new Whole(
+                        type(kind, false),
+                        row -> Interpreter.whole(requireNonNull(value.apply(row))),
+                        RowExpression.NEVER_NULL);
+            case FLOAT, DOUBLE ->
+                Arithmetic.real(
+                        type(kind, false), row -> ((Number) requireNonNull(value.apply(row))).doubleValue());
+            case DECIMAL, OBJECT -> new Reference(type(kind, true), value);
+        };
+    }
+}

@@ -1,0 +1,267 @@
+package org.speedwell.accelerator.lambda;
+
+import java.lang.classfile.Opcode;
+import java.math.BigDecimal;
+import java.sql.Timestamp;
+import java.util.Date;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expr.Logic;
+import org.speedwell.accelerator.expr.PureMethod;
+
+/**
+ * Translates the code of a function into an expression. Values on the JVM's stack become values of the kinds that they stand for: a
+ * boolean, that is 1 or 0 there, becomes a condition. Captured values become parameters.
+ */
+final class ExprReader {
+    private static final Expr.Constant ZERO = new Expr.Constant(0);
+
+    private ExprReader() {}
+
+    /**
+     * Returns what a function computes.
+     *
+     * @param result the type of its result: a primitive, or a class
+     */
+    static Expr read(Code code, Class<?> result) {
+        if (result == boolean.class) {
+            return condition(code);
+        }
+        Kind kind = Kind.of(result);
+        Expr value = value(code);
+        return result.isPrimitive() ? number(value, kind) : value;
+    }
+
+    /** Returns a value of the stack that is a boolean. */
+    private static Expr condition(Code code) {
+        return switch (code) {
+            case Code.Literal literal -> Integer.valueOf(0).equals(literal.value()) ? Expr.FALSE : Expr.TRUE;
+            case Code.Choice choice ->
+                Logic.choice(condition(choice.condition()), condition(choice.then()), condition(choice.otherwise()));
+            default -> {
+                Expr value = value(code);
+                yield value.kind() == Kind.BOOLEAN
+                        ? value
+                        : new Expr.Compare(ComparisonOperator.NOT_EQUAL, Expr.Order.OPERATORS, value, ZERO);
+            }
+        };
+    }
+
+    private static Expr value(Code code) {
+        return switch (code) {
+            case Code.Read read -> new Expr.Column(read.element(), read.field(), read.type());
+            case Code.Captured of -> new Expr.Parameter(of.index(), of.type());
+            case Code.Literal literal -> new Expr.Constant(literal.value());
+            case Code.Maybe maybe -> new Expr.Optional(maybe.kind(), value(maybe.value()));
+            case Code.Require require -> new Expr.Require(value(require.value()));
+            case Code.Choice choice -> choice(choice);
+            case Code.Compare compare -> comparison(compare);
+            case Code.IsNull isNull -> new Expr.IsNull(value(isNull.value()));
+            case Code.Same same -> new Expr.Equal(value(same.first()), value(same.second()));
+            case Code.Operator operator -> operator(operator);
+            case Code.Invoke invoke -> call(invoke);
+            case Code.Element _, Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ ->
+                throw new IllegalStateException("not a value: " + code);
+        };
+    }
+
+    private static Expr choice(Code.Choice choice) {
+        Expr condition = condition(choice.condition());
+        if (choice.isTruth()) {
+            return Logic.choice(condition, condition(choice.then()), condition(choice.otherwise()));
+        }
+        Expr then = value(choice.then());
+        Expr otherwise = value(choice.otherwise());
+        boolean isMixed = then.kind() != otherwise.kind() && then != Expr.NULL && otherwise != Expr.NULL;
+        return isMixed && then.kind().isWhole() && otherwise.kind().isWhole()
+                ? Logic.choice(condition, number(then, Kind.INT), number(otherwise, Kind.INT)) // both are ints on the stack
+                : Logic.choice(condition, then, otherwise);
+    }
+
+    /** Returns a number of the stack as one of a kind; a value that is of the kind already must not be null. */
+    private static Expr number(Expr value, Kind kind) {
+        return value.kind() == kind ? value : new Expr.Convert(kind, value);
+    }
+
+    private static Expr number(Code code) {
+        Expr value = value(code);
+        return value.kind() == Kind.BOOLEAN ? new Expr.Convert(Kind.INT, value) : value;
+    }
+
+    private static Expr comparison(Code.Compare compare) {
+        Expr first = number(compare.first());
+        if (first instanceof Expr.Sign sign
+                && compare.second() instanceof Code.Literal literal
+                && Integer.valueOf(0).equals(literal.value())) {
+            return Logic.compare(compare.operator(), sign);
+        }
+        return new Expr.Compare(compare.operator(), Expr.Order.OPERATORS, first, number(compare.second()));
+    }
+
+    private static Expr operator(Code.Operator operator) {
+        Opcode opcode = operator.opcode();
+        Expr first = number(operator.operands().getFirst());
+        if (operator.operands().size() == 1) {
+            return switch (opcode) {
+                case INEG -> new Expr.Unary(Expr.UnaryOperation.NEGATE, Kind.INT, first);
+                case LNEG -> new Expr.Unary(Expr.UnaryOperation.NEGATE, Kind.LONG, first);
+                case FNEG -> new Expr.Unary(Expr.UnaryOperation.NEGATE, Kind.FLOAT, first);
+                case DNEG -> new Expr.Unary(Expr.UnaryOperation.NEGATE, Kind.DOUBLE, first);
+                default -> new Expr.Convert(converted(opcode), first);
+            };
+        }
+        Expr second = number(operator.operands().getLast());
+        return switch (opcode) {
+            case LCMP -> new Expr.Sign(Expr.Order.OPERATORS, first, second, 0);
+            case FCMPL, DCMPL -> new Expr.Sign(Expr.Order.OPERATORS, first, second, -1);
+            case FCMPG, DCMPG -> new Expr.Sign(Expr.Order.OPERATORS, first, second, 1);
+            default -> new Expr.Binary(operation(opcode), kind(opcode), first, second);
+        };
+    }
+
+    private static Kind converted(Opcode opcode) {
+        return switch (opcode) {
+            case I2B -> Kind.BYTE;
+            case I2S -> Kind.SHORT;
+            case I2C -> Kind.CHAR;
+            case L2I, F2I, D2I -> Kind.INT;
+            case I2L, F2L, D2L -> Kind.LONG;
+            case I2F, L2F, D2F -> Kind.FLOAT;
+            case I2D, L2D, F2D -> Kind.DOUBLE;
+            default -> throw new IllegalStateException("not a conversion: " + opcode);
+        };
+    }
+
+    /** Tells whether an instruction of arithmetic is known. */
+    static boolean isKnown(Opcode opcode) {
+        return switch (opcode) {
+            case INEG, LNEG, FNEG, DNEG, LCMP, FCMPL, FCMPG, DCMPL, DCMPG -> true;
+            default -> "ILFD".indexOf(opcode.name().charAt(0)) >= 0 && find(opcode) != null;
+        };
+    }
+
+    private static Expr.BinaryOperation operation(Opcode opcode) {
+        return Objects.requireNonNull(find(opcode));
+    }
+
+    private static Expr.@Nullable BinaryOperation find(Opcode opcode) {
+        return switch (opcode.name().substring(1)) {
+            case "ADD" -> Expr.BinaryOperation.ADD;
+            case "SUB" -> Expr.BinaryOperation.SUBTRACT;
+            case "MUL" -> Expr.BinaryOperation.MULTIPLY;
+            case "DIV" -> Expr.BinaryOperation.DIVIDE;
+            case "REM" -> Expr.BinaryOperation.REMAINDER;
+            case "AND" -> Expr.BinaryOperation.AND;
+            case "OR" -> Expr.BinaryOperation.OR;
+            case "XOR" -> Expr.BinaryOperation.XOR;
+            case "SHL" -> Expr.BinaryOperation.SHIFT_LEFT;
+            case "SHR" -> Expr.BinaryOperation.SHIFT_RIGHT;
+            case "USHR" -> Expr.BinaryOperation.SHIFT_RIGHT_UNSIGNED;
+            default -> null;
+        };
+    }
+
+    private static Kind kind(Opcode opcode) {
+        return switch (opcode.name().charAt(0)) {
+            case 'L' -> Kind.LONG;
+            case 'F' -> Kind.FLOAT;
+            case 'D' -> Kind.DOUBLE;
+            default -> Kind.INT;
+        };
+    }
+
+    private static Expr call(Code.Invoke invoke) {
+        PureMethod method = invoke.method();
+        List<Expr> arguments = new java.util.ArrayList<>();
+        for (int i = 0; i < invoke.arguments().size(); i++) {
+            Class<?> parameter = method.type().parameterType(i);
+            Code argument = invoke.arguments().get(i);
+            arguments.add(
+                    parameter == boolean.class
+                            ? condition(argument)
+                            : parameter.isPrimitive() ? number(number(argument), Kind.of(parameter)) : value(argument));
+        }
+        Expr known = known(method, arguments);
+        return known == null ? new Expr.Call(method, List.copyOf(arguments)) : known;
+    }
+
+    /** Returns what a method computes where the tree has an operator for it; null where it has none. */
+    private static @Nullable Expr known(PureMethod method, List<Expr> arguments) {
+        Expr first = arguments.getFirst();
+        if (method.isBoxing()) {
+            return first;
+        }
+        if (arguments.size() == 1) {
+            return ofOne(method, first);
+        }
+        return arguments.size() == 2 ? ofTwo(method, first, arguments.getLast()) : null;
+    }
+
+    private static @Nullable Expr ofOne(PureMethod method, Expr value) {
+        Class<?> owner = method.owner();
+        if (isNumber(owner) && !method.isStatic()) {
+            Kind kind = Kind.of(method.type().returnType());
+            return method.name().endsWith("Value")
+                    ? kind == value.kind() ? new Expr.Require(value) : new Expr.Convert(kind, value)
+                    : null;
+        }
+        return switch (method.name()) {
+            case "Objects.isNull" -> new Expr.IsNull(value);
+            case "Objects.nonNull" -> Logic.not(new Expr.IsNull(value));
+            case "Objects.requireNonNull" -> new Expr.Require(value);
+            case "BigDecimal.negate" -> new Expr.Unary(Expr.UnaryOperation.NEGATE, Kind.DECIMAL, value);
+            case "BigDecimal.abs" -> new Expr.Unary(Expr.UnaryOperation.ABS, Kind.DECIMAL, value);
+            case "BigDecimal.signum" -> new Expr.Unary(Expr.UnaryOperation.SIGN, Kind.INT, value);
+            case "BigDecimal.doubleValue" -> new Expr.Convert(Kind.DOUBLE, value);
+            default -> null;
+        };
+    }
+
+    private static boolean isNumber(Class<?> owner) {
+        return owner != BigDecimal.class && Kind.of(owner) != Kind.OBJECT;
+    }
+
+    private static @Nullable Expr ofTwo(PureMethod method, Expr first, Expr second) {
+        String name = method.name();
+        if (name.equals("Objects.equals")) {
+            return new Expr.Equal(first, second);
+        }
+        if (method.isStatic()) {
+            boolean isOfWhole = method.owner() == Integer.class || method.owner() == Long.class;
+            return name.endsWith(".compare")
+                    ? new Expr.Sign(isOfWhole ? Expr.Order.OPERATORS : Expr.Order.NATURAL, first, second, 0)
+                    : null;
+        }
+        return switch (name.substring(name.indexOf('.') + 1)) {
+            case "equals" -> new Expr.Equal(new Expr.Require(first), second);
+            case "compareTo" -> new Expr.Sign(Expr.Order.NATURAL, first, second, 0);
+            case "isBefore" -> natural(ComparisonOperator.LESS_THAN, first, second);
+            case "isAfter" -> natural(ComparisonOperator.GREATER_THAN, first, second);
+            case "before" -> isByMillis(method, first) ? null : natural(ComparisonOperator.LESS_THAN, first, second);
+            case "after" -> isByMillis(method, first) ? null : natural(ComparisonOperator.GREATER_THAN, first, second);
+            case "add" -> decimals(method, Expr.BinaryOperation.ADD, first, second);
+            case "subtract" -> decimals(method, Expr.BinaryOperation.SUBTRACT, first, second);
+            case "multiply" -> decimals(method, Expr.BinaryOperation.MULTIPLY, first, second);
+            default -> null;
+        };
+    }
+
+    private static Expr natural(ComparisonOperator operator, Expr first, Expr second) {
+        return new Expr.Compare(operator, Expr.Order.NATURAL, first, second);
+    }
+
+    /** Tells whether a timestamp is compared as any date: without the fractions of its milliseconds. */
+    private static boolean isByMillis(PureMethod method, Expr first) {
+        boolean isOfAnyDate = method.type().parameterType(1) == Date.class;
+        return isOfAnyDate && !(first instanceof Expr.Column column && !column.type().isAssignableFrom(Timestamp.class));
+    }
+
+    private static @Nullable Expr decimals(
+            PureMethod method, Expr.BinaryOperation operation, Expr first, Expr second) {
+        return method.owner() == BigDecimal.class ? new Expr.Binary(operation, Kind.DECIMAL, first, second) : null;
+    }
+}
