@@ -61,11 +61,11 @@ public sealed interface Expr {
     /**
      * The value of a column.
      *
-     * @param input the row's place in the tuple; 0 where there is only one row
+     * @param row whose column it is
      * @param id by which the row's table finds the column: an identifier, or the name of an entity's instance field
      * @param type the declared class of the value. A primitive reads NULL as the default value of a Java field.
      */
-    record Column(int input, Object id, Class<?> type) implements Expr {
+    record Column(Row row, Object id, Class<?> type) implements Expr {
         @Override
         public Kind kind() {
             return Kind.of(type);

@@ -12,6 +12,7 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.PureMethod;
+import org.speedwell.accelerator.expr.Row;
 
 /**
  * Translates the code of a function into an expression. Values on the JVM's stack become values of the kinds that they stand for: a
@@ -53,7 +54,7 @@ final class ExprReader {
 
     private static Expr value(Code code) {
         return switch (code) {
-            case Code.Read read -> new Expr.Column(read.element(), read.field(), read.type());
+            case Code.Read read -> new Expr.Column(new Row.Element(read.element()), read.field(), read.type());
             case Code.Captured of -> new Expr.Parameter(of.index(), of.type());
             case Code.Literal literal -> new Expr.Constant(literal.value());
             case Code.Maybe maybe -> new Expr.Optional(maybe.kind(), value(maybe.value()));
