@@ -1,13 +1,12 @@
 package org.speedwell.accelerator;
 
 import com.speedment.runtime.compute.expression.Expression;
-import com.speedment.runtime.compute.expression.ExpressionType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.speedwell.accelerator.expression.Choice;
-import org.speedwell.accelerator.expression.Computation;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expression.Formulas;
 
 /**
  * Values that depend on predicates, the first of which that holds decides, as SQL's {@code CASE}: see
@@ -18,23 +17,20 @@ import org.speedwell.accelerator.expression.Computation;
  * @param <V> the class of constants
  */
 public final class Case<T, X extends Expression<T>, V> {
-    private final ExpressionType type;
     private final List<Predicate<? super T>> tests;
     private final List<X> values;
-    private final Function<Computation<T>, X> made;
+    private final Function<Expr, X> made;
     private final Function<V, X> constant;
 
-    Case(ExpressionType type, Function<Computation<T>, X> made, Function<V, X> constant) {
-        this(type, List.of(), List.of(), made, constant);
+    Case(Function<Expr, X> made, Function<V, X> constant) {
+        this(List.of(), List.of(), made, constant);
     }
 
     private Case(
-            ExpressionType type,
             List<Predicate<? super T>> tests,
             List<X> values,
-            Function<Computation<T>, X> made,
+            Function<Expr, X> made,
             Function<V, X> constant) {
-        this.type = type;
         this.tests = tests;
         this.values = values;
         this.made = made;
@@ -43,7 +39,7 @@ public final class Case<T, X extends Expression<T>, V> {
 
     /** The value where the predicate holds, and none before it. */
     public Case<T, X, V> when(Predicate<? super T> predicate, X value) {
-        return new Case<>(type, with(tests, predicate), with(values, value), made, constant);
+        return new Case<>(with(tests, predicate), with(values, value), made, constant);
     }
 
     /** The value where the predicate holds, and none before it. */
@@ -53,7 +49,7 @@ public final class Case<T, X extends Expression<T>, V> {
 
     /** The value where no predicate holds. Decimals get the greatest scale of all values that are not null. */
     public X orElse(X value) {
-        return made.apply(new Choice<>(type, tests, with(values, value)));
+        return made.apply(Formulas.choice(tests, with(values, value)));
     }
 
     /** The value where no predicate holds. Decimals get the greatest scale of all values that are not null. */

@@ -4,76 +4,69 @@ import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.field.ReferenceField;
 import java.math.BigDecimal;
-import org.speedwell.accelerator.expression.Computation;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.Computed;
-import org.speedwell.accelerator.expression.Constant;
-import org.speedwell.accelerator.expression.DecimalOf;
-import org.speedwell.accelerator.expression.DecimalOperation;
-import org.speedwell.accelerator.expression.Operation;
+import org.speedwell.accelerator.expression.Formulas;
 
-/** @param computation gives decimals */
-record ExactDecimal<T>(Computation<T> computation) implements Decimal<T>, Computed<T> {
+/** @param expr gives decimals */
+record ExactDecimal<T>(Expr expr) implements Decimal<T>, Computed<T> {
     @Override
     public BigDecimal apply(T entity) {
-        return (BigDecimal) requireNonNull(computation.of(entity));
+        return (BigDecimal) requireNonNull(Computed.value(this, entity));
     }
 
     @Override
     public <E extends T> Decimal<E> plus(Decimal<? super E> other) {
-        return with(Operation.PLUS, computation(other));
+        return with(Expr.BinaryOperation.ADD, Computed.part(other));
     }
 
     @Override
     public <E extends T> Decimal<E> plus(ReferenceField<E, ?, BigDecimal> other) {
-        return with(Operation.PLUS, new DecimalOf<E>(other));
+        return with(Expr.BinaryOperation.ADD, Formulas.decimal(other));
     }
 
     @Override
     public Decimal<T> plus(BigDecimal other) {
-        return with(Operation.PLUS, new Constant<T>(other));
+        return with(Expr.BinaryOperation.ADD, new Expr.Constant(other));
     }
 
     @Override
     public <E extends T> Decimal<E> minus(Decimal<? super E> other) {
-        return with(Operation.MINUS, computation(other));
+        return with(Expr.BinaryOperation.SUBTRACT, Computed.part(other));
     }
 
     @Override
     public <E extends T> Decimal<E> minus(ReferenceField<E, ?, BigDecimal> other) {
-        return with(Operation.MINUS, new DecimalOf<E>(other));
+        return with(Expr.BinaryOperation.SUBTRACT, Formulas.decimal(other));
     }
 
     @Override
     public Decimal<T> minus(BigDecimal other) {
-        return with(Operation.MINUS, new Constant<T>(other));
+        return with(Expr.BinaryOperation.SUBTRACT, new Expr.Constant(other));
     }
 
     @Override
     public <E extends T> Decimal<E> multiply(Decimal<? super E> other) {
-        return with(Operation.MULTIPLY, computation(other));
+        return with(Expr.BinaryOperation.MULTIPLY, Computed.part(other));
     }
 
     @Override
     public <E extends T> Decimal<E> multiply(ReferenceField<E, ?, BigDecimal> other) {
-        return with(Operation.MULTIPLY, new DecimalOf<E>(other));
+        return with(Expr.BinaryOperation.MULTIPLY, Formulas.decimal(other));
     }
 
     @Override
     public Decimal<T> multiply(BigDecimal other) {
-        return with(Operation.MULTIPLY, new Constant<T>(other));
+        return with(Expr.BinaryOperation.MULTIPLY, new Expr.Constant(other));
     }
 
-    private <E extends T> Decimal<E> with(Operation operation, Computation<? super E> other) {
-        return new ExactDecimal<>(new DecimalOperation<E>(operation, computation, other));
-    }
-
-    /** A decimal that somebody else has made is asked for its values. */
-    private static <T> Computation<T> computation(Decimal<T> of) {
-        return of instanceof ExactDecimal<T> exact ? exact.computation : new DecimalOf<>(of);
+    private <E extends T> Decimal<E> with(Expr.BinaryOperation operation, Expr other) {
+        return new ExactDecimal<>(new Expr.Binary(operation, Kind.DECIMAL, expr, other));
     }
 
     @Override
     public String toString() {
-        return computation.toString();
+        return Computed.text(this);
     }
 }

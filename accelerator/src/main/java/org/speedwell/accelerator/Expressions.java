@@ -12,7 +12,7 @@ import com.speedment.runtime.compute.ToLong;
 import com.speedment.runtime.compute.ToLongNullable;
 import com.speedment.runtime.compute.ToString;
 import com.speedment.runtime.compute.ToStringNullable;
-import com.speedment.runtime.compute.expression.ExpressionType;
+import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
@@ -21,15 +21,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.TextPattern;
-import org.speedwell.accelerator.expression.Computation;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expression.Computed;
-import org.speedwell.accelerator.expression.Constant;
 import org.speedwell.accelerator.expression.DatePart;
-import org.speedwell.accelerator.expression.DecimalOf;
-import org.speedwell.accelerator.expression.FirstPresent;
-import org.speedwell.accelerator.expression.PartOfDate;
-import org.speedwell.accelerator.expression.PartOfText;
-import org.speedwell.accelerator.expression.TextLength;
+import org.speedwell.accelerator.expression.Formulas;
 import org.speedwell.accelerator.filter.Like;
 
 /**
@@ -137,11 +132,11 @@ public final class Expressions {
     }
 
     private static <T> ToInt<T> part(DatePart part, ReferenceField<T, ?, ?> field) {
-        return new Computed.OfInt<>(new PartOfDate<>(part, requireNonNull(field), false));
+        return new Computed.OfInt<>(Formulas.partOfDate(part, requireNonNull(field)));
     }
 
     private static <T> ToIntNullable<T> partOrNull(DatePart part, ReferenceField<T, ?, ?> field) {
-        return new Computed.OfIntNullable<>(new PartOfDate<>(part, requireNonNull(field), true));
+        return new Computed.OfIntNullable<>(Formulas.partOfDateOrNull(part, requireNonNull(field)));
     }
 
     /**
@@ -185,65 +180,64 @@ public final class Expressions {
         return new Computed.OfTextNullable<>(partOf(text, from, to, true));
     }
 
-    private static <T> Computation<T> partOf(Function<T, @Nullable String> text, int from, int to, boolean isNullable) {
+    private static Expr partOf(Object text, int from, int to, boolean isNullable) {
         if (from < 0 || to < from) {
             throw new IllegalArgumentException(
                     "There are no chars from " + from + " to " + to + ": the first is 0, and the end not before it.");
         }
-        return new PartOfText<>(requireNonNull(text), from, to, isNullable);
+        return Formulas.partOfText(requireNonNull(text), from, to, isNullable);
     }
 
     /** How many chars the text has; one that is null is an error. */
     public static <T> ToInt<T> length(ToString<T> text) {
-        return new Computed.OfInt<>(new TextLength<>(requireNonNull(text), false));
+        return new Computed.OfInt<>(Formulas.length(requireNonNull(text), false));
     }
 
     /** How many chars the text has; one that is null is an error. */
     public static <T> ToInt<T> length(ToStringNullable<T> text) {
-        return new Computed.OfInt<>(new TextLength<>(requireNonNull(text), false));
+        return new Computed.OfInt<>(Formulas.length(requireNonNull(text), false));
     }
 
     /** How many chars the text has; null where it is null. */
     public static <T> ToIntNullable<T> lengthOrNull(ToStringNullable<T> text) {
-        return new Computed.OfIntNullable<>(new TextLength<>(requireNonNull(text), true));
+        return new Computed.OfIntNullable<>(Formulas.length(requireNonNull(text), true));
     }
 
     /** The first that is not null, or null. A constant for that is its {@code orElse}. */
     @SafeVarargs
     public static <T> ToIntNullable<T> coalesce(ToIntNullable<T> first, ToIntNullable<T>... others) {
-        return new Computed.OfIntNullable<>(firstPresent(ExpressionType.INT_NULLABLE, first, others));
+        return new Computed.OfIntNullable<>(firstPresent(first, others));
     }
 
     /** The first that is not null, or null. A constant for that is its {@code orElse}. */
     @SafeVarargs
     public static <T> ToLongNullable<T> coalesce(ToLongNullable<T> first, ToLongNullable<T>... others) {
-        return new Computed.OfLongNullable<>(firstPresent(ExpressionType.LONG_NULLABLE, first, others));
+        return new Computed.OfLongNullable<>(firstPresent(first, others));
     }
 
     /** The first that is not null, or null. A constant for that is its {@code orElse}. */
     @SafeVarargs
     public static <T> ToDoubleNullable<T> coalesce(ToDoubleNullable<T> first, ToDoubleNullable<T>... others) {
-        return new Computed.OfDoubleNullable<>(firstPresent(ExpressionType.DOUBLE_NULLABLE, first, others));
+        return new Computed.OfDoubleNullable<>(firstPresent(first, others));
     }
 
     /** The first that is not null, or null. A constant for that is its {@code orElse}. */
     @SafeVarargs
     public static <T> ToStringNullable<T> coalesce(ToStringNullable<T> first, ToStringNullable<T>... others) {
-        return new Computed.OfTextNullable<>(firstPresent(ExpressionType.STRING_NULLABLE, first, others));
+        return new Computed.OfTextNullable<>(firstPresent(first, others));
     }
 
     /** The first that is not null, or null. A constant for that is its {@code orElse}. */
     @SafeVarargs
     public static <T> ToBigDecimalNullable<T> coalesce(
             ToBigDecimalNullable<T> first, ToBigDecimalNullable<T>... others) {
-        return new Computed.OfDecimalNullable<>(firstPresent(ExpressionType.BIG_DECIMAL_NULLABLE, first, others));
+        return new Computed.OfDecimalNullable<>(firstPresent(first, others));
     }
 
     @SafeVarargs
-    private static <T, X extends Function<T, ? extends @Nullable Object>> Computation<T> firstPresent(
-            ExpressionType type, X first, X... others) {
-        return new FirstPresent<T>(
-                type, Stream.concat(Stream.of(first), Stream.of(others)).toList());
+    private static <X extends Expression<?>> Expr firstPresent(X first, X... others) {
+        return Formulas.firstPresent(
+                Stream.concat(Stream.of(first), Stream.of(others)).toList());
     }
 
     /**
@@ -300,52 +294,48 @@ public final class Expressions {
     }
 
     private static <T> Case<T, ToInt<T>, Integer> ints() {
-        return new Case<>(
-                ExpressionType.INT, Computed.OfInt::new, value -> new Computed.OfInt<>(new Constant<>(value)));
+        return new Case<>(Computed.OfInt::new, value -> new Computed.OfInt<>(new Expr.Constant(value)));
     }
 
     private static <T> Case<T, ToLong<T>, Long> longs() {
-        return new Case<>(
-                ExpressionType.LONG, Computed.OfLong::new, value -> new Computed.OfLong<>(new Constant<>(value)));
+        return new Case<>(Computed.OfLong::new, value -> new Computed.OfLong<>(new Expr.Constant(value)));
     }
 
     private static <T> Case<T, ToDouble<T>, Double> doubles() {
-        return new Case<>(
-                ExpressionType.DOUBLE, Computed.OfDouble::new, value -> new Computed.OfDouble<>(new Constant<>(value)));
+        return new Case<>(Computed.OfDouble::new, value -> new Computed.OfDouble<>(new Expr.Constant(value)));
     }
 
     private static <T> Case<T, ToString<T>, String> texts() {
-        return new Case<>(
-                ExpressionType.STRING, Computed.OfText::new, value -> new Computed.OfText<>(new Constant<>(value)));
+        return new Case<>(Computed.OfText::new, value -> new Computed.OfText<>(new Expr.Constant(value)));
     }
 
     private static <T> Case<T, Decimal<T>, BigDecimal> decimals() {
-        return new Case<>(ExpressionType.BIG_DECIMAL, ExactDecimal::new, Expressions::decimal);
+        return new Case<>(ExactDecimal::new, Expressions::decimal);
     }
 
     /** A field of decimals to compute with exactly; one that is null is an error. */
     public static <T> Decimal<T> decimal(ReferenceField<T, ?, BigDecimal> field) {
-        return new ExactDecimal<>(new DecimalOf<>(requireNonNull(field)));
+        return new ExactDecimal<>(Formulas.decimal(requireNonNull(field)));
     }
 
     /** An expression of decimals to compute with exactly, as {@code Film.REPLACEMENT_COST.asBigDecimal().orElse(ZERO)}. */
     public static <T> Decimal<T> decimal(ToBigDecimal<T> expression) {
-        return new ExactDecimal<>(new DecimalOf<>(requireNonNull(expression)));
+        return new ExactDecimal<>(Formulas.decimal(requireNonNull(expression)));
     }
 
     /** Whole numbers as decimals of scale 0. */
     public static <T> Decimal<T> decimal(ToInt<T> expression) {
-        return new ExactDecimal<>(new DecimalOf<>(requireNonNull(expression)));
+        return new ExactDecimal<>(Formulas.decimal(requireNonNull(expression)));
     }
 
     /** Whole numbers as decimals of scale 0. */
     public static <T> Decimal<T> decimal(ToLong<T> expression) {
-        return new ExactDecimal<>(new DecimalOf<>(requireNonNull(expression)));
+        return new ExactDecimal<>(Formulas.decimal(requireNonNull(expression)));
     }
 
     /** A constant, of any entity. */
     public static <T> Decimal<T> decimal(BigDecimal value) {
-        return new ExactDecimal<>(new Constant<>(requireNonNull(value)));
+        return new ExactDecimal<>(new Expr.Constant(requireNonNull(value)));
     }
 
     /** A constant of scale 0, of any entity. */

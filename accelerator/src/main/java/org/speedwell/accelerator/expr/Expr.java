@@ -2,6 +2,7 @@ package org.speedwell.accelerator.expr;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ public sealed interface Expr {
     /** Returns the same operation on other operands, as many as it has; those are in the order of {@link #operands}. */
     default Expr with(List<Expr> operands) {
         return switch (this) {
-            case Column _, Constant _, Parameter _ -> this;
+            case Column _, Given _, Constant _, Parameter _ -> this;
             case Convert convert -> new Convert(convert.kind, operands.getFirst());
             case Unary unary -> new Unary(unary.operation, unary.kind, operands.getFirst());
             case Binary binary -> new Binary(binary.operation, binary.kind, operands.getFirst(), operands.getLast());
@@ -44,6 +45,8 @@ public sealed interface Expr {
             case Not _ -> Logic.not(operands.getFirst());
             case Call call -> new Call(call.callee, operands);
             case Optional optional -> new Optional(optional.type, operands.getFirst());
+            case DecimalCase of ->
+                new DecimalCase(operands.subList(0, of.tests.size()), operands.subList(of.tests.size(), operands.size()));
         };
     }
 
@@ -71,6 +74,18 @@ public sealed interface Expr {
             return Kind.of(type);
         }
 
+        @Override
+        public List<Expr> operands() {
+            return List.of();
+        }
+    }
+
+    /**
+     * A function of the element in another form: its reader reads it, or somebody calls it. Its result is of the kind, or null.
+     *
+     * @param function equal to itself alone
+     */
+    record Given(Object function, Kind kind) implements Expr {
         @Override
         public List<Expr> operands() {
             return List.of();
@@ -377,6 +392,23 @@ public sealed interface Expr {
         @Override
         public List<Expr> operands() {
             return List.of(value);
+        }
+    }
+
+    /**
+     * The decimal of the first test that holds, with the greatest scale of all those that can be computed and are not null.
+     *
+     * @param values one for each test, and behind them the one where none holds
+     */
+    record DecimalCase(List<Expr> tests, List<Expr> values) implements Expr {
+        @Override
+        public Kind kind() {
+            return Kind.DECIMAL;
+        }
+
+        @Override
+        public List<Expr> operands() {
+            return Stream.concat(tests.stream(), values.stream()).toList();
         }
     }
 }

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes expressions as Java would, for a person. */
 public final class ExprText {
-    private final Function<Expr.Column, String> columns;
+    private final Function<Expr, String> leaves;
 
-    /** @param columns gives the name of a column, with the name of its row */
-    public ExprText(Function<Expr.Column, String> columns) {
-        this.columns = columns;
+    /** @param leaves gives the name of a column, with the name of its row, or the text of a given function */
+    public ExprText(Function<Expr, String> leaves) {
+        this.leaves = leaves;
     }
 
     /** Returns the expression as text. */
     public String of(Expr expr) {
         return switch (expr) {
-            case Expr.Column column -> columns.apply(column);
+            case Expr.Column _, Expr.Given _ -> leaves.apply(expr);
             case Expr.Constant constant -> constant(constant.value());
             case Expr.Parameter parameter -> "$" + parameter.index();
             case Expr.Convert convert -> of(convert.value());
@@ -36,8 +36,17 @@ public final class ExprText {
             case Expr.Not not -> not(not.value());
             case Expr.Call call ->
                 call.callee().text(call.operands().stream().map(this::of).toList());
+            case Expr.DecimalCase cases -> cases(cases);
             case Expr.Optional optional -> optional.type().getSimpleName() + "(" + of(optional.value()) + ")";
         };
+    }
+
+    private String cases(Expr.DecimalCase of) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < of.tests().size(); i++) {
+            text.append("when ").append(of(of.tests().get(i))).append(" ").append(of(of.values().get(i))).append(" ");
+        }
+        return text.append("else ").append(of(of.values().getLast())).toString();
     }
 
     private static String constant(@Nullable Object value) {
@@ -74,11 +83,13 @@ public final class ExprText {
                     Expr.IsNull _,
                     Expr.Choice _,
                     Expr.And _,
-                    Expr.Or _ -> false;
+                    Expr.Or _,
+                    Expr.DecimalCase _ -> false;
             case Expr.Equal equal -> equal.first() instanceof Expr.Require;
             case Expr.Convert convert -> operand(convert.value()).equals(of(convert.value()));
             case Expr.Require require -> operand(require.value()).equals(of(require.value()));
             case Expr.Column _,
+                    Expr.Given _,
                     Expr.Constant _,
                     Expr.Parameter _,
                     Expr.Unary _,

@@ -1,13 +1,13 @@
 package org.speedwell.accelerator.expr;
 
 import java.math.BigDecimal;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * tested against it. Used where one value is wanted: of constants, of the keys of a small column, and of entities.
  */
 public final class Interpreter {
-    private final Function<Expr.Column, @Nullable Object> columns;
+    private final Function<Expr, @Nullable Object> leaves;
 
-    /** @param columns gives the value of a column in the row at hand, boxed; null for NULL */
-    public Interpreter(Function<Expr.Column, @Nullable Object> columns) {
-        this.columns = columns;
+    /** @param leaves gives the value of a column or a given function in the row at hand, boxed; null for NULL */
+    public Interpreter(Function<Expr, @Nullable Object> leaves) {
+        this.leaves = leaves;
     }
 
     /**
@@ -30,6 +30,7 @@ public final class Interpreter {
     public @Nullable Object value(Expr of) {
         return switch (of) {
             case Expr.Column column -> column(column);
+            case Expr.Given given -> leaves.apply(given);
             case Expr.Constant constant -> constant.value();
             case Expr.Parameter _ -> throw new IllegalArgumentException("A parameter has no value yet: " + of);
             case Expr.Convert convert -> convert(present(convert.value()), convert.kind());
@@ -48,6 +49,7 @@ public final class Interpreter {
             case Expr.Call call ->
                 call.callee().call(call.operands().stream().map(this::value).toArray());
             case Expr.Optional optional -> optional(optional.type(), value(optional.value()));
+            case Expr.DecimalCase cases -> decimal(cases);
         };
     }
 
@@ -59,13 +61,38 @@ public final class Interpreter {
     private Object present(Expr of) {
         Object value = value(of);
         if (value == null) {
-            throw new NoSuchElementException("No value present");
+            throw new NullPointerException("The value is null.");
         }
         return value;
     }
 
+    private Object decimal(Expr.DecimalCase of) {
+        int chosen = 0;
+        while (chosen < of.tests().size() && !isTrue(of.tests().get(chosen))) {
+            chosen++;
+        }
+        Object value = present(of.values().get(chosen));
+        return rescaled((BigDecimal) value, of.values().size(), chosen, place -> value(of.values().get(place)));
+    }
+
+    /** Returns a decimal with the greatest scale of all; values that are null or throw have none. */
+    public static BigDecimal rescaled(
+            BigDecimal decimal, int values, int chosen, IntFunction<? extends @Nullable Object> others) {
+        int scale = decimal.scale();
+        for (int place = 0; place < values; place++) {
+            if (place != chosen) {
+                try {
+                    scale = others.apply(place) instanceof BigDecimal other ? Math.max(scale, other.scale()) : scale;
+                } catch (RuntimeException e) {
+                    // it is not the one that was asked for
+                }
+            }
+        }
+        return decimal.setScale(scale);
+    }
+
     private @Nullable Object column(Expr.Column column) {
-        Object value = columns.apply(column);
+        Object value = leaves.apply(column);
         return value == null && column.type().isPrimitive() ? convert(0, column.kind()) : value;
     }
 
@@ -128,7 +155,8 @@ public final class Interpreter {
         };
     }
 
-    private static double real(Object value) {
+    /** Returns a number as a double. */
+    public static double real(Object value) {
         return value instanceof Number number ? number.doubleValue() : whole(value);
     }
 

@@ -22,6 +22,7 @@ public final class Logic {
                     Expr.In _,
                     Expr.IsNull _,
                     Expr.Column _,
+                    Expr.Given _,
                     Expr.Parameter _,
                     Expr.Require _,
                     Expr.Choice _,
@@ -30,7 +31,8 @@ public final class Logic {
                     Expr.Unary _,
                     Expr.Binary _,
                     Expr.Sign _,
-                    Expr.Optional _ -> new Expr.Not(condition);
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> new Expr.Not(condition);
         };
     }
 

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.expression;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
-/** Whole numbers chosen by tests: see {@link Choice}. */
+/** Whole numbers chosen by the first test that holds. */
 final class ChosenLongs implements RowLongs {
     private final IntPredicate[] tests;
     private final RowLongs[] values;
@@ -18,7 +18,7 @@ final class ChosenLongs implements RowLongs {
 
     @Override
     public long applyAsLong(int row) {
-        return values[Choice.first(tests, row)].applyAsLong(row);
+        return values[first(tests, row)].applyAsLong(row);
     }
 
     /** All values are read of all rows, where that can do no harm. */
@@ -37,12 +37,21 @@ final class ChosenLongs implements RowLongs {
                 values[taken].read(rows, count, numbers[taken]);
             }
             for (int i = 0; i < count; i++) {
-                into[i] = numbers[Choice.first(tests, rows[i])][i];
+                into[i] = numbers[first(tests, rows[i])][i];
             }
         } finally {
             for (; taken > 0; taken--) {
                 scratch.giveBack();
             }
         }
+    }
+
+    /** Returns the place of the first test that holds; that behind the last one if none does. */
+    static int first(IntPredicate[] tests, int row) {
+        int place = 0;
+        while (place < tests.length && !tests[place].test(row)) {
+            place++;
+        }
+        return place;
     }
 }

@@ -3,10 +3,7 @@ package org.speedwell.accelerator.expression;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.util.SortedSet;
-import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.expression.RowExpression.Whole;
 
 /**
  * Whether the value of an expression is among some; of a value that is null neither that nor the opposite holds.
@@ -49,48 +46,19 @@ public record Compared<T, V extends Comparable<? super V>>(Expression<T> value, 
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the expression gives such values
     public boolean applyAsBoolean(T entity) {
-        return holds((V) new ExpressionValue<>(value).apply(entity));
+        return holds(new ExpressionValue<>(value).apply(entity));
     }
 
-    private boolean holds(@Nullable V of) {
-        return of != null && values.contains(of) != negated;
+    /** Tells whether the predicate holds for a value of the expression, or null. */
+    @SuppressWarnings("unchecked") // the expression gives such values
+    boolean holds(@Nullable Object of) {
+        return of != null && values.contains((V) of) != negated;
     }
 
     @Override
     public SpeedmentPredicate<T> negate() {
         return new Compared<>(value, values, !negated);
-    }
-
-    /** The test of a row. */
-    @SuppressWarnings("unchecked") // as above
-    IntPredicate on(RowExpression expression) {
-        if (expression instanceof Whole whole
-                && values instanceof Range<V> range
-                && (range.low == null || range.low instanceof Number)
-                && (range.high == null || range.high instanceof Number)) {
-            return onLongs(whole, range);
-        }
-        IntFunction<@Nullable Object> of = expression.boxed();
-        return row -> holds((V) of.apply(row));
-    }
-
-    private IntPredicate onLongs(Whole whole, Range<V> range) {
-        RowLongs number = whole.value();
-        IntPredicate nulls = whole.nulls();
-        long low = range.low == null ? Long.MIN_VALUE : ((Number) range.low).longValue();
-        long high = range.high == null ? Long.MAX_VALUE : ((Number) range.high).longValue();
-        boolean hasLow = range.low == null || range.hasLow;
-        boolean hasHigh = range.high == null || range.hasHigh;
-        return row -> {
-            if (nulls.test(row)) {
-                return false;
-            }
-            long of = number.applyAsLong(row);
-            boolean isInside = (of > low || hasLow && of == low) && (of < high || hasHigh && of == high);
-            return isInside != negated;
-        };
     }
 
     @Override

@@ -11,131 +11,154 @@ import com.speedment.runtime.compute.ToLong;
 import com.speedment.runtime.compute.ToLongNullable;
 import com.speedment.runtime.compute.ToString;
 import com.speedment.runtime.compute.ToStringNullable;
+import com.speedment.runtime.compute.expression.Expression;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
 
 /**
  * An expression of ours as one of Speedment's: what it computes, as a function of entities, comparator and operand of
  * Speedment's own expressions. Immutable.
  */
 public interface Computed<T> {
-    /** What is computed. */
-    Computation<T> computation();
+    /** Returns the value of an expression for an entity, or null. */
+    static <T> @Nullable Object value(Computed<? super T> of, T entity) {
+        return EntityValue.of(of.expr(), entity);
+    }
+
+    /** Returns the text of an expression, for a person. */
+    static String text(Computed<?> of) {
+        return EntityValue.text(of.expr());
+    }
+
+    /** Returns a part of an expression, which may be one of ours itself. */
+    static Expr part(Object function, Kind kind) {
+        return function instanceof Computed<?> computed ? computed.expr() : new Expr.Given(function, kind);
+    }
+
+    /** Returns a part of an expression, of the kind that it says. */
+    static Expr part(Expression<?> expression) {
+        return part(expression, SpeedmentReader.kind(expression.expressionType()));
+    }
+
+    /** Returns what is computed; its parts are given functions. */
+    Expr expr();
 
     /** Never null. */
-    record OfInt<T>(Computation<T> computation) implements Computed<T>, ToInt<T> {
+    record OfInt<T>(Expr expr) implements Computed<T>, ToInt<T> {
         @Override
         public int applyAsInt(T entity) {
-            return (Integer) requireNonNull(computation.of(entity));
+            return (Integer) requireNonNull(EntityValue.of(expr, entity));
         }
 
         @Override
         public String toString() {
-            return computation.toString();
+            return EntityValue.text(expr);
         }
     }
 
     /** An int or null. */
-    record OfIntNullable<T>(Computation<T> computation) implements Computed<T>, ToIntNullable<T> {
+    record OfIntNullable<T>(Expr expr) implements Computed<T>, ToIntNullable<T> {
         @Override
         public @Nullable Integer apply(T entity) {
-            return (Integer) computation.of(entity);
+            return (Integer) EntityValue.of(expr, entity);
         }
 
         @Override
         public String toString() {
-            return computation.toString();
+            return EntityValue.text(expr);
         }
     }
 
     /** Never null. */
-    record OfLong<T>(Computation<T> computation) implements Computed<T>, ToLong<T> {
+    record OfLong<T>(Expr expr) implements Computed<T>, ToLong<T> {
         @Override
         public long applyAsLong(T entity) {
-            return (Long) requireNonNull(computation.of(entity));
+            return (Long) requireNonNull(EntityValue.of(expr, entity));
         }
 
         @Override
         public String toString() {
-            return computation.toString();
+            return EntityValue.text(expr);
         }
     }
 
     /** A long or null. */
-    record OfLongNullable<T>(Computation<T> computation) implements Computed<T>, ToLongNullable<T> {
+    record OfLongNullable<T>(Expr expr) implements Computed<T>, ToLongNullable<T> {
         @Override
         public @Nullable Long apply(T entity) {
-            return (Long) computation.of(entity);
+            return (Long) EntityValue.of(expr, entity);
         }
 
         @Override
         public String toString() {
-            return computation.toString();
+            return EntityValue.text(expr);
         }
     }
 
     /** Never null. */
-    record OfDouble<T>(Computation<T> computation) implements Computed<T>, ToDouble<T> {
+    record OfDouble<T>(Expr expr) implements Computed<T>, ToDouble<T> {
         @Override
         public double applyAsDouble(T entity) {
-            return (Double) requireNonNull(computation.of(entity));
+            return (Double) requireNonNull(EntityValue.of(expr, entity));
         }
 
         @Override
         public String toString() {
-            return computation.toString();
+            return EntityValue.text(expr);
         }
     }
 
     /** A double or null. */
-    record OfDoubleNullable<T>(Computation<T> computation) implements Computed<T>, ToDoubleNullable<T> {
+    record OfDoubleNullable<T>(Expr expr) implements Computed<T>, ToDoubleNullable<T> {
         @Override
         public @Nullable Double apply(T entity) {
-            return (Double) computation.of(entity);
+            return (Double) EntityValue.of(expr, entity);
         }
 
         @Override
         public String toString() {
-            return computation.toString();
+            return EntityValue.text(expr);
         }
     }
 
     /** Never null. */
-    record OfText<T>(Computation<T> computation) implements Computed<T>, ToString<T> {
+    record OfText<T>(Expr expr) implements Computed<T>, ToString<T> {
         @Override
         public String apply(T entity) {
-            return (String) requireNonNull(computation.of(entity));
+            return (String) requireNonNull(EntityValue.of(expr, entity));
         }
 
         @Override
         public String toString() {
-            return computation.toString();
+            return EntityValue.text(expr);
         }
     }
 
     /** A text or null. */
-    record OfTextNullable<T>(Computation<T> computation) implements Computed<T>, ToStringNullable<T> {
+    record OfTextNullable<T>(Expr expr) implements Computed<T>, ToStringNullable<T> {
         @Override
         public @Nullable String apply(T entity) {
-            return (String) computation.of(entity);
+            return (String) EntityValue.of(expr, entity);
         }
 
         @Override
         public String toString() {
-            return computation.toString();
+            return EntityValue.text(expr);
         }
     }
 
     /** A decimal or null. */
-    record OfDecimalNullable<T>(Computation<T> computation) implements Computed<T>, ToBigDecimalNullable<T> {
+    record OfDecimalNullable<T>(Expr expr) implements Computed<T>, ToBigDecimalNullable<T> {
         @Override
         public @Nullable BigDecimal apply(T entity) {
-            return (BigDecimal) computation.of(entity);
+            return (BigDecimal) EntityValue.of(expr, entity);
         }
 
         @Override
         public String toString() {
-            return computation.toString();
+            return EntityValue.text(expr);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.expression;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import java.util.function.Predicate;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -19,8 +20,13 @@ final class ExprColumns {
 
     /** Tells whether a table has all columns of an expression in memory. */
     static boolean hasAll(TableStore<?> table, Expr of) {
-        return of instanceof Expr.Column column
-                ? place(table, column) >= 0
-                : of.operands().stream().allMatch(operand -> hasAll(table, operand));
+        return switch (of) {
+            case Expr.Column column -> place(table, column) >= 0;
+            case Expr.Given given ->
+                given.function() instanceof ResolvedValue<?, ?>
+                        || given.function() instanceof Predicate<?> predicate
+                                && ExprCompiler.filter(table, predicate) != null;
+            default -> of.operands().stream().allMatch(operand -> hasAll(table, operand));
+        };
     }
 }

@@ -9,9 +9,13 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.LongToIntFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.Callee;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Interpreter;
@@ -20,6 +24,9 @@ import org.speedwell.accelerator.expression.RowExpression.Decimal;
 import org.speedwell.accelerator.expression.RowExpression.Real;
 import org.speedwell.accelerator.expression.RowExpression.Reference;
 import org.speedwell.accelerator.expression.RowExpression.Whole;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -38,6 +45,7 @@ final class ExprCompiler {
         return switch (of) {
             case Expr.Column column -> column(column);
             case Expr.Constant constant -> constant(constant.value());
+            case Expr.Given given when given.function() instanceof ResolvedValue<?, ?> resolved -> resolved.expression();
             case Expr.Convert convert -> convert(compile(convert.value()), convert.kind());
             case Expr.Unary unary -> unary(unary);
             case Expr.Binary binary -> binary(binary);
@@ -50,7 +58,15 @@ final class ExprCompiler {
                 Class<?> type = optional.type();
                 yield new Reference(ExpressionType.STRING_NULLABLE, row -> Interpreter.optional(type, value.apply(row)));
             }
-            case Expr.Compare _, Expr.Equal _, Expr.In _, Expr.IsNull _, Expr.And _, Expr.Or _, Expr.Not _ -> {
+            case Expr.DecimalCase cases -> cases(cases);
+            case Expr.Given _,
+                    Expr.Compare _,
+                    Expr.Equal _,
+                    Expr.In _,
+                    Expr.IsNull _,
+                    Expr.And _,
+                    Expr.Or _,
+                    Expr.Not _ -> {
                 IntPredicate test = test(of);
                 yield Arithmetic.whole(ExpressionType.BOOLEAN, row -> test.test(row) ? 1 : 0);
             }
@@ -75,7 +91,10 @@ final class ExprCompiler {
                 IntFunction<@Nullable Object> value = compile(in.value()).boxed();
                 yield row -> Interpreter.contains(in.set(), value.apply(row));
             }
+            case Expr.Given given when given.function() instanceof Predicate<?> predicate && isFilter(predicate) ->
+                new SelectorBuilder(table).build(requireNonNull(filter(table, predicate)))::test;
             case Expr.Column _,
+                    Expr.Given _,
                     Expr.Parameter _,
                     Expr.Convert _,
                     Expr.Unary _,
@@ -84,11 +103,21 @@ final class ExprCompiler {
                     Expr.Require _,
                     Expr.Choice _,
                     Expr.Call _,
-                    Expr.Optional _ -> {
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> {
                 RowLongs value = longs(compile(condition));
                 yield row -> value.applyAsLong(row) != 0;
             }
         };
+    }
+
+    private static boolean isFilter(Predicate<?> predicate) {
+        return !(predicate instanceof ResolvedValue<?, ?>);
+    }
+
+    @SuppressWarnings("unchecked") // a predicate on another table has no filter
+    static <E> @Nullable Filter filter(TableStore<E> table, Predicate<?> predicate) {
+        return FilterResolver.resolve(table, (Predicate<? super E>) predicate);
     }
 
     private IntPredicate several(List<Expr> conditions, boolean isAnd) {
@@ -105,7 +134,9 @@ final class ExprCompiler {
 
     private RowExpression column(Expr.Column of) {
         Column column = table.column(ExprColumns.place(table, of));
-        Kind kind = of.kind();
+        Kind kind = of.kind() == Kind.OBJECT && column instanceof KeyColumn keys
+                ? Kind.of(keys.codec().valueClass())
+                : of.kind();
         boolean isNullable = column.nulls() > 0 && !of.type().isPrimitive();
         IntPredicate nulls = isNullable ? column::isNull : RowExpression.NEVER_NULL;
         RowLongs absent = isNullable ? Nulls::refuse : new ConstantLong(0);
@@ -126,7 +157,9 @@ final class ExprCompiler {
                         },
                         nulls);
             case FLOAT, DOUBLE ->
-                new Real(
+                column instanceof KeyColumn keys && keys.codec().isNumber() && column.nulls() == 0
+                        ? new Real(type(kind, false), row -> keys.codec().doubleValue(keys.key(row)), nulls)
+                        : new Real(
                         type(kind, isNullable),
                         row -> {
                             Object value = column.get(row);
@@ -158,10 +191,13 @@ final class ExprCompiler {
             case Character letter -> new Whole(ExpressionType.CHAR, new ConstantLong(letter), RowExpression.NEVER_NULL);
             case BigDecimal decimal -> DecimalArithmetic.constant(ExpressionType.BIG_DECIMAL, decimal);
             case null -> new Reference(ExpressionType.STRING_NULLABLE, _ -> null);
-            default -> {
-                RowExpression number = ExpressionReader.constant(value);
-                yield number == null ? new Reference(ExpressionType.STRING, _ -> value) : number;
-            }
+            case Byte number -> Arithmetic.whole(ExpressionType.BYTE, new ConstantLong(number));
+            case Short number -> Arithmetic.whole(ExpressionType.SHORT, new ConstantLong(number));
+            case Integer number -> Arithmetic.whole(ExpressionType.INT, new ConstantLong(number));
+            case Long number -> Arithmetic.whole(ExpressionType.LONG, new ConstantLong(number));
+            case Float number -> Arithmetic.real(ExpressionType.FLOAT, _ -> number);
+            case Double number -> Arithmetic.real(ExpressionType.DOUBLE, _ -> number);
+            default -> new Reference(ExpressionType.STRING, _ -> value);
         };
     }
 
@@ -437,9 +473,67 @@ final class ExprCompiler {
             IntToDoubleFunction b = otherwise.real();
             return new Real(type, row -> (test.test(row) ? a : b).applyAsDouble(row), nulls);
         }
+        if (then instanceof Decimal a && otherwise instanceof Decimal b && a.scale() == b.scale()) {
+            return new Decimal(
+                    type,
+                    a.scale(),
+                    new ChosenLongs(new IntPredicate[] {test}, new RowLongs[] {a.unscaled(), b.unscaled()}),
+                    Math.min(a.least(), b.least()),
+                    Math.max(a.greatest(), b.greatest()),
+                    nulls);
+        }
         IntFunction<@Nullable Object> a = then.boxed();
         IntFunction<@Nullable Object> b = otherwise.boxed();
         return new Reference(type, row -> (test.test(row) ? a : b).apply(row));
+    }
+
+    private RowExpression cases(Expr.DecimalCase of) {
+        IntPredicate[] tests = of.tests().stream().map(this::test).toArray(IntPredicate[]::new);
+        List<RowExpression> values = of.values().stream().map(this::compile).toList();
+        Decimal exact = exact(tests, values);
+        if (exact != null) {
+            return exact;
+        }
+        List<IntFunction<@Nullable Object>> objects =
+                values.stream().map(RowExpression::boxed).toList();
+        return new Reference(ExpressionType.BIG_DECIMAL, row -> {
+            int chosen = ChosenLongs.first(tests, row);
+            BigDecimal value = (BigDecimal) requireNonNull(objects.get(chosen).apply(row));
+            return Interpreter.rescaled(
+                    value, objects.size(), chosen, place -> objects.get(place).apply(row));
+        });
+    }
+
+    /** On longs, where each row has all values and they fit by one scale; else null. */
+    private static @Nullable Decimal exact(IntPredicate[] tests, List<RowExpression> values) {
+        int scale = Integer.MIN_VALUE;
+        for (RowExpression value : values) {
+            if (!(value instanceof Decimal decimal)
+                    || decimal.nulls() != RowExpression.NEVER_NULL
+                    || !decimal.unscaled().isTotal()) {
+                return null;
+            }
+            scale = Math.max(scale, decimal.scale());
+        }
+        RowLongs[] unscaled = new RowLongs[values.size()];
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        for (int i = 0; i < unscaled.length; i++) {
+            Decimal rescaled = DecimalArithmetic.rescaled((Decimal) values.get(i), scale);
+            if (rescaled == null) {
+                return null;
+            }
+            unscaled[i] = rescaled.unscaled();
+            least = Math.min(least, rescaled.least());
+            greatest = Math.max(greatest, rescaled.greatest());
+        }
+        return new Decimal(
+                ExpressionType.BIG_DECIMAL,
+                scale,
+                new ChosenLongs(tests, unscaled),
+                least,
+                greatest,
+                RowExpression.NEVER_NULL);
     }
 
     /** Returns the same, but null where a test holds. */
@@ -461,9 +555,17 @@ final class ExprCompiler {
                                 ? Nulls.refuse(row)
                                 : real.value().applyAsDouble(row),
                         nulls);
-            case Decimal _, Reference _ -> {
-                IntFunction<@Nullable Object> value = of.boxed();
-                yield new Reference(of.type(), row -> test.test(row) ? null : value.apply(row));
+            case Decimal decimal ->
+                new Decimal(
+                        ExpressionType.BIG_DECIMAL_NULLABLE,
+                        decimal.scale(),
+                        NullableLongs.of(decimal.unscaled(), nulls, Nulls::refuse),
+                        decimal.least(),
+                        decimal.greatest(),
+                        nulls);
+            case Reference reference -> {
+                IntFunction<@Nullable Object> value = reference.value();
+                yield new Reference(nullable(of.type()), row -> test.test(row) ? null : value.apply(row));
             }
         };
     }
@@ -473,6 +575,22 @@ final class ExprCompiler {
     }
 
     private RowExpression call(Expr.Call of) {
+        if (of.callee() instanceof Callees.FieldFunction function && function.isOwn()) {
+            RowExpression cast = cast(compile(of.operands().getFirst()), function);
+            if (cast != null) {
+                return cast;
+            }
+        }
+        if (of.callee().isPure()
+                && of.operands().size() == 1
+                && of.operands().getFirst() instanceof Expr.Column column
+                && table.column(ExprColumns.place(table, column)) instanceof KeyColumn keys
+                && !(column.type().isPrimitive() && keys.nulls() > 0)) {
+            RowExpression keyed = keyed(of.callee(), keys);
+            if (keyed != null) {
+                return keyed;
+            }
+        }
         List<IntFunction<@Nullable Object>> arguments =
                 of.operands().stream().map(operand -> compile(operand).boxed()).toList();
         IntFunction<@Nullable Object> value = row -> {
@@ -494,5 +612,63 @@ final class ExprCompiler {
                         type(kind, false), row -> ((Number) requireNonNull(value.apply(row))).doubleValue());
             case DECIMAL, OBJECT -> new Reference(type(kind, true), value);
         };
+    }
+
+    /** Returns Speedment's own conversion of a field's number; null of what is no number that is computed with. */
+    private static @Nullable RowExpression cast(RowExpression of, Callees.FieldFunction function) {
+        Kind kind = function.kind();
+        RowLongs absent = _ -> Interpreter.whole(requireNonNull(function.call(new @Nullable Object[] {null}))); // or throws
+        return switch (of) {
+            case Whole whole -> {
+                RowLongs present = whole.value() instanceof NullableLongs nullable ? nullable.present() : whole.value();
+                yield switch (kind) {
+                    case BYTE, SHORT, INT, LONG ->
+                        new Whole(
+                                type(kind, false),
+                                NullableLongs.of(narrow(kind, present), whole.nulls(), absent),
+                                RowExpression.NEVER_NULL);
+                    case FLOAT, DOUBLE -> {
+                        IntPredicate nulls = whole.nulls();
+                        boolean isFloat = kind == Kind.FLOAT;
+                        yield Arithmetic.real(type(kind, false), row -> {
+                            long number = (nulls.test(row) ? absent : present).applyAsLong(row);
+                            return isFloat ? (float) number : number;
+                        });
+                    }
+                    case BOOLEAN, CHAR, DECIMAL, OBJECT -> null;
+                };
+            }
+            case Decimal decimal ->
+                kind == Kind.DECIMAL
+                        ? new Decimal(
+                                ExpressionType.BIG_DECIMAL,
+                                decimal.scale(),
+                                NullableLongs.of(decimal.unscaled(), decimal.nulls(), Nulls::refuse),
+                                decimal.least(),
+                                decimal.greatest(),
+                                RowExpression.NEVER_NULL)
+                        : null;
+            case Real _, Reference _ -> null;
+        };
+    }
+
+    /** Returns a function of the keys of a column, which computes each key once if they lie close together; null if it has none. */
+    private static @Nullable RowExpression keyed(Callee callee, KeyColumn keys) {
+        KeyCodec codec = keys.codec();
+        if (callee.kind() == Kind.INT) {
+            LongToIntFunction ofKey =
+                    callee instanceof Callees.PartOfDate date && LocalPart.isPossible(date.part(), codec)
+                            ? LocalPart.of(date.part(), codec)
+                            : key -> (int) requireNonNull(callee.call(new Object[] {codec.value(key)}));
+            RowLongs present = new KeyedInts(keys, ofKey);
+            RowLongs absent = _ -> (int) requireNonNull(callee.call(new @Nullable Object[] {null}));
+            return new Whole(
+                    ExpressionType.INT,
+                    keys.nulls() == 0 ? present : NullableLongs.of(present, keys::isNull, absent),
+                    RowExpression.NEVER_NULL);
+        }
+        return callee.kind() == Kind.OBJECT && codec.isText() && KeyedInts.isClose(keys)
+                ? new Reference(ExpressionType.STRING_NULLABLE, new KeyedObjects(keys, callee))
+                : null;
     }
 }

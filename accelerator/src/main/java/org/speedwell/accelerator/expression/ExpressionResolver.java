@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -42,7 +43,12 @@ public final class ExpressionResolver {
      * @param known gives what is read in the place of a part of the expression, or that part
      */
     public static @Nullable RowExpression resolve(TableStore<?> table, Object function, UnaryOperator<Object> known) {
-        return new ExpressionReader(table, known).read(function);
+        Object given = known.apply(function);
+        if (given instanceof Known<?, ?> lambda) {
+            return KnownResolver.resolve(table, lambda);
+        }
+        Expr expr = new SpeedmentReader(known).read(function);
+        return expr == null || !ExprColumns.hasAll(table, expr) ? null : new ExprCompiler(table).compile(expr);
     }
 
     /** Whether it is an expression, or predicate on one, that is made of others; composed ones are none. */

@@ -3,19 +3,19 @@ package org.speedwell.accelerator.lambda;
 import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.expr.Row;
 
 /** Writes what a function does as Java has it, for a person: {@code f -> f.length > 60}. */
 record CodeText(EntityCode entity) {
     private static final String[] NAMES = {"f", "g"};
-    private static final ExprText TEXT = new ExprText(column -> name(column.row()) + "." + column.id());
+    private static final ExprText TEXT = new ExprText(CodeText::name);
 
-    private static String name(Row row) {
-        return switch (row) {
-            case Row.Element element -> NAMES[element.place()];
-            case Row.Referenced _ -> throw new IllegalArgumentException("Functions follow no references: " + row);
-        };
+    private static String name(Expr leaf) {
+        return leaf instanceof Expr.Column column && column.row() instanceof Row.Element element
+                ? NAMES[element.place()] + "." + column.id()
+                : String.valueOf(leaf);
     }
 
     /** Returns the text of a function that has been read. */

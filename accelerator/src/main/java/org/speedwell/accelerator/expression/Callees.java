@@ -1,0 +1,277 @@
+package org.speedwell.accelerator.expression;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.common.function.BooleanToDoubleFunction;
+import com.speedment.common.function.BooleanUnaryOperator;
+import com.speedment.common.function.ByteToDoubleFunction;
+import com.speedment.common.function.ByteUnaryOperator;
+import com.speedment.common.function.CharUnaryOperator;
+import com.speedment.common.function.FloatToDoubleFunction;
+import com.speedment.common.function.FloatUnaryOperator;
+import com.speedment.common.function.ShortToDoubleFunction;
+import com.speedment.common.function.ShortUnaryOperator;
+import com.speedment.common.function.ToBooleanFunction;
+import com.speedment.common.function.ToByteFunction;
+import com.speedment.common.function.ToCharFunction;
+import com.speedment.common.function.ToFloatFunction;
+import com.speedment.common.function.ToShortFunction;
+import com.speedment.runtime.compute.expression.MapperExpression.MapperType;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.LongUnaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Callee;
+import org.speedwell.accelerator.expr.Interpreter;
+import org.speedwell.accelerator.expr.Kind;
+
+/** The functions of values that Speedment's expressions and ours call. */
+final class Callees {
+    private Callees() {}
+
+    /**
+     * A function of a field's value, Speedment's or the user's. One to a primitive is called for null, too; one to an object is not.
+     *
+     * @param isOwn whether it is one of Speedment's, which converts a number as Java does
+     */
+    @SuppressWarnings("unchecked") // it takes what the field holds
+    record FieldFunction(Object function, Kind kind, boolean isOwn) implements Callee {
+        @Override
+        public boolean isPure() {
+            return isOwn;
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // the value may be null, and the function knows
+        public @Nullable Object call(@Nullable Object[] arguments) {
+            Object value = arguments[0];
+            return switch (function) {
+                case ToByteFunction<?> f -> ((ToByteFunction<Object>) f).applyAsByte(value);
+                case ToShortFunction<?> f -> ((ToShortFunction<Object>) f).applyAsShort(value);
+                case ToIntFunction<?> f -> ((ToIntFunction<Object>) f).applyAsInt(value);
+                case ToLongFunction<?> f -> ((ToLongFunction<Object>) f).applyAsLong(value);
+                case ToCharFunction<?> f -> ((ToCharFunction<Object>) f).applyAsChar(value);
+                case ToBooleanFunction<?> f -> ((ToBooleanFunction<Object>) f).applyAsBoolean(value);
+                case ToFloatFunction<?> f -> ((ToFloatFunction<Object>) f).applyAsFloat(value);
+                case ToDoubleFunction<?> f -> ((ToDoubleFunction<Object>) f).applyAsDouble(value);
+                default -> value == null ? null : ((Function<Object, @Nullable Object>) function).apply(value);
+            };
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return "function of " + arguments.getFirst();
+        }
+    }
+
+    /** A function of the user's of a value of an expression. */
+    @SuppressWarnings("unchecked") // it takes what the expression gives
+    record Mapper(MapperType type, Object operator, Kind kind) implements Callee {
+        @Override
+        @SuppressWarnings("NullAway") // an object may be null, and the function knows
+        public @Nullable Object call(@Nullable Object[] arguments) {
+            Object value = arguments[0];
+            return switch (type) {
+                case BOOLEAN_TO_BOOLEAN -> ((BooleanUnaryOperator) operator).applyAsBoolean((boolean) value);
+                case BOOLEAN_TO_DOUBLE -> ((BooleanToDoubleFunction) operator).applyAsDouble((boolean) value);
+                case CHAR_TO_CHAR -> ((CharUnaryOperator) operator).applyAsChar((char) value);
+                case BYTE_TO_BYTE -> ((ByteUnaryOperator) operator).applyAsByte((byte) value);
+                case BYTE_TO_DOUBLE -> ((ByteToDoubleFunction) operator).applyAsDouble((byte) value);
+                case SHORT_TO_SHORT -> ((ShortUnaryOperator) operator).applyAsShort((short) value);
+                case SHORT_TO_DOUBLE -> ((ShortToDoubleFunction) operator).applyAsDouble((short) value);
+                case INT_TO_INT -> ((IntUnaryOperator) operator).applyAsInt((int) value);
+                case INT_TO_DOUBLE -> ((IntToDoubleFunction) operator).applyAsDouble((int) value);
+                case LONG_TO_LONG -> ((LongUnaryOperator) operator).applyAsLong((long) value);
+                case LONG_TO_DOUBLE -> ((LongToDoubleFunction) operator).applyAsDouble((long) value);
+                case FLOAT_TO_FLOAT -> ((FloatUnaryOperator) operator).applyAsFloat((float) value);
+                case FLOAT_TO_DOUBLE -> ((FloatToDoubleFunction) operator).applyAsDouble((float) value);
+                case DOUBLE_TO_DOUBLE -> ((DoubleUnaryOperator) operator).applyAsDouble((double) value);
+                case BIG_DECIMAL_TO_DOUBLE -> ((ToDoubleFunction<Object>) operator).applyAsDouble(value);
+                case ENUM_TO_ENUM, STRING_TO_STRING, BIG_DECIMAL_TO_BIG_DECIMAL ->
+                    ((Function<Object, @Nullable Object>) operator).apply(value);
+            };
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return "function of " + arguments.getFirst();
+        }
+    }
+
+    /**
+     * A number to a power, as Speedment computes it: small whole powers are products, of floats products of floats.
+     *
+     * @param isConstant whether the power is the same for all rows; then only the square and the cube are products
+     */
+    record Power(boolean isOfFloat, boolean isWhole, boolean isConstant) implements Callee {
+        @Override
+        public Kind kind() {
+            return Kind.DOUBLE;
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+
+        @Override
+        public boolean isTotal() {
+            return true;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            double base = Interpreter.real(requireNonNull(arguments[0]));
+            Object power = requireNonNull(arguments[1]);
+            return isWhole ? whole(base, (int) Interpreter.whole(power)) : Math.pow(base, Interpreter.real(power));
+        }
+
+        private double whole(double value, int exponent) {
+            float small = (float) value;
+            return switch (exponent) {
+                case 0 -> 1;
+                case 1 -> value;
+                case 2 -> isOfFloat ? small * small : value * value;
+                case 3 -> isOfFloat ? small * small * small : value * value * value;
+                case 4, 5 -> isConstant ? Math.pow(value, exponent) : product(value, exponent);
+                case -1 -> isOfFloat ? 1 / small : 1 / value;
+                default -> Math.pow(value, exponent);
+            };
+        }
+
+        private double product(double value, int exponent) {
+            float small = (float) value;
+            if (exponent == 4) {
+                return isOfFloat ? small * small * small * small : value * value * value * value;
+            }
+            return isOfFloat ? small * small * small * small * small : value * value * value * value * value;
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return "pow(" + String.join(", ", arguments) + ")";
+        }
+    }
+
+    /** Texts, one behind the other. */
+    record Joining(CharSequence separator, CharSequence prefix, CharSequence suffix) implements Callee {
+        @Override
+        public Kind kind() {
+            return Kind.OBJECT;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            StringJoiner joined = new StringJoiner(separator, prefix, suffix);
+            for (Object text : arguments) {
+                joined.add((String) text);
+            }
+            return joined.toString();
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return "joined " + String.join(", ", arguments);
+        }
+    }
+
+    /** The chars of a text from one place to another, as many as there are. */
+    record TextPart(int from, int to) implements Callee {
+        @Override
+        public Kind kind() {
+            return Kind.OBJECT;
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            String text = (String) requireNonNull(arguments[0], "The text is null.");
+            return text.substring(Math.min(from, text.length()), Math.min(to, text.length()));
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return "chars " + from + " to " + to + " of " + arguments.getFirst();
+        }
+    }
+
+    /** How many chars a text has. */
+    record TextLength() implements Callee {
+        @Override
+        public Kind kind() {
+            return Kind.INT;
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            return ((String) requireNonNull(arguments[0], "The text is null.")).length();
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return "length of " + arguments.getFirst();
+        }
+    }
+
+    /**
+     * A number that a date or time has.
+     *
+     * @param field the name of the field that has the date
+     */
+    record PartOfDate(DatePart part, String field) implements Callee {
+        @Override
+        public Kind kind() {
+            return Kind.INT;
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            return part.of(requireNonNull(arguments[0], () -> field + " is null."));
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return part + " of " + arguments.getFirst();
+        }
+    }
+
+    /** Whether a value is among some; of null neither that nor the opposite holds. */
+    record Among(Compared<?, ?> of) implements Callee {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            return of.holds(arguments[0]);
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return of.toString();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.speedwell.accelerator.expression;
+
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.Callee;
+
+/** An object of each key of a column whose keys lie close together: each is computed once; a race computes it twice. */
+final class KeyedObjects implements IntFunction<@Nullable Object> {
+    private final KeyColumn column;
+    private final Callee callee;
+
+    /** By key from the least on; null is none yet. */
+    private final @Nullable Object[] known;
+
+    KeyedObjects(KeyColumn column, Callee callee) {
+        this.column = column;
+        this.callee = callee;
+        this.known = new @Nullable Object[(int) (column.max() - column.min()) + 1];
+    }
+
+    @Override
+    public @Nullable Object apply(int row) {
+        if (column.isNull(row)) {
+            return callee.call(new @Nullable Object[] {null});
+        }
+        long key = column.key(row);
+        int place = (int) (key - column.min());
+        Object value = known[place];
+        if (value == null) {
+            value = callee.call(new Object[] {column.codec().value(key)});
+            known[place] = value;
+        }
+        return value;
+    }
+}

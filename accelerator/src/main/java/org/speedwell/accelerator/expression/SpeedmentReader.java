@@ -1,0 +1,320 @@
+package org.speedwell.accelerator.expression;
+
+import com.speedment.runtime.compute.ToBoolean;
+import com.speedment.runtime.compute.expression.BinaryExpression;
+import com.speedment.runtime.compute.expression.BinaryObjExpression;
+import com.speedment.runtime.compute.expression.ConstantExpression;
+import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.compute.expression.ExpressionType;
+import com.speedment.runtime.compute.expression.JoiningExpression;
+import com.speedment.runtime.compute.expression.MapperExpression;
+import com.speedment.runtime.compute.expression.NonNullableExpression;
+import com.speedment.runtime.compute.expression.NullableExpression;
+import com.speedment.runtime.compute.expression.UnaryExpression;
+import com.speedment.runtime.compute.expression.orelse.OrElseGetExpression;
+import com.speedment.runtime.compute.expression.orelse.OrElseThrowExpression;
+import com.speedment.runtime.compute.expression.orelse.ToBigDecimalOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToBooleanOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToByteOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToCharOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToDoubleOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToEnumOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToFloatOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToIntOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToLongOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToShortOrElse;
+import com.speedment.runtime.compute.expression.orelse.ToStringOrElse;
+import com.speedment.runtime.compute.expression.predicate.NullPredicate;
+import com.speedment.runtime.compute.expression.predicate.NullPredicateType;
+import com.speedment.runtime.field.BooleanField;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.expression.FieldMapper;
+import com.speedment.runtime.field.method.GetDouble;
+import com.speedment.runtime.field.method.GetInt;
+import com.speedment.runtime.field.method.GetLong;
+import com.speedment.runtime.field.predicate.CombinedPredicate;
+import com.speedment.runtime.field.predicate.FieldPredicate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expr.Logic;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.filter.Like;
+import org.speedwell.accelerator.filter.ResolvedPredicate;
+import org.speedwell.accelerator.lambda.Known;
+
+/**
+ * Reads Speedment's expressions and predicates, and ours, which have its types. What cannot be read is a function of the whole
+ * entity, or an expression of another class that claims to be one.
+ *
+ * @param known gives what is read in the place of a part of an expression, or that part
+ */
+record SpeedmentReader(UnaryOperator<Object> known) {
+    private static final String SPEEDMENT = "com.speedment.runtime.";
+
+    /** An expression that cannot be read. */
+    private static final class UnreadException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private UnreadException() {
+            super(null, null, false, false);
+        }
+    }
+
+    /** Returns what a field, a field's getter, an expression or a predicate computes; null if a part of it cannot be read. */
+    @Nullable
+    Expr read(Object function) {
+        try {
+            return expr(function);
+        } catch (UnreadException e) {
+            return null;
+        }
+    }
+
+    private Expr expr(Object given) {
+        Object function = known.apply(given);
+        return switch (function) {
+            case Known<?, ?> lambda -> lambda.expr();
+            case ResolvedValue<?, ?> resolved -> new Expr.Given(resolved, kind(resolved.expression().type()));
+            case Computed<?> computed -> resolved(computed.expr());
+            case Compared<?, ?> compared -> compared(compared);
+            case ResolvedPredicate<?> _, Like<?> _ -> new Expr.Given(function, Kind.BOOLEAN);
+            default -> {
+                if (!ExpressionResolver.isKnown(function)) {
+                    throw new UnreadException(); // it may do what it likes
+                }
+                yield ofSpeedment(function);
+            }
+        };
+    }
+
+    private Expr ofSpeedment(Object function) {
+        return switch (function) {
+            case GetInt<?, ?> getter -> expr(getter.getField());
+            case GetLong<?, ?> getter -> expr(getter.getField());
+            case GetDouble<?, ?> getter -> expr(getter.getField());
+            case Field<?> field -> field(field);
+            case FieldMapper<?, ?, ?, ?, ?> mapper -> mapped(mapper);
+            case FieldPredicate<?> predicate -> new Expr.Given(predicate, Kind.BOOLEAN);
+            case CombinedPredicate<?> combined -> combined(combined);
+            case NullPredicate<?, ?> predicate -> {
+                Expr isNull = new Expr.IsNull(expr(predicate.expression()));
+                yield predicate.nullPredicateType() == NullPredicateType.IS_NULL ? isNull : Logic.not(isNull);
+            }
+            case UnaryExpression<?, ?> unary -> unary(unary);
+            case BinaryExpression<?, ?, ?> binary ->
+                binary(binary.operator(), expr(binary.first()), expr(binary.second()), kind(binary.expressionType()));
+            case BinaryObjExpression<?, ?, ?> binary -> withConstant(binary);
+            case MapperExpression<?, ?, ?> mapper ->
+                new Expr.Call(
+                        new Callees.Mapper(mapper.mapperType(), mapper.mapper(), kind(mapper.expressionType())),
+                        List.of(strict(expr(mapper.inner()))));
+            case NonNullableExpression<?, ?> nonNullable -> nonNullable(nonNullable);
+            case NullableExpression<?, ?> nullable ->
+                Logic.choice(expr(nullable.isNullPredicate()), Expr.NULL, strict(expr(nullable.inner())));
+            case ConstantExpression<?, ?> constant -> constant(constant.value());
+            case JoiningExpression<?> joining ->
+                new Expr.Call(
+                        new Callees.Joining(joining.separator(), joining.prefix(), joining.suffix()),
+                        joining.expressions().stream().map(this::expr).toList());
+            default -> throw new UnreadException();
+        };
+    }
+
+    /** Returns an expression of ours with its parts read. */
+    private Expr resolved(Expr of) {
+        if (of instanceof Expr.Given given) {
+            return expr(given.function());
+        }
+        List<Expr> operands = of.operands();
+        return operands.isEmpty() ? of : of.with(operands.stream().map(this::resolved).toList());
+    }
+
+    static Kind kind(ExpressionType type) {
+        return switch (type) {
+            case BYTE, BYTE_NULLABLE -> Kind.BYTE;
+            case SHORT, SHORT_NULLABLE -> Kind.SHORT;
+            case INT, INT_NULLABLE -> Kind.INT;
+            case LONG, LONG_NULLABLE -> Kind.LONG;
+            case FLOAT, FLOAT_NULLABLE -> Kind.FLOAT;
+            case DOUBLE, DOUBLE_NULLABLE -> Kind.DOUBLE;
+            case CHAR, CHAR_NULLABLE -> Kind.CHAR;
+            case BOOLEAN, BOOLEAN_NULLABLE -> Kind.BOOLEAN;
+            case BIG_DECIMAL, BIG_DECIMAL_NULLABLE -> Kind.DECIMAL;
+            case STRING, STRING_NULLABLE, ENUM, ENUM_NULLABLE -> Kind.OBJECT;
+        };
+    }
+
+    private static Expr field(Field<?> field) {
+        Class<?> type = field instanceof Expression<?> expression
+                ? switch (expression.expressionType()) {
+                    case BYTE -> byte.class;
+                    case SHORT -> short.class;
+                    case INT -> int.class;
+                    case LONG -> long.class;
+                    case FLOAT -> float.class;
+                    case DOUBLE -> double.class;
+                    case CHAR -> char.class;
+                    case BOOLEAN -> boolean.class;
+                    default -> Object.class;
+                }
+                : Object.class;
+        return new Expr.Column(Row.FIRST, field.identifier(), type);
+    }
+
+    /** A nullable field and a function of its value, Speedment's or the user's; it is called for null, too, where it must not be. */
+    private static Expr mapped(FieldMapper<?, ?, ?, ?, ?> of) {
+        Expr column = field(of.getField());
+        Callees.FieldFunction function =
+                new Callees.FieldFunction(of.getMapper(), kind(of.expressionType()), FieldExpressions.isOwn(of));
+        return new Expr.Choice(
+                new Expr.IsNull(column), Expr.NULL, new Expr.Call(function, List.of(column)));
+    }
+
+    private Expr combined(CombinedPredicate<?> combined) {
+        List<Expr> parts = new ArrayList<>();
+        combined.stream().forEachOrdered(part -> parts.add(condition((Predicate<?>) part)));
+        return combined.getType() == CombinedPredicate.Type.AND ? Logic.and(parts) : Logic.or(parts);
+    }
+
+    /** Returns a predicate; not an expression that is one only because it gives booleans. */
+    private Expr condition(Predicate<?> predicate) {
+        boolean isRead = predicate instanceof FieldPredicate<?>
+                || predicate instanceof CombinedPredicate<?>
+                || predicate instanceof Known<?, ?>
+                || predicate instanceof ResolvedPredicate<?>
+                || predicate instanceof ResolvedValue<?, ?>
+                || predicate instanceof Like<?>
+                || predicate instanceof Compared<?, ?>
+                || predicate instanceof NullPredicate<?, ?>
+                || predicate instanceof BooleanField<?, ?>
+                || predicate instanceof ToBoolean<?>
+                || known.apply(predicate) != predicate;
+        if (!isRead) {
+            throw new UnreadException();
+        }
+        return expr(predicate);
+    }
+
+    private Expr compared(Compared<?, ?> of) {
+        Expr value = expr(of.value());
+        if (!(of.values() instanceof Compared.Range<?> range) || !isPure(value)) {
+            return new Expr.Call(new Callees.Among(of), List.of(value));
+        }
+        List<Expr> limits = new ArrayList<>();
+        limits.add(limit(value, range.low(), range.hasLow(), ComparisonOperator.GREATER_THAN));
+        limits.add(limit(value, range.high(), range.hasHigh(), ComparisonOperator.LESS_THAN));
+        Expr inside = Logic.and(limits);
+        return Logic.and(List.of(Logic.not(new Expr.IsNull(value)), of.negated() ? Logic.not(inside) : inside));
+    }
+
+    private static Expr limit(Expr value, @Nullable Object limit, boolean orEqual, ComparisonOperator operator) {
+        ComparisonOperator open = orEqual ? operator.mirrored().negated() : operator;
+        return limit == null
+                ? Expr.TRUE
+                : new Expr.Compare(open, Expr.Order.NATURAL, value, new Expr.Constant(limit));
+    }
+
+    /** Tells whether nobody can tell how often an expression is computed. */
+    private static boolean isPure(Expr of) {
+        return !(of instanceof Expr.Given)
+                && (!(of instanceof Expr.Call call) || call.callee().isPure())
+                && of.operands().stream().allMatch(SpeedmentReader::isPure);
+    }
+
+    private Expr unary(UnaryExpression<?, ?> of) {
+        Expr value = strict(expr(of.inner()));
+        Kind kind = kind(of.expressionType());
+        return switch (of.operator()) {
+            case ABS -> new Expr.Unary(Expr.UnaryOperation.ABS, kind, value);
+            case NEGATE -> new Expr.Unary(Expr.UnaryOperation.NEGATE, kind, value);
+            case SIGN -> new Expr.Unary(Expr.UnaryOperation.SIGN, kind, value);
+            case CAST -> new Expr.Convert(kind, value);
+            case SQRT -> new Expr.Unary(Expr.UnaryOperation.SQRT, kind, value);
+        };
+    }
+
+    /** Whole numbers wrap at the width of the result; an operand of float makes it an operation of floats, one of double of doubles. */
+    private static Expr binary(BinaryExpression.Operator operator, Expr first, Expr second, Kind result) {
+        Expr a = strict(first);
+        Expr b = strict(second);
+        Kind kind = a.kind().isWhole() && b.kind().isWhole()
+                ? result
+                : a.kind() == Kind.DOUBLE || b.kind() == Kind.DOUBLE ? Kind.DOUBLE : Kind.FLOAT;
+        return switch (operator) {
+            case PLUS -> converted(result, new Expr.Binary(Expr.BinaryOperation.ADD, kind, a, b));
+            case MINUS -> converted(result, new Expr.Binary(Expr.BinaryOperation.SUBTRACT, kind, a, b));
+            case MULTIPLY -> converted(result, new Expr.Binary(Expr.BinaryOperation.MULTIPLY, kind, a, b));
+            case DIVIDE -> new Expr.Binary(Expr.BinaryOperation.DIVIDE, Kind.DOUBLE, a, b);
+            case POW -> new Expr.Call(new Callees.Power(a.kind() == Kind.FLOAT, b.kind().isWhole(), false), List.of(a, b));
+        };
+    }
+
+    private static Expr converted(Kind kind, Expr value) {
+        return value.kind() == kind ? value : new Expr.Convert(kind, value);
+    }
+
+    private Expr withConstant(BinaryObjExpression<?, ?, ?> binary) {
+        Expr first = expr(binary.first());
+        Expr second = constant(binary.second());
+        BinaryExpression.Operator operator =
+                BinaryExpression.Operator.valueOf(binary.operator().name());
+        return operator == BinaryExpression.Operator.POW && binary.second() instanceof Integer
+                ? new Expr.Call(new Callees.Power(first.kind() == Kind.FLOAT, true, true), List.of(strict(first), second))
+                : binary(operator, first, second, kind(binary.expressionType()));
+    }
+
+    private static Expr constant(@Nullable Object value) {
+        return new Expr.Constant(value);
+    }
+
+    /** Returns the value of a nullable expression where it must not be null: what is asked of a row that is throws, or not. */
+    private static Expr strict(Expr nullable) {
+        return nullable instanceof Expr.Choice choice && choice.then() == Expr.NULL ? choice.otherwise() : nullable;
+    }
+
+    /** {@code orElse}, {@code orElseGet} and {@code orThrow} of a nullable expression. */
+    private Expr nonNullable(NonNullableExpression<?, ?> of) {
+        Expr inner = expr(of.innerNullable());
+        if (of instanceof OrElseThrowExpression<?, ?>) {
+            return new Expr.Require(strict(inner));
+        }
+        Expr otherwise = of instanceof OrElseGetExpression<?, ?, ?> getter
+                ? expr(getter.defaultValueGetter())
+                : new Expr.Constant(defaultOf(of));
+        return orElse(inner, otherwise);
+    }
+
+    /** Returns another value where an expression is null. */
+    static Expr orElse(Expr nullable, Expr otherwise) {
+        return nullable instanceof Expr.Choice choice && choice.then() == Expr.NULL && isPrimitive(choice.kind())
+                ? new Expr.Choice(choice.condition(), otherwise, choice.otherwise())
+                : new Expr.Choice(new Expr.IsNull(nullable), otherwise, nullable);
+    }
+
+    private static boolean isPrimitive(Kind kind) {
+        return kind.isWhole() || kind.isReal();
+    }
+
+    private static @Nullable Object defaultOf(NonNullableExpression<?, ?> of) {
+        return switch (of) {
+            case ToByteOrElse<?> to -> to.defaultValue();
+            case ToShortOrElse<?> to -> to.defaultValue();
+            case ToIntOrElse<?> to -> to.defaultValue();
+            case ToLongOrElse<?> to -> to.defaultValue();
+            case ToFloatOrElse<?> to -> to.defaultValue();
+            case ToDoubleOrElse<?> to -> to.defaultValue();
+            case ToCharOrElse<?> to -> to.defaultValue();
+            case ToBooleanOrElse<?> to -> to.defaultValue();
+            case ToStringOrElse<?> to -> to.defaultValue();
+            case ToBigDecimalOrElse<?> to -> to.defaultValue();
+            case ToEnumOrElse<?, ?> to -> to.defaultValue();
+            default -> throw new UnreadException();
+        };
+    }
+}
