@@ -20,10 +20,47 @@ public sealed interface Expr {
     Constant NULL = new Constant(null);
 
     /** Returns what the expression gives. */
-    Kind kind();
+    default Kind kind() {
+        return switch (this) {
+            case Column column -> Kind.of(column.type);
+            case Given given -> given.kind;
+            case Parameter parameter -> Kind.of(parameter.type);
+            case Constant constant -> constant.value == null ? Kind.OBJECT : Kind.of(constant.value.getClass());
+            case Convert convert -> convert.kind;
+            case Unary unary -> unary.kind;
+            case Binary binary -> binary.kind;
+            case Sign _ -> Kind.INT;
+            case Compare _, Equal _, In _, IsNull _, And _, Or _, Not _ -> Kind.BOOLEAN;
+            case Require require -> require.value.kind();
+            case Choice choice -> (choice.then == NULL ? choice.otherwise : choice.then).kind();
+            case DecimalCase _ -> Kind.DECIMAL;
+            case Call call -> call.callee.kind();
+            case Optional _ -> Kind.OBJECT;
+        };
+    }
 
     /** Returns the direct operands, in the order in which they are computed. */
-    List<Expr> operands();
+    default List<Expr> operands() {
+        return switch (this) {
+            case Column _, Given _, Parameter _, Constant _ -> List.of();
+            case Convert convert -> List.of(convert.value);
+            case Unary unary -> List.of(unary.value);
+            case Binary binary -> List.of(binary.first, binary.second);
+            case Sign sign -> List.of(sign.first, sign.second);
+            case Compare compare -> List.of(compare.first, compare.second);
+            case Equal equal -> List.of(equal.first, equal.second);
+            case In in -> List.of(in.value);
+            case IsNull isNull -> List.of(isNull.value);
+            case Require require -> List.of(require.value);
+            case Not not -> List.of(not.value);
+            case Optional optional -> List.of(optional.value);
+            case Choice choice -> List.of(choice.condition, choice.then, choice.otherwise);
+            case And and -> and.conditions;
+            case Or or -> or.conditions;
+            case Call call -> call.arguments;
+            case DecimalCase of -> Stream.concat(of.tests.stream(), of.values.stream()).toList();
+        };
+    }
 
     /** Returns the same operation on other operands, as many as it has; those are in the order of {@link #operands}. */
     default Expr with(List<Expr> operands) {
@@ -68,42 +105,17 @@ public sealed interface Expr {
      * @param id by which the row's table finds the column: an identifier, or the name of an entity's instance field
      * @param type the declared class of the value. A primitive reads NULL as the default value of a Java field.
      */
-    record Column(Row row, Object id, Class<?> type) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.of(type);
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of();
-        }
-    }
+    record Column(Row row, Object id, Class<?> type) implements Expr {}
 
     /**
      * A function of the element in another form: its reader reads it, or somebody calls it. Its result is of the kind, or null.
      *
      * @param function equal to itself alone
      */
-    record Given(Object function, Kind kind) implements Expr {
-        @Override
-        public List<Expr> operands() {
-            return List.of();
-        }
-    }
+    record Given(Object function, Kind kind) implements Expr {}
 
     /** The same value for every row; not changed by anybody. */
-    record Constant(@Nullable Object value) implements Expr {
-        @Override
-        public Kind kind() {
-            return value == null ? Kind.OBJECT : Kind.of(value.getClass());
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of();
-        }
-    }
+    record Constant(@Nullable Object value) implements Expr {}
 
     /**
      * A value that the function was made with: a lambda captures it. It is the same for every row of one query.
@@ -111,25 +123,10 @@ public sealed interface Expr {
      * @param index its place among the values that the function was made with
      * @param type the declared class of the value
      */
-    record Parameter(int index, Class<?> type) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.of(type);
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of();
-        }
-    }
+    record Parameter(int index, Class<?> type) implements Expr {}
 
     /** A number as another kind, as Java's casts do it; a decimal as a whole number only if it is one that fits. */
-    record Convert(Kind kind, Expr value) implements Expr {
-        @Override
-        public List<Expr> operands() {
-            return List.of(value);
-        }
-    }
+    record Convert(Kind kind, Expr value) implements Expr {}
 
     /** Operations on one number. */
     enum UnaryOperation {
@@ -141,12 +138,7 @@ public sealed interface Expr {
         SQRT
     }
 
-    record Unary(UnaryOperation operation, Kind kind, Expr value) implements Expr {
-        @Override
-        public List<Expr> operands() {
-            return List.of(value);
-        }
-    }
+    record Unary(UnaryOperation operation, Kind kind, Expr value) implements Expr {}
 
     /** Operations on two numbers. */
     enum BinaryOperation {
@@ -241,12 +233,7 @@ public sealed interface Expr {
      * An operation on two numbers, each first converted to the kind of the result, as Java does it: whole numbers wrap. Decimals are
      * exact; they are only added, subtracted and multiplied.
      */
-    record Binary(BinaryOperation operation, Kind kind, Expr first, Expr second) implements Expr {
-        @Override
-        public List<Expr> operands() {
-            return List.of(first, second);
-        }
-    }
+    record Binary(BinaryOperation operation, Kind kind, Expr first, Expr second) implements Expr {}
 
     /** How values compare. */
     enum Order {
@@ -257,158 +244,43 @@ public sealed interface Expr {
     }
 
     /** Whether two values that are not null compare so. */
-    record Compare(ComparisonOperator operator, Order order, Expr first, Expr second) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.BOOLEAN;
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of(first, second);
-        }
-    }
+    record Compare(ComparisonOperator operator, Order order, Expr first, Expr second) implements Expr {}
 
     /** The sign of the comparison of two values that are not null; of NaN as {@code ofNaN} says. */
-    record Sign(Order order, Expr first, Expr second, int ofNaN) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.INT;
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of(first, second);
-        }
-    }
+    record Sign(Order order, Expr first, Expr second, int ofNaN) implements Expr {}
 
     /** Whether two values are equal, as {@link java.util.Objects#equals} tells; null equals null. */
-    record Equal(Expr first, Expr second) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.BOOLEAN;
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of(first, second);
-        }
-    }
+    record Equal(Expr first, Expr second) implements Expr {}
 
     /** Whether a value is in a set, as the set tells; a set that refuses null does not contain it. */
-    record In(Expr value, Set<?> set) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.BOOLEAN;
-        }
+    record In(Expr value, Set<?> set) implements Expr {}
 
-        @Override
-        public List<Expr> operands() {
-            return List.of(value);
-        }
-    }
-
-    record IsNull(Expr value) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.BOOLEAN;
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of(value);
-        }
-    }
+    record IsNull(Expr value) implements Expr {}
 
     /** The value, which must not be null. */
-    record Require(Expr value) implements Expr {
-        @Override
-        public Kind kind() {
-            return value.kind();
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of(value);
-        }
-    }
+    record Require(Expr value) implements Expr {}
 
     /** One value where a condition holds, and another where it does not. */
-    record Choice(Expr condition, Expr then, Expr otherwise) implements Expr {
-        @Override
-        public Kind kind() {
-            return then == NULL ? otherwise.kind() : then.kind();
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of(condition, then, otherwise);
-        }
-    }
+    record Choice(Expr condition, Expr then, Expr otherwise) implements Expr {}
 
     /** Whether all conditions hold; of none they do. */
-    record And(List<Expr> operands) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.BOOLEAN;
-        }
-    }
+    record And(List<Expr> conditions) implements Expr {}
 
     /** Whether any condition holds; of none it does not. */
-    record Or(List<Expr> operands) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.BOOLEAN;
-        }
-    }
+    record Or(List<Expr> conditions) implements Expr {}
 
-    record Not(Expr value) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.BOOLEAN;
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of(value);
-        }
-    }
+    record Not(Expr value) implements Expr {}
 
     /** What a function gives for arguments, which may be null. */
-    record Call(Callee callee, List<Expr> operands) implements Expr {
-        @Override
-        public Kind kind() {
-            return callee.kind();
-        }
-    }
+    record Call(Callee callee, List<Expr> arguments) implements Expr {}
 
     /** An {@code Optional}, or one of its primitive kin, of a value; empty where that is null. */
-    record Optional(Class<?> type, Expr value) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.OBJECT;
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return List.of(value);
-        }
-    }
+    record Optional(Class<?> type, Expr value) implements Expr {}
 
     /**
      * The decimal of the first test that holds, with the greatest scale of all those that can be computed and are not null.
      *
      * @param values one for each test, and behind them the one where none holds
      */
-    record DecimalCase(List<Expr> tests, List<Expr> values) implements Expr {
-        @Override
-        public Kind kind() {
-            return Kind.DECIMAL;
-        }
-
-        @Override
-        public List<Expr> operands() {
-            return Stream.concat(tests.stream(), values.stream()).toList();
-        }
-    }
+    record DecimalCase(List<Expr> tests, List<Expr> values) implements Expr {}
 }

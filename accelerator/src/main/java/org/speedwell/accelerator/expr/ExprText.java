@@ -31,11 +31,11 @@ public final class ExprText {
             case Expr.Require require -> of(require.value());
             case Expr.Choice choice ->
                 operand(choice.condition()) + " ? " + operand(choice.then()) + " : " + operand(choice.otherwise());
-            case Expr.And and -> all(and.operands(), " && ");
-            case Expr.Or or -> all(or.operands(), " || ");
+            case Expr.And and -> all(and.conditions(), " && ");
+            case Expr.Or or -> all(or.conditions(), " || ");
             case Expr.Not not -> not(not.value());
             case Expr.Call call ->
-                call.callee().text(call.operands().stream().map(this::of).toList());
+                call.callee().text(call.arguments().stream().map(this::of).toList());
             case Expr.DecimalCase cases -> cases(cases);
             case Expr.Optional optional -> optional.type().getSimpleName() + "(" + of(optional.value()) + ")";
         };

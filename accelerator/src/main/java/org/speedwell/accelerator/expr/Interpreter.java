@@ -43,11 +43,11 @@ public final class Interpreter {
             case Expr.IsNull isNull -> value(isNull.value()) == null;
             case Expr.Require require -> present(require.value());
             case Expr.Choice choice -> value(isTrue(choice.condition()) ? choice.then() : choice.otherwise());
-            case Expr.And and -> and.operands().stream().allMatch(this::isTrue);
-            case Expr.Or or -> or.operands().stream().anyMatch(this::isTrue);
+            case Expr.And and -> and.conditions().stream().allMatch(this::isTrue);
+            case Expr.Or or -> or.conditions().stream().anyMatch(this::isTrue);
             case Expr.Not not -> !isTrue(not.value());
             case Expr.Call call ->
-                call.callee().call(call.operands().stream().map(this::value).toArray());
+                call.callee().call(call.arguments().stream().map(this::value).toArray());
             case Expr.Optional optional -> optional(optional.type(), value(optional.value()));
             case Expr.DecimalCase cases -> decimal(cases);
         };

@@ -12,8 +12,8 @@ public final class Logic {
         return switch (condition) {
             case Expr.Constant constant -> constant.equals(Expr.TRUE) ? Expr.FALSE : Expr.TRUE;
             case Expr.Not not -> not.value();
-            case Expr.And and -> or(and.operands().stream().map(Logic::not).toList());
-            case Expr.Or or -> and(or.operands().stream().map(Logic::not).toList());
+            case Expr.And and -> or(and.conditions().stream().map(Logic::not).toList());
+            case Expr.Or or -> and(or.conditions().stream().map(Logic::not).toList());
             case Expr.Compare compare
             when isTotalOrder(compare) ->
                 new Expr.Compare(compare.operator().negated(), compare.order(), compare.first(), compare.second());
@@ -47,7 +47,7 @@ public final class Logic {
         List<Expr> parts = new ArrayList<>();
         for (Expr condition : conditions) {
             if (condition instanceof Expr.And and) {
-                parts.addAll(and.operands());
+                parts.addAll(and.conditions());
             } else if (!condition.equals(Expr.TRUE)) {
                 parts.add(condition);
             }
@@ -63,7 +63,7 @@ public final class Logic {
         List<Expr> parts = new ArrayList<>();
         for (Expr condition : conditions) {
             if (condition instanceof Expr.Or or) {
-                parts.addAll(or.operands());
+                parts.addAll(or.conditions());
             } else if (!condition.equals(Expr.FALSE)) {
                 parts.add(condition);
             }

@@ -81,8 +81,8 @@ final class ExprCompiler {
                 boolean value = Boolean.TRUE.equals(constant.value());
                 yield _ -> value;
             }
-            case Expr.And and -> several(and.operands(), true);
-            case Expr.Or or -> several(or.operands(), false);
+            case Expr.And and -> several(and.conditions(), true);
+            case Expr.Or or -> several(or.conditions(), false);
             case Expr.Not not -> test(not.value()).negate();
             case Expr.IsNull isNull -> compile(isNull.value()).nulls();
             case Expr.Compare compare -> comparison(compare);
@@ -576,14 +576,14 @@ final class ExprCompiler {
 
     private RowExpression call(Expr.Call of) {
         if (of.callee() instanceof Callees.FieldFunction function && function.isOwn()) {
-            RowExpression cast = cast(compile(of.operands().getFirst()), function);
+            RowExpression cast = cast(compile(of.arguments().getFirst()), function);
             if (cast != null) {
                 return cast;
             }
         }
         if (of.callee().isPure()
-                && of.operands().size() == 1
-                && of.operands().getFirst() instanceof Expr.Column column
+                && of.arguments().size() == 1
+                && of.arguments().getFirst() instanceof Expr.Column column
                 && table.column(ExprColumns.place(table, column)) instanceof KeyColumn keys
                 && !(column.type().isPrimitive() && keys.nulls() > 0)) {
             RowExpression keyed = keyed(of.callee(), keys);
@@ -592,7 +592,7 @@ final class ExprCompiler {
             }
         }
         List<IntFunction<@Nullable Object>> arguments =
-                of.operands().stream().map(operand -> compile(operand).boxed()).toList();
+                of.arguments().stream().map(operand -> compile(operand).boxed()).toList();
         IntFunction<@Nullable Object> value = row -> {
             @Nullable Object[] values = new @Nullable Object[arguments.size()];
             for (int i = 0; i < values.length; i++) {

@@ -101,7 +101,7 @@ public final class ExpressionResolver {
      * where there is none: of a field there is, and of its cast to a whole number that holds all values.
      */
     public static ColumnRef.@Nullable Ordered keyColumn(TableStore<?> table, Object function) {
-        if (function instanceof FieldMapper<?, ?, ?, ?, ?> mapper && FieldExpressions.isOwn(mapper)) {
+        if (function instanceof FieldMapper<?, ?, ?, ?, ?> mapper && SpeedmentReader.isOwn(mapper)) {
             return castColumn(table, mapper);
         }
         int index = column(table, function);

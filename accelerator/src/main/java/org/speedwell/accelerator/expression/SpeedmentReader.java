@@ -28,6 +28,7 @@ import com.speedment.runtime.compute.expression.predicate.NullPredicate;
 import com.speedment.runtime.compute.expression.predicate.NullPredicateType;
 import com.speedment.runtime.field.BooleanField;
 import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.expression.FieldMapper;
 import com.speedment.runtime.field.method.GetDouble;
 import com.speedment.runtime.field.method.GetInt;
@@ -171,9 +172,14 @@ record SpeedmentReader(UnaryOperator<Object> known) {
     private static Expr mapped(FieldMapper<?, ?, ?, ?, ?> of) {
         Expr column = field(of.getField());
         Callees.FieldFunction function =
-                new Callees.FieldFunction(of.getMapper(), kind(of.expressionType()), FieldExpressions.isOwn(of));
+                new Callees.FieldFunction(of.getMapper(), kind(of.expressionType()), isOwn(of));
         return new Expr.Choice(
                 new Expr.IsNull(column), Expr.NULL, new Expr.Call(function, List.of(column)));
+    }
+
+    /** Tells whether a field's function is one of Speedment's, which converts a number as Java does. */
+    static boolean isOwn(FieldMapper<?, ?, ?, ?, ?> mapper) {
+        return mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName());
     }
 
     private Expr combined(CombinedPredicate<?> combined) {

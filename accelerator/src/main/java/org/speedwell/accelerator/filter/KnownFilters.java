@@ -91,8 +91,8 @@ final class KnownFilters {
     /** @param of the only column that is read, of rows that have a value there; null if there are several */
     private Filter parts(Expr condition, Set<Expr.Column> present, ColumnRef.@Nullable Ordered of) {
         return switch (condition) {
-            case Expr.And and -> new Filter.And(parts(and.operands(), true, present, of));
-            case Expr.Or or -> new Filter.Or(parts(or.operands(), false, present, of));
+            case Expr.And and -> new Filter.And(parts(and.conditions(), true, present, of));
+            case Expr.Or or -> new Filter.Or(parts(or.conditions(), false, present, of));
             case Expr.Choice choice -> {
                 Expr not = Logic.not(choice.condition());
                 yield new Filter.Or(List.of(
@@ -222,10 +222,10 @@ final class KnownFilters {
 
     private static @Nullable Filter call(Expr.Call call, ColumnRef.Ordered column, boolean isNegated) {
         if (!(call.callee() instanceof PureMethod method)
-                || call.operands().size() != 2
-                || !(call.operands().getFirst() instanceof Expr.Column)
-                || reads(call.operands().getLast())
-                || !(value(call.operands().getLast(), null) instanceof String part)) {
+                || call.arguments().size() != 2
+                || !(call.arguments().getFirst() instanceof Expr.Column)
+                || reads(call.arguments().getLast())
+                || !(value(call.arguments().getLast(), null) instanceof String part)) {
             return null;
         }
         return switch (method.name()) {
