@@ -21,7 +21,7 @@ import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.encode.Format;
 import org.speedwell.accelerator.encode.Sink;
 import org.speedwell.accelerator.encode.Source;
-import org.speedwell.accelerator.stream.ReferencedValue;
+import org.speedwell.accelerator.expression.ReferencedValue;
 
 /**
  * Writes the elements of a stream as JSON or CSV in UTF-8. In memory it reads columns, and makes neither an entity nor a

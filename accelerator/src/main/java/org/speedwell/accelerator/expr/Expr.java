@@ -108,11 +108,12 @@ public sealed interface Expr {
     record Column(Row row, Object id, Class<?> type) implements Expr {}
 
     /**
-     * A function of the element in another form: its reader reads it, or somebody calls it. Its result is of the kind, or null.
+     * A function of a row in another form: its reader reads it, or somebody calls it. Its result is of the kind, or null.
      *
+     * @param row of which it is a function
      * @param function equal to itself alone
      */
-    record Given(Object function, Kind kind) implements Expr {}
+    record Given(Row row, Object function, Kind kind) implements Expr {}
 
     /** The same value for every row; not changed by anybody. */
     record Constant(@Nullable Object value) implements Expr {}

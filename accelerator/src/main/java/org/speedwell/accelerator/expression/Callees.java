@@ -274,4 +274,23 @@ final class Callees {
             return of.toString();
         }
     }
+
+    /** Whether a key is that of a row among some, which are found when this is first asked. */
+    record AmongRows(RowKeys rows) implements Callee {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            Object key = arguments[0];
+            return key != null && rows.all().contains(key);
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return arguments.getFirst() + " among rows";
+        }
+    }
 }

@@ -21,20 +21,20 @@ import org.speedwell.accelerator.store.TableStore;
 public final class ComparatorResolver {
     private ComparatorResolver() {}
 
-    /** The comparison of two rows, or null where the comparator is no expression that can be read. */
-    public static @Nullable IntBinaryOperator resolve(TableStore<?> table, Comparator<?> of) {
-        if (of instanceof ResolvedValue<?, ?> resolved) {
-            return resolved(table, resolved);
-        }
-        if (!(of instanceof Expression<?>) || !(of instanceof HasCompare<?>)) {
+    /** Returns the comparison of two rows; null if the comparator is no expression that can be read. */
+    public static @Nullable IntBinaryOperator resolve(Scope scope, Comparator<?> of) {
+        if (!(of instanceof Expression<?> given) || !(of instanceof HasCompare<?>)) {
             return null;
         }
-        RowExpression expression = ExpressionResolver.resolve(table, of);
+        RowExpression expression = ExpressionResolver.resolve(scope, of);
         if (expression == null) {
             return null;
         }
+        if (ExpressionResolver.readsReferenced(scope, of)) {
+            return referred(scope.table(), of, expression);
+        }
         IntPredicate nulls = expression.nulls();
-        boolean isNullable = expression.type().isNullable();
+        boolean isNullable = given.expressionType().isNullable();
         return switch (expression) {
             case Whole whole -> {
                 IntToLongFunction value = whole.value();
@@ -52,22 +52,29 @@ public final class ComparatorResolver {
             case Reference reference -> {
                 IntFunction<@Nullable Object> value = reference.value();
                 // A field of enums compares as all fields do, other expressions of enums do not
-                yield reference.type() == ExpressionType.ENUM_NULLABLE && !(of instanceof FieldComparator<?>)
+                yield given.expressionType() == ExpressionType.ENUM_NULLABLE && !(of instanceof FieldComparator<?>)
                         ? (a, b) -> compareEnums(value.apply(a), value.apply(b))
                         : nullsLast(isNullable, nulls, (a, b) -> compare(value.apply(a), value.apply(b)));
             }
         };
     }
 
-    /** Of values that are null Speedment's composed expressions have their own opinion. */
+    /** Of values that are null or missing Speedment's composed expressions have their own opinion. */
     @SuppressWarnings("unchecked") // it is a comparator of the table's entities
-    private static IntBinaryOperator resolved(TableStore<?> table, ResolvedValue<?, ?> resolved) {
-        IntPredicate nulls = resolved.expression().nulls();
-        IntFunction<@Nullable Object> value = resolved.expression().boxed();
-        Comparator<Object> given = (Comparator<Object>) resolved.given();
-        return (a, b) -> nulls.test(a) || nulls.test(b)
-                ? given.compare(table.entity(a), table.entity(b))
-                : compare(value.apply(a), value.apply(b));
+    private static IntBinaryOperator referred(TableStore<?> table, Comparator<?> of, RowExpression expression) {
+        IntPredicate nulls = expression.nulls();
+        IntFunction<@Nullable Object> value = expression.boxed();
+        Comparator<Object> given = (Comparator<Object>) of;
+        return (a, b) -> {
+            if (!nulls.test(a) && !nulls.test(b)) {
+                try {
+                    return compare(value.apply(a), value.apply(b));
+                } catch (RuntimeException e) {
+                    // it is thrown, or not, by the comparator itself
+                }
+            }
+            return given.compare(table.entity(a), table.entity(b));
+        };
     }
 
     private static IntBinaryOperator nullsLast(boolean isNullable, IntPredicate nulls, IntBinaryOperator comparison) {

@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expr.Row;
 
 /**
  * An expression of ours as one of Speedment's: what it computes, as a function of entities, comparator and operand of
@@ -34,7 +35,7 @@ public interface Computed<T> {
 
     /** Returns a part of an expression, which may be one of ours itself. */
     static Expr part(Object function, Kind kind) {
-        return function instanceof Computed<?> computed ? computed.expr() : new Expr.Given(function, kind);
+        return function instanceof Computed<?> computed ? computed.expr() : new Expr.Given(Row.FIRST, function, kind);
     }
 
     /** Returns a part of an expression, of the kind that it says. */

@@ -6,6 +6,7 @@ import com.speedment.runtime.compute.expression.ExpressionType;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
@@ -20,12 +21,11 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.RowExpression.Decimal;
 import org.speedwell.accelerator.expression.RowExpression.Real;
 import org.speedwell.accelerator.expression.RowExpression.Reference;
 import org.speedwell.accelerator.expression.RowExpression.Whole;
-import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -34,18 +34,24 @@ import org.speedwell.accelerator.store.TableStore;
  * meaning is that of {@link Interpreter}.
  */
 final class ExprCompiler {
+    private final Scope scope;
     private final TableStore<?> table;
 
-    ExprCompiler(TableStore<?> table) {
-        this.table = table;
+    ExprCompiler(Scope scope) {
+        this.scope = scope;
+        this.table = scope.table();
     }
 
     /** Returns the function of an expression whose columns are all in memory. */
     RowExpression compile(Expr of) {
+        return Scope.isStrict(of) && Scope.only(of) instanceof Row.Referenced row ? through(row, of) : direct(of);
+    }
+
+    private RowExpression direct(Expr of) {
         return switch (of) {
             case Expr.Column column -> column(column);
             case Expr.Constant constant -> constant(constant.value());
-            case Expr.Given given when given.function() instanceof ResolvedValue<?, ?> resolved -> resolved.expression();
+            case Expr.Given given when given.function() instanceof EntityCall<?> call -> called(call);
             case Expr.Convert convert -> convert(compile(convert.value()), convert.kind());
             case Expr.Unary unary -> unary(unary);
             case Expr.Binary binary -> binary(binary);
@@ -76,6 +82,10 @@ final class ExprCompiler {
 
     /** Returns the test of a row that a condition is. */
     IntPredicate test(Expr condition) {
+        if (Scope.isStrict(condition) && Scope.only(condition) instanceof Row.Referenced row) {
+            RowLongs value = longs(through(row, condition));
+            return at -> value.applyAsLong(at) != 0;
+        }
         return switch (condition) {
             case Expr.Constant constant -> {
                 boolean value = Boolean.TRUE.equals(constant.value());
@@ -91,8 +101,8 @@ final class ExprCompiler {
                 IntFunction<@Nullable Object> value = compile(in.value()).boxed();
                 yield row -> Interpreter.contains(in.set(), value.apply(row));
             }
-            case Expr.Given given when given.function() instanceof Predicate<?> predicate && isFilter(predicate) ->
-                new SelectorBuilder(table).build(requireNonNull(filter(table, predicate)))::test;
+            case Expr.Given given when given.function() instanceof Predicate<?> predicate ->
+                new SelectorBuilder(table).build(requireNonNull(scope.filter(predicate)))::test;
             case Expr.Column _,
                     Expr.Given _,
                     Expr.Parameter _,
@@ -111,13 +121,55 @@ final class ExprCompiler {
         };
     }
 
-    private static boolean isFilter(Predicate<?> predicate) {
-        return !(predicate instanceof ResolvedValue<?, ?>);
+    @SuppressWarnings("unchecked") // the function takes the table's entities
+    private Reference called(EntityCall<?> call) {
+        Function<Object, ? extends @Nullable Object> function =
+                (Function<Object, ? extends @Nullable Object>) call.function();
+        return new Reference(ExpressionType.STRING_NULLABLE, row -> function.apply(table.entity(row)));
     }
 
-    @SuppressWarnings("unchecked") // a predicate on another table has no filter
-    static <E> @Nullable Filter filter(TableStore<E> table, Predicate<?> predicate) {
-        return FilterResolver.resolve(table, (Predicate<? super E>) predicate);
+    /** Returns an expression of a row that is referenced as one of the rows that reference it. */
+    private RowExpression through(Row.Referenced row, Expr of) {
+        RowPath path = requireNonNull(scope.path(row));
+        TableStore<?> referred = path.referred();
+        RowExpression inner = new ExprCompiler(new Scope(referred, scope.tables())).compile(Scope.rebased(of));
+        IntPredicate nulls = at -> {
+            int found = path.applyAsInt(at);
+            boolean isNull = found < 0 || inner.nulls().test(found);
+            referred.keepAlive();
+            return isNull;
+        };
+        return switch (inner) {
+            case Whole whole -> new Whole(nullable(whole.type()), new ReferredLongs(path, whole.value()), nulls);
+            case Real real -> {
+                IntToDoubleFunction value = real.value();
+                yield new Real(
+                        nullable(real.type()),
+                        at -> {
+                            double number = value.applyAsDouble(ReferredLongs.present(path.applyAsInt(at)));
+                            referred.keepAlive();
+                            return number;
+                        },
+                        nulls);
+            }
+            case Decimal decimal ->
+                new Decimal(
+                        nullable(decimal.type()),
+                        decimal.scale(),
+                        new ReferredLongs(path, decimal.unscaled()),
+                        decimal.least(),
+                        decimal.greatest(),
+                        nulls);
+            case Reference reference -> {
+                IntFunction<@Nullable Object> value = reference.value();
+                yield new Reference(nullable(reference.type()), at -> {
+                    int found = path.applyAsInt(at);
+                    Object got = found < 0 ? null : value.apply(found);
+                    referred.keepAlive();
+                    return got;
+                });
+            }
+        };
     }
 
     private IntPredicate several(List<Expr> conditions, boolean isAnd) {
@@ -133,7 +185,7 @@ final class ExprCompiler {
     }
 
     private RowExpression column(Expr.Column of) {
-        Column column = table.column(ExprColumns.place(table, of));
+        Column column = table.column(scope.place(of));
         Kind kind = of.kind() == Kind.OBJECT && column instanceof KeyColumn keys
                 ? Kind.of(keys.codec().valueClass())
                 : of.kind();
@@ -584,7 +636,8 @@ final class ExprCompiler {
         if (of.callee().isPure()
                 && of.arguments().size() == 1
                 && of.arguments().getFirst() instanceof Expr.Column column
-                && table.column(ExprColumns.place(table, column)) instanceof KeyColumn keys
+                && column.row() == Row.FIRST
+                && table.column(scope.place(column)) instanceof KeyColumn keys
                 && !(column.type().isPrimitive() && keys.nulls() > 0)) {
             RowExpression keyed = keyed(of.callee(), keys);
             if (keyed != null) {

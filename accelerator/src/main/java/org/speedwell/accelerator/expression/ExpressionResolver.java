@@ -1,23 +1,15 @@
 package org.speedwell.accelerator.expression;
 
-import com.speedment.runtime.compute.expression.BinaryExpression;
-import com.speedment.runtime.compute.expression.BinaryObjExpression;
-import com.speedment.runtime.compute.expression.JoiningExpression;
-import com.speedment.runtime.compute.expression.MapperExpression;
-import com.speedment.runtime.compute.expression.NonNullableExpression;
-import com.speedment.runtime.compute.expression.NullableExpression;
-import com.speedment.runtime.compute.expression.UnaryExpression;
-import com.speedment.runtime.compute.expression.predicate.NullPredicate;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.expression.FieldMapper;
 import com.speedment.runtime.field.method.GetReference;
 import com.speedment.runtime.field.method.Getter;
+import java.util.Objects;
 import java.util.function.IntFunction;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -32,37 +24,62 @@ public final class ExpressionResolver {
 
     private ExpressionResolver() {}
 
-    /** What a field, a field's getter or an expression gives for a row, or null where a part of it cannot be read. */
-    public static @Nullable RowExpression resolve(TableStore<?> table, Object function) {
-        return resolve(table, function, UnaryOperator.identity());
+    /** Returns what a field, a field's getter or an expression gives for a row; null if a part of it cannot be read. */
+    public static @Nullable RowExpression resolve(Scope scope, Object function) {
+        if (function instanceof Known<?, ?> lambda) {
+            return KnownResolver.resolve(scope.table(), lambda);
+        }
+        Expr expr = read(scope, function);
+        return expr == null ? null : new ExprCompiler(scope).compile(expr);
+    }
+
+    private static @Nullable Expr read(Scope scope, Object function) {
+        Expr expr = SpeedmentReader.read(function);
+        return expr == null || !scope.hasAll(expr) ? null : expr;
     }
 
     /**
-     * As above.
+     * A value of rows that are referenced.
      *
-     * @param known gives what is read in the place of a part of the expression, or that part
+     * @param rows from the rows that reference
+     * @param scope of the rows that are referenced
+     * @param column of them, or null if the value is computed
+     * @param value of them
      */
-    public static @Nullable RowExpression resolve(TableStore<?> table, Object function, UnaryOperator<Object> known) {
-        Object given = known.apply(function);
-        if (given instanceof Known<?, ?> lambda) {
-            return KnownResolver.resolve(table, lambda);
+    public record Referred(
+            RowMapping rows, Scope scope, ColumnRef.@Nullable Ordered column, RowExpression value) {}
+
+    /** Returns the value of a referenced row that a function gives, or null of none; null if it is no such function. */
+    public static @Nullable Referred referred(Scope scope, Object function) {
+        Expr expr = function instanceof Known<?, ?> ? null : read(scope, function);
+        Expr value = expr == null ? null : SpeedmentReader.referredValue(expr);
+        if (value == null || !(Scope.only(value) instanceof Row.Referenced row)) {
+            return null;
         }
-        Expr expr = new SpeedmentReader(known).read(function);
-        return expr == null || !ExprColumns.hasAll(table, expr) ? null : new ExprCompiler(table).compile(expr);
+        RowPath path = Objects.requireNonNull(scope.path(row));
+        Scope referred = new Scope(path.referred(), scope.tables());
+        Expr own = Scope.rebased(value);
+        ColumnRef.Ordered column = own instanceof Expr.Column of
+                        && path.referred().ref(referred.place(of)) instanceof ColumnRef.Ordered ordered
+                ? ordered
+                : null;
+        return new Referred(path, referred, column, new ExprCompiler(referred).compile(own));
     }
 
-    /** Whether it is an expression, or predicate on one, that is made of others; composed ones are none. */
-    public static boolean hasParts(Object function) {
-        return function instanceof Computed<?>
-                || function instanceof Compared<?, ?>
-                || function instanceof NullPredicate<?, ?>
-                || function instanceof UnaryExpression<?, ?>
-                || function instanceof BinaryExpression<?, ?, ?>
-                || function instanceof BinaryObjExpression<?, ?, ?>
-                || function instanceof MapperExpression<?, ?, ?>
-                || function instanceof NonNullableExpression<?, ?>
-                || function instanceof NullableExpression<?, ?>
-                || function instanceof JoiningExpression<?>;
+    /** Tells whether a function reads rows that are referenced, and all that it reads is in memory. */
+    public static boolean readsReferenced(Scope scope, Object function) {
+        Expr expr = function instanceof Known<?, ?> ? null : read(scope, function);
+        return expr != null && Scope.readsReferenced(expr);
+    }
+
+    /** Returns the path that a reference is; null if tables are missing, or keys have no order. Its keys need no index. */
+    public static @Nullable RowPath path(Scope scope, ReferencePath<?, ?> reference) {
+        return RowPath.of(scope.table(), SpeedmentReader.row(reference), scope.tables());
+    }
+
+    /** Returns the rows to which a reference leads; null if the function is none, or it cannot be followed. */
+    public static @Nullable RowPath follow(Scope scope, Object function) {
+        return function instanceof ReferencePath<?, ?> path ? scope.path(SpeedmentReader.row(path)) : null;
     }
 
     /** Whether it is of a class of Speedment's, or the one that our generator puts in the place of such a class. */
@@ -72,7 +89,8 @@ public final class ExpressionResolver {
     }
 
     /** What a field, a field's getter or an expression gives for a row as an object, or null where it cannot be read. */
-    public static @Nullable IntFunction<@Nullable Object> value(TableStore<?> table, Object function) {
+    public static @Nullable IntFunction<@Nullable Object> value(Scope scope, Object function) {
+        TableStore<?> table = scope.table();
         int index = column(table, function);
         if (index >= 0) {
             return table.column(index)::get;
@@ -80,7 +98,7 @@ public final class ExpressionResolver {
         if (function instanceof Known<?, ?> known) {
             return KnownResolver.value(table, known);
         }
-        RowExpression expression = resolve(table, function);
+        RowExpression expression = resolve(scope, function);
         return expression == null ? null : expression.boxed();
     }
 
@@ -120,13 +138,5 @@ public final class ExpressionResolver {
             default -> false;
         };
         return holdsAll ? ordered : null;
-    }
-
-    /** Expressions of booleans are predicates too; these are made of others. */
-    static boolean isCompound(Predicate<?> predicate) {
-        return predicate instanceof UnaryExpression<?, ?>
-                || predicate instanceof MapperExpression<?, ?, ?>
-                || predicate instanceof NonNullableExpression<?, ?>
-                || predicate instanceof NullableExpression<?, ?>;
     }
 }

@@ -9,6 +9,7 @@ import org.speedwell.accelerator.expr.Callee;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
+import org.speedwell.accelerator.expr.Row;
 
 /** Makes the expressions that Speedment does not have, of fields and expressions that it has. */
 public final class Formulas {
@@ -16,12 +17,12 @@ public final class Formulas {
 
     /** Returns a part of a date; of null that is an error. */
     public static Expr partOfDate(DatePart part, ReferenceField<?, ?, ?> field) {
-        return partOf(part, field, new Expr.Given(field, Kind.OBJECT));
+        return partOf(part, field, new Expr.Given(Row.FIRST, field, Kind.OBJECT));
     }
 
     /** Returns a part of a date, or null. */
     public static Expr partOfDateOrNull(DatePart part, ReferenceField<?, ?, ?> field) {
-        Expr date = new Expr.Given(field, Kind.OBJECT);
+        Expr date = new Expr.Given(Row.FIRST, field, Kind.OBJECT);
         return orNull(date, partOf(part, field, date));
     }
 
@@ -65,7 +66,7 @@ public final class Formulas {
 
     /** Returns a decimal; null is an error. */
     public static Expr decimal(ReferenceField<?, ?, ?> field) {
-        return new Expr.Convert(Kind.DECIMAL, new Expr.Given(field, Kind.DECIMAL));
+        return new Expr.Convert(Kind.DECIMAL, new Expr.Given(Row.FIRST, field, Kind.DECIMAL));
     }
 
     /** Returns the value of the first predicate that holds. */

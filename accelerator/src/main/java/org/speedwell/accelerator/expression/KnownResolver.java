@@ -27,7 +27,7 @@ final class KnownResolver {
         if (!(known.code() instanceof Expr.Column read)) {
             return -1;
         }
-        int place = ExprColumns.place(table, read);
+        int place = Scope.of(table).place(read);
         boolean hasDefault =
                 place >= 0 && read.type().isPrimitive() && table.column(place).nulls() > 0;
         return hasDefault ? -1 : place;
@@ -51,7 +51,7 @@ final class KnownResolver {
     }
 
     private static @Nullable RowExpression compiled(TableStore<?> table, Known<?, ?> known) {
-        return ExprColumns.hasAll(table, known.code()) ? new ExprCompiler(table).compile(known.expr()) : null;
+        return Scope.of(table).hasAll(known.code()) ? new ExprCompiler(Scope.of(table)).compile(known.expr()) : null;
     }
 
     /** Returns the test of a row; null if a column is not in memory. */
@@ -61,10 +61,10 @@ final class KnownResolver {
         if (filter != null) {
             return new SelectorBuilder(table).build(filter)::test;
         }
-        if (!ExprColumns.hasAll(table, known.code())) {
+        if (!Scope.of(table).hasAll(known.code())) {
             return null;
         }
-        IntPredicate test = new ExprCompiler(table).test(known.expr());
+        IntPredicate test = new ExprCompiler(Scope.of(table)).test(known.expr());
         return row -> {
             try {
                 return test.test(row);

@@ -2,12 +2,10 @@ package org.speedwell.accelerator.expression;
 
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.lambda.Known;
-import org.speedwell.accelerator.store.TableStore;
 
 /**
  * Compiles predicates into tests of single rows: those on fields, on expressions, and their combinations, whose parts are tested from
@@ -18,13 +16,13 @@ public final class PredicateResolver {
     private PredicateResolver() {}
 
     /** Returns the test of a row; null if a part of the predicate cannot be read. */
-    public static @Nullable IntPredicate resolve(TableStore<?> table, Predicate<?> of) {
+    public static @Nullable IntPredicate resolve(Scope scope, Predicate<?> of) {
         if (of instanceof Known<?, ?> known) {
-            return KnownResolver.test(table, known);
+            return KnownResolver.test(scope.table(), known);
         }
-        Expr condition = new SpeedmentReader(UnaryOperator.identity()).read(of);
-        return condition == null || condition.kind() != Kind.BOOLEAN || !ExprColumns.hasAll(table, condition)
+        Expr condition = SpeedmentReader.read(of);
+        return condition == null || condition.kind() != Kind.BOOLEAN || !scope.hasAll(condition)
                 ? null
-                : new ExprCompiler(table).test(condition);
+                : new ExprCompiler(scope).test(condition);
     }
 }

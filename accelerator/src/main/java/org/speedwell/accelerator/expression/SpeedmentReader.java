@@ -3,6 +3,7 @@ package org.speedwell.accelerator.expression;
 import com.speedment.runtime.compute.ToBoolean;
 import com.speedment.runtime.compute.expression.BinaryExpression;
 import com.speedment.runtime.compute.expression.BinaryObjExpression;
+import com.speedment.runtime.compute.expression.ComposedExpression;
 import com.speedment.runtime.compute.expression.ConstantExpression;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.compute.expression.ExpressionType;
@@ -24,6 +25,7 @@ import com.speedment.runtime.compute.expression.orelse.ToIntOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToLongOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToShortOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToStringOrElse;
+import com.speedment.runtime.field.predicate.ComposedPredicate;
 import com.speedment.runtime.compute.expression.predicate.NullPredicate;
 import com.speedment.runtime.compute.expression.predicate.NullPredicateType;
 import com.speedment.runtime.field.BooleanField;
@@ -37,8 +39,8 @@ import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
@@ -52,11 +54,11 @@ import org.speedwell.accelerator.lambda.Known;
 /**
  * Reads Speedment's expressions and predicates, and ours, which have its types. What cannot be read is a function of the whole
  * entity, or an expression of another class that claims to be one.
- *
- * @param known gives what is read in the place of a part of an expression, or that part
  */
-record SpeedmentReader(UnaryOperator<Object> known) {
+final class SpeedmentReader {
     private static final String SPEEDMENT = "com.speedment.runtime.";
+
+    private SpeedmentReader() {}
 
     /** An expression that cannot be read. */
     private static final class UnreadException extends RuntimeException {
@@ -68,8 +70,7 @@ record SpeedmentReader(UnaryOperator<Object> known) {
     }
 
     /** Returns what a field, a field's getter, an expression or a predicate computes; null if a part of it cannot be read. */
-    @Nullable
-    Expr read(Object function) {
+    static @Nullable Expr read(Object function) {
         try {
             return expr(function);
         } catch (UnreadException e) {
@@ -77,14 +78,15 @@ record SpeedmentReader(UnaryOperator<Object> known) {
         }
     }
 
-    private Expr expr(Object given) {
-        Object function = known.apply(given);
+    private static Expr expr(Object function) {
         return switch (function) {
             case Known<?, ?> lambda -> lambda.expr();
-            case ResolvedValue<?, ?> resolved -> new Expr.Given(resolved, kind(resolved.expression().type()));
+            case ReferencedValue<?, ?, ?> value ->
+                new Expr.Column(row(value.path()), value.field().identifier(), Object.class);
+            case ReferencePath.Asked<?, ?> asked -> asked(asked);
             case Computed<?> computed -> resolved(computed.expr());
             case Compared<?, ?> compared -> compared(compared);
-            case ResolvedPredicate<?> _, Like<?> _ -> new Expr.Given(function, Kind.BOOLEAN);
+            case ResolvedPredicate<?> _, Like<?> _ -> new Expr.Given(Row.FIRST, function, Kind.BOOLEAN);
             default -> {
                 if (!ExpressionResolver.isKnown(function)) {
                     throw new UnreadException(); // it may do what it likes
@@ -94,20 +96,23 @@ record SpeedmentReader(UnaryOperator<Object> known) {
         };
     }
 
-    private Expr ofSpeedment(Object function) {
+    private static Expr ofSpeedment(Object function) {
         return switch (function) {
             case GetInt<?, ?> getter -> expr(getter.getField());
             case GetLong<?, ?> getter -> expr(getter.getField());
             case GetDouble<?, ?> getter -> expr(getter.getField());
             case Field<?> field -> field(field);
             case FieldMapper<?, ?, ?, ?, ?> mapper -> mapped(mapper);
-            case FieldPredicate<?> predicate -> new Expr.Given(predicate, Kind.BOOLEAN);
+            case ComposedPredicate<?, ?> composed ->
+                of(row(composed.firstStep()), condition((Predicate<?>) composed.secondStep()));
+            case FieldPredicate<?> predicate -> new Expr.Given(Row.FIRST, predicate, Kind.BOOLEAN);
             case CombinedPredicate<?> combined -> combined(combined);
             case NullPredicate<?, ?> predicate -> {
                 Expr isNull = new Expr.IsNull(expr(predicate.expression()));
                 yield predicate.nullPredicateType() == NullPredicateType.IS_NULL ? isNull : Logic.not(isNull);
             }
             case UnaryExpression<?, ?> unary -> unary(unary);
+            case ComposedExpression<?, ?> composed -> composed(composed);
             case BinaryExpression<?, ?, ?> binary ->
                 binary(binary.operator(), expr(binary.first()), expr(binary.second()), kind(binary.expressionType()));
             case BinaryObjExpression<?, ?, ?> binary -> withConstant(binary);
@@ -122,18 +127,106 @@ record SpeedmentReader(UnaryOperator<Object> known) {
             case JoiningExpression<?> joining ->
                 new Expr.Call(
                         new Callees.Joining(joining.separator(), joining.prefix(), joining.suffix()),
-                        joining.expressions().stream().map(this::expr).toList());
+                        joining.expressions().stream().map(SpeedmentReader::expr).toList());
             default -> throw new UnreadException();
         };
     }
 
     /** Returns an expression of ours with its parts read. */
-    private Expr resolved(Expr of) {
+    private static Expr resolved(Expr of) {
         if (of instanceof Expr.Given given) {
             return expr(given.function());
         }
         List<Expr> operands = of.operands();
-        return operands.isEmpty() ? of : of.with(operands.stream().map(this::resolved).toList());
+        return operands.isEmpty() ? of : of.with(operands.stream().map(SpeedmentReader::resolved).toList());
+    }
+
+    /** Returns the row that a reference leads to. */
+    static Row.Referenced row(Object reference) {
+        if (!(reference instanceof ReferencePath<?, ?> path)) {
+            throw new UnreadException();
+        }
+        Row row = Row.FIRST;
+        for (ReferencePath.Hop hop : path.hops()) {
+            row = new Row.Referenced(
+                    row,
+                    List.of(hop.foreignKey().identifier()),
+                    List.of(hop.key().identifier()),
+                    hop.table());
+        }
+        return (Row.Referenced) row;
+    }
+
+    /** Returns an expression of rows as one of a row that is referenced. */
+    private static Expr of(Row.Referenced row, Expr expr) {
+        return switch (expr) {
+            case Expr.Column column -> new Expr.Column(behind(row, column.row()), column.id(), column.type());
+            case Expr.Given given -> new Expr.Given(behind(row, given.row()), given.function(), given.kind());
+            default ->
+                expr.with(expr.operands().stream().map(part -> of(row, part)).toList());
+        };
+    }
+
+    private static Row behind(Row.Referenced row, Row further) {
+        return switch (further) {
+            case Row.Element _ -> row;
+            case Row.Referenced referenced ->
+                new Row.Referenced(
+                        behind(row, referenced.from()),
+                        referenced.foreignKey(),
+                        referenced.key(),
+                        referenced.table());
+        };
+    }
+
+    private static Expr isMissing(Row.Referenced row) {
+        return new Expr.IsNull(new Expr.Column(row, row.key().getFirst(), Object.class));
+    }
+
+    /**
+     * An expression of the row that is referenced. Speedment's give null where there is none, throw where a number of it is asked
+     * for, and have their own way with objects that are null.
+     */
+    private static Expr composed(ComposedExpression<?, ?> of) {
+        Row.Referenced row = row(of.firstStep());
+        Expr value = of(row, expr(of.secondStep()));
+        Kind kind = kind(of.expressionType());
+        if (isPrimitive(kind)) {
+            return of.expressionType().isNullable()
+                    ? new Expr.Choice(isMissing(row), Expr.NULL, value)
+                    : new Expr.Require(value);
+        }
+        Expr asked = new Expr.Given(Row.FIRST, new EntityCall<>((Function<?, ?>) of), kind);
+        return new Expr.Choice(
+                isMissing(row), Expr.NULL, new Expr.Choice(new Expr.IsNull(value), asked, value));
+    }
+
+    /** Returns the value of the referenced row that an expression gives, or null of none; null if it is none. */
+    static @Nullable Expr referredValue(Expr of) {
+        return switch (of) {
+            case Expr.Choice outer when outer.then() == Expr.NULL && outer.otherwise() instanceof Expr.Choice inner ->
+                inner.otherwise();
+            case Expr.Choice outer when outer.then() == Expr.NULL -> outer.otherwise();
+            case Expr.Require require -> require.value();
+            case Expr.Column column -> column;
+            default -> null;
+        };
+    }
+
+    private static Expr asked(ReferencePath.Asked<?, ?> of) {
+        Row.Referenced row = row(of.path());
+        RowKeys keys = of.keys();
+        Predicate<?> predicate = of.predicate();
+        Expr key = new Expr.Column(row, row.key().getFirst(), Object.class);
+        List<Expr> conditions = new ArrayList<>(List.of(Logic.not(isMissing(row))));
+        if (predicate != null) {
+            conditions.add(of(row, condition(predicate)));
+        }
+        if (keys != null) {
+            conditions.add(new Expr.Call(new Callees.AmongRows(keys), List.of(key)));
+        }
+        Expr holds = Logic.and(conditions);
+        return of.negated() ? Logic.not(holds) : holds;
     }
 
     static Kind kind(ExpressionType type) {
@@ -182,32 +275,32 @@ record SpeedmentReader(UnaryOperator<Object> known) {
         return mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName());
     }
 
-    private Expr combined(CombinedPredicate<?> combined) {
+    private static Expr combined(CombinedPredicate<?> combined) {
         List<Expr> parts = new ArrayList<>();
         combined.stream().forEachOrdered(part -> parts.add(condition((Predicate<?>) part)));
         return combined.getType() == CombinedPredicate.Type.AND ? Logic.and(parts) : Logic.or(parts);
     }
 
     /** Returns a predicate; not an expression that is one only because it gives booleans. */
-    private Expr condition(Predicate<?> predicate) {
+    private static Expr condition(Predicate<?> predicate) {
         boolean isRead = predicate instanceof FieldPredicate<?>
                 || predicate instanceof CombinedPredicate<?>
                 || predicate instanceof Known<?, ?>
                 || predicate instanceof ResolvedPredicate<?>
-                || predicate instanceof ResolvedValue<?, ?>
+                || predicate instanceof ReferencePath.Asked<?, ?>
+                || predicate instanceof ComposedPredicate<?, ?>
                 || predicate instanceof Like<?>
                 || predicate instanceof Compared<?, ?>
                 || predicate instanceof NullPredicate<?, ?>
                 || predicate instanceof BooleanField<?, ?>
-                || predicate instanceof ToBoolean<?>
-                || known.apply(predicate) != predicate;
+                || predicate instanceof ToBoolean<?>;
         if (!isRead) {
             throw new UnreadException();
         }
         return expr(predicate);
     }
 
-    private Expr compared(Compared<?, ?> of) {
+    private static Expr compared(Compared<?, ?> of) {
         Expr value = expr(of.value());
         if (!(of.values() instanceof Compared.Range<?> range) || !isPure(value)) {
             return new Expr.Call(new Callees.Among(of), List.of(value));
@@ -233,7 +326,7 @@ record SpeedmentReader(UnaryOperator<Object> known) {
                 && of.operands().stream().allMatch(SpeedmentReader::isPure);
     }
 
-    private Expr unary(UnaryExpression<?, ?> of) {
+    private static Expr unary(UnaryExpression<?, ?> of) {
         Expr value = strict(expr(of.inner()));
         Kind kind = kind(of.expressionType());
         return switch (of.operator()) {
@@ -265,7 +358,7 @@ record SpeedmentReader(UnaryOperator<Object> known) {
         return value.kind() == kind ? value : new Expr.Convert(kind, value);
     }
 
-    private Expr withConstant(BinaryObjExpression<?, ?, ?> binary) {
+    private static Expr withConstant(BinaryObjExpression<?, ?, ?> binary) {
         Expr first = expr(binary.first());
         Expr second = constant(binary.second());
         BinaryExpression.Operator operator =
@@ -285,7 +378,7 @@ record SpeedmentReader(UnaryOperator<Object> known) {
     }
 
     /** {@code orElse}, {@code orElseGet} and {@code orThrow} of a nullable expression. */
-    private Expr nonNullable(NonNullableExpression<?, ?> of) {
+    private static Expr nonNullable(NonNullableExpression<?, ?> of) {
         Expr inner = expr(of.innerNullable());
         if (of instanceof OrElseThrowExpression<?, ?>) {
             return new Expr.Require(strict(inner));

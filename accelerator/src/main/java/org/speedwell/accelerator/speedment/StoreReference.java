@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Reference;
 import org.speedwell.accelerator.ReferencedField;
-import org.speedwell.accelerator.stream.ReferencePath;
-import org.speedwell.accelerator.stream.ReferencedValue;
+import org.speedwell.accelerator.expression.ReferencePath;
+import org.speedwell.accelerator.expression.ReferencedValue;
 
 /** A reference whose entities are looked up by the streams of an application. */
 final class StoreReference<E, R> extends ReferencePath<E, R> implements Reference<E, R> {

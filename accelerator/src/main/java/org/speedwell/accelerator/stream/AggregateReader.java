@@ -4,10 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -15,7 +12,6 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +27,8 @@ import org.speedwell.accelerator.aggregate.LongInput;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
-import org.speedwell.accelerator.expression.ResolvedValue;
 import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.expression.Scope;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -56,7 +52,11 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
      *
      * @param place that of the table
      */
-    record Source(int place, TableStore<?> table, Object function) {}
+    record Source(int place, Scope scope, Object function) {
+        TableStore<?> table() {
+            return scope.table();
+        }
+    }
 
     /** Tells what a function of the elements is of the rows. */
     @FunctionalInterface
@@ -66,15 +66,9 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
         Source of(Object function);
     }
 
-    /**
-     * Of the rows of one table.
-     *
-     * @param resolve gives a function in the form that columns understand, or as it is
-     */
-    static AggregateReader of(TableStore<?> table, UnaryOperator<Object> resolve) {
-        // one that asks another table is not to ask it again for each thread and each level of subtotals
-        Map<Object, Object> resolved = Collections.synchronizedMap(new IdentityHashMap<>());
-        return new AggregateReader(1, function -> new Source(0, table, resolved.computeIfAbsent(function, resolve)));
+    /** Returns a reader of the rows of one table. */
+    static AggregateReader of(Scope scope) {
+        return new AggregateReader(1, function -> new Source(0, scope, function));
     }
 
     /** Makes an aggregator for each thread; null where a function cannot be read from columns. */
@@ -122,34 +116,41 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
 
     private @Nullable GroupKey key(Object function) {
         Source source = sources.of(function);
-        return source == null ? null : key(source.table, source.place, inputs, source.function);
+        return source == null ? null : key(source);
     }
 
-    private static @Nullable GroupKey key(TableStore<?> table, int place, Inputs inputs, Object function) {
-        IntFunction<@Nullable Object> value = ExpressionResolver.value(table, function);
+    private @Nullable GroupKey key(Source source) {
+        int place = source.place;
+        IntFunction<@Nullable Object> value = ExpressionResolver.value(source.scope, source.function);
         if (value == null) {
             return null;
         }
-        if (function instanceof ResolvedValue<?, ?> resolved && resolved.referred() != null) {
-            ResolvedValue.Referred referred = resolved.referred();
-            GroupKey key = key(referred.table(), 0, new Inputs(), referred.function());
-            return key == null ? null : GroupKey.of(referred.rows(), key, place, value);
+        ExpressionResolver.Referred referred = ExpressionResolver.referred(source.scope, source.function);
+        if (referred != null) {
+            GroupKey key = key(referred.column(), referred.value(), 0, new Inputs(), referred.value().boxed());
+            return GroupKey.of(referred.rows(), key, place, value);
         }
-        ColumnRef.Ordered column = ExpressionResolver.keyColumn(table, function);
+        ColumnRef.Ordered column = ExpressionResolver.keyColumn(source.table(), source.function);
+        return key(
+                column,
+                column == null ? ExpressionResolver.resolve(source.scope, source.function) : null,
+                place,
+                inputs,
+                value);
+    }
+
+    private static GroupKey key(
+            ColumnRef.@Nullable Ordered column,
+            @Nullable RowExpression expression,
+            int place,
+            Inputs inputs,
+            IntFunction<@Nullable Object> value) {
         if (column != null) {
             return GroupKey.of(column.column(), place, inputs, value);
         }
-        return whole(table, function) instanceof RowExpression.Whole whole
+        return expression instanceof RowExpression.Whole whole && whole.nulls() == RowExpression.NEVER_NULL
                 ? GroupKey.of(inputs.of(whole.value(), place), RowExpression.NEVER_NULL, place, value)
                 : GroupKey.of(place, value);
-    }
-
-    /** The whole number that a function gives for every row, or null. */
-    private static RowExpression.@Nullable Whole whole(TableStore<?> table, Object function) {
-        return ExpressionResolver.resolve(table, function) instanceof RowExpression.Whole whole
-                        && !whole.type().isNullable()
-                ? whole
-                : null;
     }
 
     private @Nullable Accumulator accumulator(Collector<?, ?, ?> of) {
@@ -175,7 +176,7 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
             case SUM_LONG -> sum(source, (_, sum) -> sum);
             case AVERAGE_INT, AVERAGE_LONG -> sum(source, (rows, sum) -> rows == 0 ? 0.0 : (double) sum / rows);
             case SUM_DOUBLE, AVERAGE_DOUBLE -> {
-                RowExpression number = ExpressionResolver.resolve(source.table, source.function);
+                RowExpression number = ExpressionResolver.resolve(source.scope, source.function);
                 yield number == null || number instanceof RowExpression.Reference
                         ? null
                         : new DoubleSum(
@@ -186,7 +187,7 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
     }
 
     private @Nullable Accumulator sum(Source source, Accumulators.Finisher finisher) {
-        return ExpressionResolver.resolve(source.table, source.function) instanceof RowExpression.Whole whole
+        return ExpressionResolver.resolve(source.scope, source.function) instanceof RowExpression.Whole whole
                 ? new Accumulators.Sum(inputs.of(whole.value(), source.place), finisher)
                 : null;
     }
@@ -211,21 +212,21 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
         }
         int scale = common.getAsInt();
         LongInput input = inputs.of(keys, source.place);
-        return tables == 1 && ColumnReduction.isSumALong(source.table, keys)
+        return tables == 1 && ColumnReduction.isSumALong(source.table(), keys)
                 ? new Accumulators.Sum(input, (rows, sum) -> finisher.of(rows, BigDecimal.valueOf(sum, scale)))
                 : new Accumulators.ExactSum(input, (rows, sum) -> finisher.of(rows, Accumulators.decimal(sum, scale)));
     }
 
     /** Of an expression whose values are longs of one scale; a row of which it is null throws. */
     private @Nullable Accumulator computed(Source source, OfDecimals finisher) {
-        if (!(ExpressionResolver.resolve(source.table, source.function) instanceof RowExpression.Decimal decimal)
+        if (!(ExpressionResolver.resolve(source.scope, source.function) instanceof RowExpression.Decimal decimal)
                 || decimal.nulls() != RowExpression.NEVER_NULL
                 || decimal.scale() < 0) {
             return null;
         }
         int scale = decimal.scale();
         LongInput input = inputs.of(decimal.unscaled(), source.place);
-        return tables == 1 && ColumnReduction.isSumALong(source.table, decimal.least(), decimal.greatest())
+        return tables == 1 && ColumnReduction.isSumALong(source.table(), decimal.least(), decimal.greatest())
                 ? new Accumulators.Sum(input, (rows, sum) -> finisher.of(rows, BigDecimal.valueOf(sum, scale)))
                 : new Accumulators.ExactSum(input, (rows, sum) -> finisher.of(rows, Accumulators.decimal(sum, scale)));
     }
@@ -256,15 +257,15 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
 
     /** The column of keys whose values the function gives, or null. */
     private static @Nullable KeyColumn column(Source source) {
-        int index = ExpressionResolver.column(source.table, source.function);
-        return index >= 0 && source.table.ref(index) instanceof ColumnRef.Ordered column ? column.column() : null;
+        int index = ExpressionResolver.column(source.table(), source.function);
+        return index >= 0 && source.table().ref(index) instanceof ColumnRef.Ordered column ? column.column() : null;
     }
 
     private @Nullable Accumulator filtered(ColumnCollector.Filtering<?, ?, ?> of) {
         Source source = sources.of(of.predicate());
         Accumulator rest = other().accumulator(of.downstream());
         IntPredicate test =
-                source == null ? null : PredicateResolver.resolve(source.table, (Predicate<?>) source.function);
+                source == null ? null : PredicateResolver.resolve(source.scope, (Predicate<?>) source.function);
         return source == null || test == null || rest == null
                 ? null
                 : new FilteredRows(test, source.place, tables, rest);
@@ -277,7 +278,7 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
         Collector<ColumnCollector.Row, Object, Object> onRows = any == null
                 ? null
                 : (Collector<ColumnCollector.Row, Object, Object>)
-                        of.onRows(any.table, function -> requireNonNull(sources.of(function)).function);
+                        of.onRows(any.scope);
         if (onRows == null) {
             return null;
         }

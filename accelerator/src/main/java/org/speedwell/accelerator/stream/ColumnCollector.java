@@ -12,7 +12,6 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
 import org.speedwell.accelerator.expression.RowExpression;
-import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.expression.Scope;
 
 /**
  * A collector of the JDK whose functions are known. Over entities it is just that collector; over rows the same collector
@@ -42,13 +41,9 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
     /** The collector of the JDK that this is. */
     Collector<T, A, R> plain();
 
-    /**
-     * The same over rows of a table, or null where a function of it cannot be read from columns.
-     *
-     * @param resolve gives a function in the form that columns understand, or as it is
-     */
+    /** Returns the same over rows of a table; null if a function of it cannot be read from columns. */
     @Nullable
-    Collector<Row, ?, R> onRows(TableStore<?> table, UnaryOperator<Object> resolve);
+    Collector<Row, ?, R> onRows(Scope scope);
 
     @Override
     default Supplier<A> supplier() {
@@ -95,7 +90,7 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
     /** Counts. */
     record Counting<T, A>(Collector<T, A, Long> plain) implements ColumnCollector<T, A, Long> {
         @Override
-        public Collector<Row, ?, Long> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+        public Collector<Row, ?, Long> onRows(Scope scope) {
             return Collectors.counting();
         }
     }
@@ -118,8 +113,8 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, R> {
         @Override
         @SuppressWarnings("unchecked") // the measure tells the result
-        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
-            RowExpression expression = ExpressionResolver.resolve(table, resolve.apply(number));
+        public @Nullable Collector<Row, ?, R> onRows(Scope scope) {
+            RowExpression expression = ExpressionResolver.resolve(scope, number);
             return expression == null ? null : (Collector<Row, ?, R>) of(expression);
         }
 
@@ -148,8 +143,8 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, BigDecimal> {
         @Override
         @SuppressWarnings("NullAway") // adding NULL is the error that it is over entities
-        public @Nullable Collector<Row, ?, BigDecimal> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
-            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, resolve.apply(number));
+        public @Nullable Collector<Row, ?, BigDecimal> onRows(Scope scope) {
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(scope, number);
             return value == null
                     ? null
                     : Collectors.reducing(BigDecimal.ZERO, row -> (BigDecimal) value.apply(row.row), BigDecimal::add);
@@ -161,8 +156,8 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, R> {
         @Override
         @SuppressWarnings("unchecked") // the column holds what the mapper gives
-        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
-            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, resolve.apply(mapper));
+        public @Nullable Collector<Row, ?, R> onRows(Scope scope) {
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(scope, mapper);
             return value == null ? null : Collectors.mapping(row -> (U) value.apply(row.row), downstream);
         }
     }
@@ -172,9 +167,9 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             Collector<T, A, R> plain, Predicate<? super T> predicate, Collector<? super T, ?, R> downstream)
             implements ColumnCollector<T, A, R> {
         @Override
-        public @Nullable Collector<Row, ?, R> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
-            IntPredicate test = PredicateResolver.resolve(table, (Predicate<?>) resolve.apply(predicate));
-            Collector<Row, ?, R> rest = ColumnCollector.onRows(table, downstream, resolve);
+        public @Nullable Collector<Row, ?, R> onRows(Scope scope) {
+            IntPredicate test = PredicateResolver.resolve(scope, predicate);
+            Collector<Row, ?, R> rest = ColumnCollector.onRows(scope, downstream);
             return test == null || rest == null ? null : Collectors.filtering(row -> test.test(row.row), rest);
         }
     }
@@ -185,9 +180,9 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, M> {
         @Override
         @SuppressWarnings("unchecked") // the column holds what the key is made of
-        public @Nullable Collector<Row, ?, M> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
-            IntFunction<@Nullable Object> value = ExpressionResolver.value(table, resolve.apply(key));
-            Collector<Row, ?, D> rest = ColumnCollector.onRows(table, downstream, resolve);
+        public @Nullable Collector<Row, ?, M> onRows(Scope scope) {
+            IntFunction<@Nullable Object> value = ExpressionResolver.value(scope, key);
+            Collector<Row, ?, D> rest = ColumnCollector.onRows(scope, downstream);
             return value == null || rest == null
                     ? null
                     : Collectors.groupingBy(row -> (K) value.apply(row.row), mapFactory, rest);
@@ -199,9 +194,9 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             implements ColumnCollector<T, A, Map<K, V>> {
         @Override
         @SuppressWarnings("unchecked") // the columns hold what the functions give
-        public @Nullable Collector<Row, ?, Map<K, V>> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
-            IntFunction<@Nullable Object> keys = ExpressionResolver.value(table, resolve.apply(key));
-            IntFunction<@Nullable Object> values = ExpressionResolver.value(table, resolve.apply(value));
+        public @Nullable Collector<Row, ?, Map<K, V>> onRows(Scope scope) {
+            IntFunction<@Nullable Object> keys = ExpressionResolver.value(scope, key);
+            IntFunction<@Nullable Object> values = ExpressionResolver.value(scope, value);
             return keys == null || values == null
                     ? null
                     : Collectors.toMap(row -> (K) keys.apply(row.row), row -> (V) values.apply(row.row));
@@ -216,9 +211,8 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             Function<Map<K, D>, List<Map.Entry<K, D>>> choice)
             implements ColumnCollector<T, A, List<Map.Entry<K, D>>> {
         @Override
-        public @Nullable Collector<Row, ?, List<Map.Entry<K, D>>> onRows(
-                TableStore<?> table, UnaryOperator<Object> resolve) {
-            Collector<Row, ?, ? extends Map<K, D>> all = ColumnCollector.onRows(table, groups, resolve);
+        public @Nullable Collector<Row, ?, List<Map.Entry<K, D>>> onRows(Scope scope) {
+            Collector<Row, ?, ? extends Map<K, D>> all = ColumnCollector.onRows(scope, groups);
             return all == null ? null : Collectors.collectingAndThen(all, choice::apply);
         }
     }
@@ -231,10 +225,10 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             GroupMaker<R> maker)
             implements ColumnCollector<T, A, List<R>> {
         @Override
-        public @Nullable Collector<Row, ?, List<R>> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
+        public @Nullable Collector<Row, ?, List<R>> onRows(Scope scope) {
             List<Function<Row, ?>> functions = new ArrayList<>();
             for (Object key : keys) {
-                IntFunction<@Nullable Object> value = ExpressionResolver.value(table, resolve.apply(key));
+                IntFunction<@Nullable Object> value = ExpressionResolver.value(scope, key);
                 if (value == null) {
                     return null;
                 }
@@ -242,7 +236,7 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             }
             List<Collector<Row, ?, ?>> collectors = new ArrayList<>();
             for (Collector<? super T, ?, ?> aggregate : aggregates) {
-                Collector<Row, ?, ?> collector = ColumnCollector.onRows(table, aggregate, resolve);
+                Collector<Row, ?, ?> collector = ColumnCollector.onRows(scope, aggregate);
                 if (collector == null) {
                     return null;
                 }
@@ -259,15 +253,15 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
             Collector<? super T, ?, D> downstream)
             implements ColumnCollector<T, A, Map<Boolean, D>> {
         @Override
-        public @Nullable Collector<Row, ?, Map<Boolean, D>> onRows(TableStore<?> table, UnaryOperator<Object> resolve) {
-            IntPredicate test = PredicateResolver.resolve(table, (Predicate<?>) resolve.apply(predicate));
-            Collector<Row, ?, D> rest = ColumnCollector.onRows(table, downstream, resolve);
+        public @Nullable Collector<Row, ?, Map<Boolean, D>> onRows(Scope scope) {
+            IntPredicate test = PredicateResolver.resolve(scope, predicate);
+            Collector<Row, ?, D> rest = ColumnCollector.onRows(scope, downstream);
             return test == null || rest == null ? null : Collectors.partitioningBy(row -> test.test(row.row), rest);
         }
     }
 
     private static <D> @Nullable Collector<Row, ?, D> onRows(
-            TableStore<?> table, Collector<?, ?, D> downstream, UnaryOperator<Object> resolve) {
-        return downstream instanceof ColumnCollector<?, ?, D> known ? known.onRows(table, resolve) : null;
+            Scope scope, Collector<?, ?, D> downstream) {
+        return downstream instanceof ColumnCollector<?, ?, D> known ? known.onRows(scope) : null;
     }
 }

@@ -17,13 +17,13 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.ExpressionResolver;
+import org.speedwell.accelerator.expression.Scope;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.TopN;
 import org.speedwell.accelerator.expr.Expr;
@@ -84,13 +84,10 @@ final class ColumnGroups {
     /** What a collector gives, or null if it has to be collected row by row. */
     @SuppressWarnings("unchecked") // the finishers give what the collector does
     static <R> @Nullable R collect(
-            TableStore<?> table,
-            Logical query,
-            Collector<?, ?, R> collector,
-            UnaryOperator<Object> resolve,
-            Execution execution) {
+            Scope scope, Logical query, Collector<?, ?, R> collector, Execution execution) {
+        TableStore<?> table = scope.table();
         if (collector instanceof ColumnCollector.Aggregating<?, ?, ?> aggregating) {
-            return (R) records(table, query, aggregating, resolve, execution);
+            return (R) records(scope, query, aggregating, execution);
         }
         if (Logical.hasWindow(query)) {
             return null;
@@ -111,16 +108,12 @@ final class ColumnGroups {
 
     /** Records of groups by several keys. */
     private static <O> @Nullable List<O> records(
-            TableStore<?> table,
-            Logical query,
-            ColumnCollector.Aggregating<?, ?, O> of,
-            UnaryOperator<Object> resolve,
-            Execution execution) {
-        Supplier<Aggregator> aggregators = AggregateReader.of(table, resolve).aggregators(of);
+            Scope scope, Logical query, ColumnCollector.Aggregating<?, ?, O> of, Execution execution) {
+        Supplier<Aggregator> aggregators = AggregateReader.of(scope).aggregators(of);
         if (aggregators == null) {
             return null;
         }
-        Aggregator groups = execution.run(new Planner(table).aggregates(query, aggregators, AggregateReader.words(of)));
+        Aggregator groups = execution.run(new Planner(scope.table()).aggregates(query, aggregators, AggregateReader.words(of)));
         return AggregateReader.records(of, groups);
     }
 

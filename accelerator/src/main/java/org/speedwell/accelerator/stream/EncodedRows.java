@@ -17,6 +17,8 @@ import org.speedwell.accelerator.encode.Source;
 import org.speedwell.accelerator.encode.Utf8Buffer;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.expression.RowPath;
+import org.speedwell.accelerator.expression.Scope;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -43,9 +45,9 @@ final class EncodedRows<R> {
      * @throws org.speedwell.accelerator.column.AbsentColumnException if a column is not loaded
      */
     static <R> @Nullable EncodedRows<R> of(
-            TableStore<?> table, EncodingCollector<?, R> collector, FallbackListener tables) {
+            Scope scope, EncodingCollector<?, R> collector) {
         Supplier<@Nullable RowWriter> writers = () ->
-                writer(collector.encoding(), (writer, place, source) -> cell(table, writer, place, source, tables));
+                writer(collector.encoding(), (writer, place, source) -> cell(scope, writer, place, source));
         RowWriter first = writers.get();
         return first == null ? null : new EncodedRows<>(collector, writers, first);
     }
@@ -70,25 +72,26 @@ final class EncodedRows<R> {
     }
 
     private static CellWriters.@Nullable Cell cell(
-            TableStore<?> table, CellWriters writers, CellPlace place, Source<?> source, FallbackListener tables) {
+            Scope scope, CellWriters writers, CellPlace place, Source<?> source) {
+        TableStore<?> table = scope.table();
         return switch (source) {
             case Source.OfField<?> of -> column(table, writers, place, of);
             case Source.Through<?, ?> through -> {
-                References.Followed followed = References.follow(table, through.to(), tables);
-                CellWriters.Cell there = followed == null
+                RowPath path = ExpressionResolver.follow(scope, through.to());
+                CellWriters.Cell there = path == null
                         ? null
-                        : column(followed.table(), writers, place, new Source.OfField<>(through.field()));
-                yield there == null || followed == null ? null : there.followed(followed.row());
+                        : column(path.referred(), writers, place, new Source.OfField<>(through.field()));
+                yield there == null || path == null ? null : there.followed(path);
             }
             case Source.OfExpression<?> of -> {
                 RowExpression expression =
-                        ExpressionResolver.resolve(table, References.function(table, of.expression(), tables));
+                        ExpressionResolver.resolve(scope, of.expression());
                 yield expression == null ? null : writers.expression(place, expression);
             }
             case Source.OfFunction<?> of -> {
-                Object function = References.function(table, of.function(), tables);
+                Object function = of.function();
                 int column = ExpressionResolver.column(table, function);
-                IntFunction<@Nullable Object> values = column >= 0 ? null : ExpressionResolver.value(table, function);
+                IntFunction<@Nullable Object> values = column >= 0 ? null : ExpressionResolver.value(scope, function);
                 yield column >= 0
                         ? writers.column(place, table.column(column), null)
                         : values == null ? null : writers.values(place, values);

@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
-import java.util.function.UnaryOperator;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import java.util.stream.DoubleStream;
@@ -25,6 +24,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.expression.ExpressionResolver;
+import org.speedwell.accelerator.expression.Scope;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.kernel.Rows;
@@ -165,7 +165,7 @@ public final class EntityStream<E> extends TableStream<E> {
         requireNonNull(of);
         Function<? super E, ? extends R> mapper = PlainFunctions.mapper(table, of, state);
         ColumnRef.Ordered keys = ExpressionResolver.keyColumn(table, mapper);
-        IntFunction<@Nullable Object> value = RowStream.value(table, mapper);
+        IntFunction<@Nullable Object> value = RowStream.value(scope(), mapper);
         if (value == null) {
             return rowByRow().map(mapper);
         }
@@ -320,7 +320,7 @@ public final class EntityStream<E> extends TableStream<E> {
             return known == null ? super.collect(collector) : collectKnown((Collector<?, ?, R>) known, collector);
         }
         requireUnlinked();
-        R groups = ColumnGroups.collect(table, query, collector, this::resolved, state.execution(table));
+        R groups = ColumnGroups.collect(scope(), query, collector, state.execution(table));
         table.keepAlive(); // keys become objects after the plan has run
         if (groups == null) {
             return rowByRow().collect(collector);
@@ -329,13 +329,13 @@ public final class EntityStream<E> extends TableStream<E> {
         return groups;
     }
 
-    private Object resolved(Object function) {
-        return References.function(table, function, state.fallbacks());
+    private Scope scope() {
+        return new Scope(table, state.fallbacks());
     }
 
     private <R> R encode(EncodingCollector<? super E, R> collector) {
         requireUnlinked();
-        EncodedRows<R> encoded = EncodedRows.of(table, collector, state.fallbacks());
+        EncodedRows<R> encoded = EncodedRows.of(scope(), collector);
         if (encoded == null) {
             return super.collect(collector);
         }
@@ -354,12 +354,12 @@ public final class EntityStream<E> extends TableStream<E> {
     @SuppressWarnings("unchecked") // the wildcard is the collector's own affair
     private <R, A> R collectKnown(Collector<?, ?, R> known, Collector<? super E, A, R> collector) {
         try {
-            R groups = ColumnGroups.collect(table, query, known, UnaryOperator.identity(), state.execution(table));
+            R groups = ColumnGroups.collect(scope(), query, known, state.execution(table));
             table.keepAlive(); // keys become objects after the plan has run
             Collector<ColumnCollector.Row, Object, R> onRows = groups != null
                     ? null
                     : (Collector<ColumnCollector.Row, Object, R>)
-                            ((ColumnCollector<?, ?, R>) known).onRows(table, UnaryOperator.identity());
+                            ((ColumnCollector<?, ?, R>) known).onRows(scope());
             if (onRows != null) {
                 IntStream rows = RowSpliterator.stream(table, query, state);
                 groups = ColumnCollector.collect(StreamState.setParallel(rows, isParallel()), onRows);

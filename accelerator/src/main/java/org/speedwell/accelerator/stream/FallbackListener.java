@@ -3,6 +3,7 @@ package org.speedwell.accelerator.stream;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
 
 /**
  * Told when a pipeline leaves columns: from an operation on that columns do not understand, it goes on with entities.
@@ -10,7 +11,7 @@ import org.speedwell.accelerator.store.TableStore;
  * the thread that builds the pipeline; may throw to refuse.
  */
 @FunctionalInterface
-public interface FallbackListener {
+public interface FallbackListener extends Tables {
     /** Lets it pass. */
     FallbackListener SILENT = (table, operation, reason, function) -> {};
 
@@ -32,7 +33,8 @@ public interface FallbackListener {
         return true;
     }
 
-    /** Another table of the version that the pipeline is of; null where there is none that is known. */
+    /** Returns another table of the version that the pipeline is of; null if there is none that is known. */
+    @Override
     default <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
         return null;
     }

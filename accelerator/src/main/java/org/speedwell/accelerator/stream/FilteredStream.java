@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expression.Scope;
 import org.speedwell.accelerator.filter.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.lambda.KnownEmission;
@@ -92,7 +93,7 @@ final class FilteredStream<E> extends TableStream<E> {
             return super.map(of);
         }
         Function<? super E, ? extends R> mapper = PlainFunctions.mapper(table, requireNonNull(of), state);
-        IntFunction<@Nullable Object> value = RowStream.value(table, mapper);
+        IntFunction<@Nullable Object> value = RowStream.value(new Scope(table, state.fallbacks()), mapper);
         if (value == null) {
             return super.map(of);
         }

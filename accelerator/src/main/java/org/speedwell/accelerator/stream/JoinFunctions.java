@@ -19,6 +19,7 @@ import org.speedwell.accelerator.expression.ComparatorResolver;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
 import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.expression.Scope;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.join.JoinQuery;
@@ -103,7 +104,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
                             : parts.stream().anyMatch(part -> part != null && part.test(tuple));
         }
         OfTable<Predicate<?>> composed = composed(of);
-        IntPredicate test = composed == null ? null : PredicateResolver.resolve(composed.table, composed.function);
+        IntPredicate test = composed == null ? null : PredicateResolver.resolve(Scope.of(composed.table), composed.function);
         if (test != null && composed != null) {
             int place = composed.place;
             return tuple -> test.test(tuple[place]);
@@ -121,7 +122,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
             return null;
         }
         int place = place(composed.firstStep());
-        RowExpression expression = place < 0 ? null : ExpressionResolver.resolve(table(place), composed.secondStep());
+        RowExpression expression = place < 0 ? null : ExpressionResolver.resolve(Scope.of(table(place)), composed.secondStep());
         return expression == null ? null : new OfTable<>(place, table(place), expression);
     }
 
@@ -136,12 +137,12 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
             OfTable<Predicate<?>> predicate = composed((Predicate<?>) of);
             return predicate == null
                     ? null
-                    : new AggregateReader.Source(predicate.place, predicate.table, predicate.function);
+                    : new AggregateReader.Source(predicate.place, Scope.of(predicate.table), predicate.function);
         }
         int place = of instanceof ComposedExpression<?, ?> composed ? place(composed.firstStep()) : -1;
         return place < 0
                 ? null
-                : new AggregateReader.Source(place, table(place), ((ComposedExpression<?, ?>) of).secondStep());
+                : new AggregateReader.Source(place, Scope.of(table(place)), ((ComposedExpression<?, ?>) of).secondStep());
     }
 
     /** What a function gives for a tuple, as an object; or null. Speedment has its own way with values that are missing. */
@@ -169,7 +170,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
             return null;
         }
         OfTable<RowExpression> expression = expression(of);
-        IntBinaryOperator order = expression == null ? null : ComparatorResolver.resolve(expression.table, second);
+        IntBinaryOperator order = expression == null ? null : ComparatorResolver.resolve(Scope.of(expression.table), second);
         if (order == null || expression == null) {
             return null;
         }

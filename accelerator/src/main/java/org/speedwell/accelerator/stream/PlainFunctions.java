@@ -10,7 +10,6 @@ import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ValueText;
-import org.speedwell.accelerator.expression.ResolvedValue;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
@@ -40,11 +39,7 @@ final class PlainFunctions {
     static <E, R> Function<? super E, ? extends R> mapper(
             TableStore<E> table, Function<? super E, ? extends R> mapper, StreamState state) {
         Known<E, R> known = known(table, "map", mapper, state);
-        if (known != null) {
-            return known;
-        }
-        ResolvedValue<E, R> resolved = References.value(table, mapper, state.fallbacks());
-        return resolved == null ? mapper : resolved;
+        return known == null ? mapper : known;
     }
 
     /** The function, known; or null. */
@@ -81,8 +76,7 @@ final class PlainFunctions {
     static <E> Comparator<? super E> comparator(
             TableStore<E> table, String operation, Comparator<? super E> comparator, StreamState state) {
         if (!isOpaque(comparator) || !state.fallbacks().readsFunctions()) {
-            ResolvedValue<E, ?> resolved = References.value(table, comparator, state.fallbacks());
-            return resolved == null ? comparator : resolved;
+            return comparator;
         }
         EntityCode entity = table.fields().code();
         KnownOrder<E> known =

@@ -1,58 +1,53 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.compute.expression.ComposedExpression;
-import com.speedment.runtime.compute.expression.Expression;
-import com.speedment.runtime.compute.expression.ExpressionType;
-import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
-import com.speedment.runtime.field.predicate.ComposedPredicate;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
-import java.util.function.IntToDoubleFunction;
-import java.util.function.IntToLongFunction;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.expression.ExpressionResolver;
-import org.speedwell.accelerator.expression.ResolvedValue;
-import org.speedwell.accelerator.expression.RowExpression;
-import org.speedwell.accelerator.expression.RowLongs;
+import org.speedwell.accelerator.expression.ReferencePath;
+import org.speedwell.accelerator.expression.RowPath;
+import org.speedwell.accelerator.expression.Scope;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.ResolvedPredicate;
+import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
 
 /**
- * Resolves what is asked by {@link ReferencePath}s of one table's rows, by the tables of the same version. A predicate on the
- * row that is referred to becomes the set of its keys (a semi-join): what rows there are is looked up once, by their own
- * indexes, and the foreign keys are then filtered as by any set. A value is read by way of the key's index.
+ * Runs semi-joins: a predicate on the rows that are referenced becomes the set of their keys. Which rows there are is looked up once,
+ * by the indexes of their own table, and the foreign keys are then filtered as by any set.
  */
 final class References {
-    private final FallbackListener tables;
+    private final Tables tables;
     private final @Nullable Profile profile;
 
-    private References(FallbackListener tables, @Nullable Profile profile) {
+    private References(Tables tables, @Nullable Profile profile) {
         this.tables = tables;
         this.profile = profile;
     }
 
-    /** The predicate, resolved where it asks rows that are referred to. */
+    /** Returns a predicate with its semi-joins run, or the predicate itself if it has none. */
     static <E> Predicate<? super E> predicate(
-            TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable Profile profile) {
+            TableStore<E> table, Predicate<? super E> of, Tables tables, @Nullable Profile profile) {
         return mayAsk(of) ? new References(tables, profile).resolved(table, of) : of;
     }
 
     private static boolean mayAsk(Object of) {
         if (!(of instanceof CombinedPredicate<?> combined)) {
-            return !(of instanceof FieldPredicate<?>)
-                    && (of instanceof ReferencePath.Asked<?, ?>
-                            || of instanceof ComposedPredicate<?, ?>
-                            || ExpressionResolver.hasParts(of));
+            return !(of instanceof FieldPredicate<?>) && of instanceof ReferencePath.Asked<?, ?>;
         }
         boolean[] mayAsk = {false};
         combined.stream().forEachOrdered(part -> mayAsk[0] |= mayAsk(part));
@@ -64,10 +59,6 @@ final class References {
         if (of instanceof ReferencePath.Asked<?, ?> asked) {
             Filter filter = filter(table, asked);
             return filter == null ? of : new ResolvedPredicate<>(filter, (Predicate<E>) of);
-        }
-        if (of instanceof ComposedPredicate<?, ?> || ExpressionResolver.hasParts(of)) {
-            ResolvedValue<E, Boolean> value = value(table, of, tables);
-            return value == null ? of : value;
         }
         if (!(of instanceof CombinedPredicate<?> combined)) {
             return of;
@@ -87,19 +78,23 @@ final class References {
                 : CombinedPredicate.or(parts);
     }
 
-    /** Null where a part of it cannot be read from columns. */
+    /** Returns the filter of the foreign key; null if a part of it cannot be read from columns. */
     private @Nullable Filter filter(TableStore<?> table, ReferencePath.Asked<?, ?> asked) {
-        ResolvedPath path = ResolvedPath.of(table, asked.path(), tables);
+        RowPath path = ExpressionResolver.path(new Scope(table, tables), asked.path());
         if (path == null) {
             return null;
         }
-        Predicate<?> predicate = asked.predicate();
+        List<RowPath.Step> steps = path.steps();
         Filter filter;
         if (asked.keys() != null) {
-            filter = path.keysOf(asked.keys().all(), profile);
+            filter = keysOf(steps.getLast(), asked.keys().all());
         } else {
+            Predicate<?> predicate = asked.predicate();
             Filter referred = predicate == null ? Filter.Constant.ALL : filterOf(path.referred(), predicate);
-            filter = referred == null ? null : path.keysOf(referred, profile);
+            filter = referred == null ? null : keysOf(steps.getLast(), referred);
+        }
+        for (int i = steps.size() - 2; i >= 0 && filter != null; i--) {
+            filter = keysOf(steps.get(i), filter);
         }
         return filter == null || !asked.negated() ? filter : opposite(filter);
     }
@@ -111,185 +106,56 @@ final class References {
                 : filter == Filter.Constant.NONE ? Filter.Constant.ALL : Filter.Constant.NONE;
     }
 
-    /**
-     * The function, or comparator, resolved where it, or a part of it, is composed with a reference; null where it is not, or
-     * cannot be read.
-     */
-    static <E, V extends @Nullable Object> @Nullable ResolvedValue<E, V> value(
-            TableStore<E> table, Object of, FallbackListener tables) {
-        if (of instanceof ReferencedValue<?, ?, ?> referred) {
-            return field(table, referred, tables);
-        }
-        if (of instanceof ComposedExpression<?, ?> || of instanceof ComposedPredicate<?, ?>) {
-            return composed(table, of, tables);
-        }
-        if (of instanceof Field<?> || !ExpressionResolver.hasParts(of)) {
-            return null;
-        }
-        boolean[] isOne = {false};
-        RowExpression expression = ExpressionResolver.resolve(table, of, part -> {
-            Object resolved = part(table, part, tables);
-            isOne[0] |= resolved != part;
-            return resolved;
-        });
-        return expression == null || !isOne[0] ? null : new ResolvedValue<>(expression, of, null);
-    }
-
-    /** A part of an expression, resolved where it is by way of a reference. */
-    @SuppressWarnings("unchecked") // of the table's entities
-    private static <E> Object part(TableStore<E> table, Object of, FallbackListener tables) {
-        if (of instanceof ReferencePath.Asked<?, ?>) {
-            return new References(tables, null).resolved(table, (Predicate<? super E>) of);
-        }
-        ResolvedValue<E, ?> value = of instanceof ReferencedValue<?, ?, ?> referred
-                ? field(table, referred, tables)
-                : of instanceof ComposedExpression<?, ?> || of instanceof ComposedPredicate<?, ?>
-                        ? composed(table, of, tables)
-                        : null;
-        return value == null ? of : value;
-    }
-
-    private static <E, V extends @Nullable Object> @Nullable ResolvedValue<E, V> composed(
-            TableStore<E> table, Object of, FallbackListener tables) {
-        Function<?, ?> first = of instanceof ComposedExpression<?, ?> expression
-                ? expression.firstStep()
-                : ((ComposedPredicate<?, ?>) of).firstStep();
-        Object second = of instanceof ComposedExpression<?, ?> expression
-                ? expression.secondStep()
-                : ((ComposedPredicate<?, ?>) of).secondStep();
-        ResolvedPath row = first instanceof ReferencePath<?, ?> path ? ResolvedPath.toRows(table, path, tables) : null;
-        RowExpression expression = row == null ? null : ExpressionResolver.resolve(row.referred(), second);
-        if (row == null || expression == null) {
-            return null;
-        }
-        TableStore<?> referred = row.referred();
-        ExpressionType type = of instanceof Expression<?> known ? known.expressionType() : ExpressionType.BOOLEAN;
-        return new ResolvedValue<>(
-                through(row, expression, type, table, referred, of),
-                of,
-                new ResolvedValue.Referred(row, referred, second));
-    }
-
-    private static <E, V extends @Nullable Object> @Nullable ResolvedValue<E, V> field(
-            TableStore<E> table, ReferencedValue<?, ?, ?> of, FallbackListener tables) {
-        ResolvedPath row = ResolvedPath.toRows(table, of.path(), tables);
-        IntFunction<@Nullable Object> value = row == null ? null : ExpressionResolver.value(row.referred(), of.field());
-        if (row == null || value == null) {
-            return null;
-        }
-        TableStore<?> referred = row.referred();
-        // of any class, which no type of Speedment's tells
-        RowExpression expression = new RowExpression.Reference(ExpressionType.STRING_NULLABLE, at -> {
-            int referredRow = row.applyAsInt(at);
-            Object got = referredRow < 0 ? null : value.apply(referredRow);
-            referred.keepAlive();
-            return got;
-        });
-        return new ResolvedValue<>(expression, of, new ResolvedValue.Referred(row, referred, of.field()));
-    }
-
-    /** The function or predicate, resolved where it is by way of a reference. */
-    @SuppressWarnings("unchecked") // of the table's entities
-    static <E> Object function(TableStore<E> table, Object of, FallbackListener tables) {
-        ResolvedValue<E, ?> value = value(table, of, tables);
-        if (value != null) {
-            return value;
-        }
-        return of instanceof Predicate<?> predicate
-                ? predicate(table, (Predicate<? super E>) predicate, tables, null)
-                : of;
-    }
-
-    /** The rows of another table to which rows lead, or −1. */
-    record Followed(TableStore<?> table, IntUnaryOperator row) {}
-
-    /** Where a function leads that is a reference; null where it is none, or tables are missing. */
-    static @Nullable Followed follow(TableStore<?> table, Object function, FallbackListener tables) {
-        if (!(function instanceof ReferencePath<?, ?> path)) {
-            return null;
-        }
-        ResolvedPath row = ResolvedPath.toRows(table, path, tables);
-        return row == null ? null : new Followed(row.referred(), row);
-    }
-
-    /**
-     * An expression of the rows that are referred to, as one of those that refer. Speedment's composed expressions give null
-     * where there is no entity, throw where a number of it is asked for, and have their own way with values that are NULL.
-     */
-    @SuppressWarnings("unchecked") // it is a function of the table's entities
-    private static RowExpression through(
-            IntUnaryOperator row,
-            RowExpression of,
-            ExpressionType type,
-            TableStore<?> table,
-            TableStore<?> referred,
-            Object given) {
-        IntPredicate nulls = at -> {
-            int referredRow = row.applyAsInt(at);
-            boolean isNull = referredRow < 0 || of.nulls().test(referredRow);
-            referred.keepAlive();
-            return isNull;
-        };
-        return switch (of) {
-            case RowExpression.Whole whole -> {
-                IntToLongFunction value = whole.value();
-                yield new RowExpression.Whole(
-                        type,
-                        at -> {
-                            long number = value.applyAsLong(present(row.applyAsInt(at)));
-                            referred.keepAlive();
-                            return number;
-                        },
-                        nulls);
-            }
-            case RowExpression.Real real -> {
-                IntToDoubleFunction value = real.value();
-                yield new RowExpression.Real(
-                        type,
-                        at -> {
-                            double number = value.applyAsDouble(present(row.applyAsInt(at)));
-                            referred.keepAlive();
-                            return number;
-                        },
-                        nulls);
-            }
-            case RowExpression.Decimal decimal
-            when !decimal.type().isNullable() -> {
-                RowLongs unscaled = decimal.unscaled();
-                yield new RowExpression.Decimal(
-                        type,
-                        decimal.scale(),
-                        at -> {
-                            long number = unscaled.applyAsLong(present(row.applyAsInt(at)));
-                            referred.keepAlive();
-                            return number;
-                        },
-                        decimal.least(),
-                        decimal.greatest(),
-                        nulls);
-            }
-            case RowExpression.Decimal _, RowExpression.Reference _ -> {
-                IntFunction<@Nullable Object> value = of.boxed();
-                Function<Object, @Nullable Object> function = (Function<Object, @Nullable Object>) given;
-                yield new RowExpression.Reference(type, at -> {
-                    int referredRow = row.applyAsInt(at);
-                    Object got = referredRow < 0 ? null : value.apply(referredRow);
-                    referred.keepAlive();
-                    return got == null && referredRow >= 0 ? function.apply(table.entity(at)) : got;
-                });
-            }
-        };
-    }
-
-    private static int present(int row) {
-        if (row < 0) {
-            throw new NullPointerException("A foreign key names no row.");
-        }
-        return row;
-    }
-
     @SuppressWarnings("unchecked") // a predicate on another table has no filter
     private <R> @Nullable Filter filterOf(TableStore<R> table, Predicate<?> predicate) {
         return FilterResolver.resolve(table, resolved(table, (Predicate<? super R>) predicate));
+    }
+
+    /** Returns the filter of the foreign key for the rows that another filter lets pass. */
+    private Filter keysOf(RowPath.Step step, Filter filter) {
+        TableStore<?> table = step.table();
+        Rows rows = new Execution(table, false, profile)
+                .run(new Planner(table).rows(Logical.filtered(Logical.TABLE, filter)));
+        KeyColumn column = step.key().column();
+        long[] keys = new long[rows.size()];
+        RowBlock block = new RowBlock(1);
+        long[] read = new long[RowBlock.CAPACITY];
+        int size = 0;
+        for (int place = 0; place < keys.length; place += block.size) {
+            block.fill(rows, place);
+            column.keys(block.rows[0], block.size, read);
+            for (int i = 0; i < block.size; i++) {
+                long translated = column.nulls() > 0 && column.isNull(block.rows[0][i])
+                        ? KeySpace.Translation.NONE
+                        : step.translation().of(read[i]);
+                if (translated != KeySpace.Translation.NONE) {
+                    keys[size++] = translated;
+                }
+            }
+        }
+        table.keepAlive();
+        return set(step, keys, size);
+    }
+
+    /** Returns the filter of the foreign key for some keys. */
+    private static Filter keysOf(RowPath.Step step, Iterable<?> values) {
+        KeyCodec own = step.key().column().codec();
+        long[] keys = new long[16];
+        int size = 0;
+        for (Object value : values) {
+            long translated =
+                    own.canEqual(value) ? step.translation().of(own.floor(value)) : KeySpace.Translation.NONE;
+            if (translated != KeySpace.Translation.NONE) {
+                keys = size == keys.length ? Arrays.copyOf(keys, 2 * size) : keys;
+                keys[size++] = translated;
+            }
+        }
+        return set(step, keys, size);
+    }
+
+    private static Filter set(RowPath.Step step, long[] keys, int count) {
+        return count == 0
+                ? Filter.Constant.NONE
+                : new Filter.KeySet(step.foreign(), Filter.KeySet.ascending(keys, count), false, false);
     }
 }

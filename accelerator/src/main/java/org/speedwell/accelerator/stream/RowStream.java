@@ -31,6 +31,7 @@ import org.speedwell.accelerator.expression.ComparatorResolver;
 import org.speedwell.accelerator.expression.ExpressionResolver;
 import org.speedwell.accelerator.expression.PredicateResolver;
 import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.expression.Scope;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownEmission;
@@ -102,7 +103,7 @@ final class RowStream<E> extends NarrowingStream<E> {
     @Override
     public Stream<E> sorted(Comparator<? super E> comparator) {
         Comparator<Integer> order =
-                order(table, PlainFunctions.comparator(table, "sorted", requireNonNull(comparator), state));
+                order(scope(), PlainFunctions.comparator(table, "sorted", requireNonNull(comparator), state));
         return order == null
                 ? sortedByEntities(comparator)
                 : next("sorted", rows().boxed().sorted(order).mapToInt(Integer::intValue));
@@ -134,7 +135,7 @@ final class RowStream<E> extends NarrowingStream<E> {
     @Override
     @SuppressWarnings("unchecked") // the column holds what the field gives
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
-        IntFunction<@Nullable Object> value = value(table, PlainFunctions.mapper(table, requireNonNull(mapper), state));
+        IntFunction<@Nullable Object> value = value(scope(), PlainFunctions.mapper(table, requireNonNull(mapper), state));
         if (value != null) {
             return rows().mapToObj(row -> (R) value.apply(row));
         }
@@ -188,7 +189,7 @@ final class RowStream<E> extends NarrowingStream<E> {
 
     /** @param known as {@link PlainFunctions} know it */
     private @Nullable IntPredicate test(String operation, Predicate<? super E> known) {
-        IntPredicate test = PredicateResolver.resolve(table, known);
+        IntPredicate test = PredicateResolver.resolve(scope(), known);
         if (test != null) {
             return row -> {
                 boolean holds = test.test(row);
@@ -231,10 +232,13 @@ final class RowStream<E> extends NarrowingStream<E> {
         };
     }
 
+    private Scope scope() {
+        return new Scope(table, state.fallbacks());
+    }
+
     private @Nullable RowExpression expression(String operation, Object mapper) {
         Known<E, ?> known = PlainFunctions.known(table, operation, mapper, state);
-        Object resolved = known == null ? References.value(table, mapper, state.fallbacks()) : known;
-        return ExpressionResolver.resolve(table, resolved == null ? mapper : resolved);
+        return ExpressionResolver.resolve(scope(), known == null ? mapper : known);
     }
 
     private IntToLongFunction whole(RowExpression expression) {
@@ -256,21 +260,22 @@ final class RowStream<E> extends NarrowingStream<E> {
     }
 
     /** What a field or expression gives for a row, as an object, or null where the function is neither. */
-    static @Nullable IntFunction<@Nullable Object> value(TableStore<?> table, Function<?, ?> mapper) {
-        IntFunction<@Nullable Object> boxed = ExpressionResolver.value(table, mapper);
+    static @Nullable IntFunction<@Nullable Object> value(Scope scope, Function<?, ?> mapper) {
+        IntFunction<@Nullable Object> boxed = ExpressionResolver.value(scope, mapper);
         if (boxed == null) {
             return null;
         }
         return row -> {
             Object value = boxed.apply(row);
-            table.keepAlive();
+            scope.table().keepAlive();
             return value;
         };
     }
 
     /** The order of rows that a comparator of fields or an expression means, or null where it is opaque. */
-    private static @Nullable Comparator<Integer> order(TableStore<?> table, Comparator<?> comparator) {
-        IntBinaryOperator expression = ComparatorResolver.resolve(table, comparator);
+    private static @Nullable Comparator<Integer> order(Scope scope, Comparator<?> comparator) {
+        TableStore<?> table = scope.table();
+        IntBinaryOperator expression = ComparatorResolver.resolve(scope, comparator);
         RowOrder columns = expression == null ? RowOrder.of(table, comparator) : null;
         IntBinaryOperator order = columns == null ? expression : columns::compare;
         return order == null
@@ -318,7 +323,7 @@ final class RowStream<E> extends NarrowingStream<E> {
     @Override
     public Optional<E> min(Comparator<? super E> comparator) {
         Comparator<Integer> order =
-                order(table, PlainFunctions.comparator(table, "min", requireNonNull(comparator), state));
+                order(scope(), PlainFunctions.comparator(table, "min", requireNonNull(comparator), state));
         return order == null
                 ? minByEntities(comparator)
                 : rows().boxed().min(order).map(this::made);
@@ -327,7 +332,7 @@ final class RowStream<E> extends NarrowingStream<E> {
     @Override
     public Optional<E> max(Comparator<? super E> comparator) {
         Comparator<Integer> order =
-                order(table, PlainFunctions.comparator(table, "max", requireNonNull(comparator), state));
+                order(scope(), PlainFunctions.comparator(table, "max", requireNonNull(comparator), state));
         return order == null
                 ? maxByEntities(comparator)
                 : rows().boxed().max(order).map(this::made);
@@ -362,7 +367,7 @@ final class RowStream<E> extends NarrowingStream<E> {
             return jdk().collect(collector);
         }
         Collector<ColumnCollector.Row, Object, R> onRows = (Collector<ColumnCollector.Row, Object, R>)
-                known.onRows(table, function -> References.function(table, function, state.fallbacks()));
+                known.onRows(scope());
         if (onRows == null) {
             return super.collect(collector);
         }
@@ -377,7 +382,7 @@ final class RowStream<E> extends NarrowingStream<E> {
 
     private <R> R encode(EncodingCollector<? super E, R> collector) {
         requireUnlinked();
-        EncodedRows<R> encoded = EncodedRows.of(table, collector, state.fallbacks());
+        EncodedRows<R> encoded = EncodedRows.of(scope(), collector);
         if (encoded == null) {
             return jdk().collect(collector);
         }

@@ -161,7 +161,7 @@ class DatePartTest {
             }
         }
         for (ToIntNullable<Mixed> part : parts) {
-            RowExpression onColumns = Objects.requireNonNull(ExpressionResolver.resolve(table, part));
+            RowExpression onColumns = Objects.requireNonNull(ExpressionResolver.resolve(Scope.of(table), part));
             IntFunction<@Nullable Object> value = onColumns.boxed();
             for (int row = 0; row < entities.size(); row++) {
                 int of = row;

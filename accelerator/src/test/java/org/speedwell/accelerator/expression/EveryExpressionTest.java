@@ -283,7 +283,7 @@ class EveryExpressionTest {
     @SuppressWarnings("unchecked") // of this table
     private void check(String name, String what, Object made) {
         if (made instanceof Expression<?>) {
-            RowExpression onColumns = ExpressionResolver.resolve(TABLE, made);
+            RowExpression onColumns = ExpressionResolver.resolve(Scope.of(TABLE), made);
             if (onColumns == null) {
                 unread.add(name);
                 return;
@@ -296,7 +296,7 @@ class EveryExpressionTest {
             }
             if (made instanceof HasCompare<?> order) {
                 IntBinaryOperator compared =
-                        requireNonNull(ComparatorResolver.resolve(TABLE, (Comparator<Mixed>) made));
+                        requireNonNull(ComparatorResolver.resolve(Scope.of(TABLE), (Comparator<Mixed>) made));
                 forEachRow(
                         "comparing " + what,
                         row -> Integer.signum(
@@ -304,7 +304,7 @@ class EveryExpressionTest {
                         row -> Integer.signum(compared.applyAsInt(row, ROWS - 1 - row)));
             }
         } else {
-            IntPredicate test = PredicateResolver.resolve(TABLE, (Predicate<?>) made);
+            IntPredicate test = PredicateResolver.resolve(Scope.of(TABLE), (Predicate<?>) made);
             if (test == null) {
                 unread.add(name);
                 return;

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.stream;
+package org.speedwell.accelerator.expression;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.Field;
@@ -75,7 +75,7 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
      * @param keys null where a predicate is
      * @param negated whether it is to be false
      */
-    record Asked<E, R>(
+    public record Asked<E, R>(
             ReferencePath<E, R> path,
             @Nullable Predicate<? super R> predicate,
             @Nullable RowKeys keys,

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.stream;
+package org.speedwell.accelerator.expression;
 
 import com.speedment.runtime.field.ReferenceField;
 import java.util.function.Function;

@@ -1,14 +1,13 @@
-package org.speedwell.accelerator.stream;
+package org.speedwell.accelerator.expression;
 
 import com.speedment.runtime.field.Field;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.expression.FieldValue;
 
 /** The keys of the rows that a stream gives, which is run when they are first asked for; it may have been another version's. */
-final class RowKeys {
+public final class RowKeys {
     private final Field<?> key;
     private @Nullable Stream<?> rows;
     private final Set<Object> keys = new HashSet<>();
@@ -20,7 +19,7 @@ final class RowKeys {
 
     /** None of them null. */
     @SuppressWarnings("unchecked") // the field is one of the rows' table
-    synchronized Set<Object> all() {
+    public synchronized Set<Object> all() {
         Stream<?> source = rows;
         if (source != null) {
             rows = null;

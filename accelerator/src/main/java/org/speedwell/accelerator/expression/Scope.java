@@ -1,0 +1,130 @@
+package org.speedwell.accelerator.expression;
+
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
+
+/**
+ * The rows of which expressions are: those of one table, and what they reference in other tables of the same version.
+ *
+ * @param table of the rows
+ * @param tables finds the others
+ */
+public record Scope(TableStore<?> table, Tables tables) {
+    /** Returns the scope of a table, whose rows reference nothing that is known. */
+    public static Scope of(TableStore<?> table) {
+        return new Scope(table, Tables.NONE);
+    }
+
+    /** Returns the path to rows that are referenced; null if it cannot be followed. */
+    @Nullable
+    RowPath path(Row.Referenced row) {
+        RowPath path = RowPath.of(table, row, tables);
+        return path == null || !path.isIndexed() ? null : path;
+    }
+
+    /** Returns the place of a column of the table; −1 if the table does not have it in memory. */
+    int place(Expr.Column column) {
+        return switch (column.id()) {
+            case String field -> table.fields().place(field);
+            case ColumnIdentifier<?> identifier -> table.indexOf(identifier);
+            default -> throw new IllegalArgumentException("Not the id of a column: " + column.id());
+        };
+    }
+
+    /** Tells whether all columns of an expression are in memory. */
+    boolean hasAll(Expr of) {
+        if (of.operands().isEmpty() && only(of) instanceof Row.Referenced row) {
+            RowPath path = path(row);
+            return path != null && new Scope(path.referred(), tables).hasAll(rebased(of));
+        }
+        return switch (of) {
+            case Expr.Column column -> place(column) >= 0;
+            case Expr.Given given ->
+                given.function() instanceof EntityCall<?>
+                        || given.function() instanceof Predicate<?> predicate && filter(predicate) != null;
+            default -> of.operands().stream().allMatch(this::hasAll);
+        };
+    }
+
+    /** Returns the filter of a predicate on the table's columns; null if it has none. */
+    @Nullable
+    Filter filter(Predicate<?> predicate) {
+        return filter(table, predicate);
+    }
+
+    @SuppressWarnings("unchecked") // a predicate on another table has no filter
+    private static <E> @Nullable Filter filter(TableStore<E> table, Predicate<?> predicate) {
+        return FilterResolver.resolve(table, (Predicate<? super E>) predicate);
+    }
+
+    /** Returns the one row of which an expression reads columns; null if it reads none, or those of several rows. */
+    static @Nullable Row only(Expr of) {
+        if (of instanceof Expr.Column column) {
+            return column.row();
+        }
+        if (of instanceof Expr.Given given) {
+            return given.row();
+        }
+        Row only = null;
+        for (Expr operand : of.operands()) {
+            Row row = only(operand);
+            if (row == null && !isConstant(operand) || row != null && only != null && !row.equals(only)) {
+                return null;
+            }
+            only = only == null ? row : only;
+        }
+        return only;
+    }
+
+    private static boolean isConstant(Expr of) {
+        return !(of instanceof Expr.Column)
+                && !(of instanceof Expr.Given)
+                && of.operands().stream().allMatch(Scope::isConstant);
+    }
+
+    /** Tells whether an expression is null or fails where a row of which it reads columns is missing. */
+    static boolean isStrict(Expr of) {
+        return switch (of) {
+            case Expr.Column _, Expr.Given _, Expr.Constant _, Expr.Parameter _ -> true;
+            case Expr.Convert _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Compare _,
+                    Expr.Sign _,
+                    Expr.Require _,
+                    Expr.Not _,
+                    Expr.Call _ -> of.operands().stream().allMatch(Scope::isStrict);
+            case Expr.Equal _,
+                    Expr.In _,
+                    Expr.IsNull _,
+                    Expr.Choice _,
+                    Expr.And _,
+                    Expr.Or _,
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> false;
+        };
+    }
+
+    /** Tells whether an expression reads columns of rows that are referenced. */
+    static boolean readsReferenced(Expr of) {
+        return of.operands().isEmpty()
+                ? only(of) instanceof Row.Referenced
+                : of.operands().stream().anyMatch(Scope::readsReferenced);
+    }
+
+    /** Returns an expression of one row's columns as one of the row itself. */
+    static Expr rebased(Expr of) {
+        return switch (of) {
+            case Expr.Column column -> new Expr.Column(Row.FIRST, column.id(), column.type());
+            case Expr.Given given -> new Expr.Given(Row.FIRST, given.function(), given.kind());
+            default -> of.with(of.operands().stream().map(Scope::rebased).toList());
+        };
+    }
+}
