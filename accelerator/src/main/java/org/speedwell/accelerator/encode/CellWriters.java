@@ -1,9 +1,7 @@
 package org.speedwell.accelerator.encode;
 
-import com.speedment.runtime.compute.expression.ExpressionType;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
@@ -13,6 +11,7 @@ import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.RowExpression;
 
 /** Makes the writers of one row's cells, each in its place and with its label. For one thread, as what it makes. */
@@ -85,13 +84,13 @@ public final class CellWriters {
 
     /** What an expression gives. */
     public Cell expression(CellPlace at, RowExpression expression) {
-        if (expression instanceof RowExpression.Whole whole && isNumber(whole.type())) {
+        if (expression instanceof RowExpression.Whole whole && isNumber(whole.kind())) {
             IntToLongFunction value = whole.value();
             return numbers(at, expression, (row, out) -> out.putLong(value.applyAsLong(row)));
         }
         if (expression instanceof RowExpression.Real real) {
             IntToDoubleFunction value = real.value();
-            boolean isFloat = real.type() == ExpressionType.FLOAT || real.type() == ExpressionType.FLOAT_NULLABLE;
+            boolean isFloat = real.kind() == Kind.FLOAT;
             return numbers(
                     at,
                     expression,
@@ -99,24 +98,19 @@ public final class CellWriters {
                             ? (row, out) -> writer.putFloat((float) value.applyAsDouble(row), out)
                             : (row, out) -> writer.putDouble(value.applyAsDouble(row), out));
         }
-        if (expression instanceof RowExpression.Whole bool && bool.type() == ExpressionType.BOOLEAN) {
+        if (expression instanceof RowExpression.Whole bool && bool.kind() == Kind.BOOLEAN) {
             IntToLongFunction value = bool.value();
             return numbers(at, expression, (row, out) -> writer.putBoolean(value.applyAsLong(row) != 0, out));
         }
         return values(at, expression.boxed());
     }
 
-    private static boolean isNumber(ExpressionType type) {
-        return switch (type) {
-            case BOOLEAN, BOOLEAN_NULLABLE, CHAR, CHAR_NULLABLE -> false;
-            default -> true;
-        };
+    private static boolean isNumber(Kind kind) {
+        return kind != Kind.BOOLEAN && kind != Kind.CHAR;
     }
 
     private Cell numbers(CellPlace at, RowExpression expression, CellWriter.OfNumbers.NumberWriter number) {
-        // of one that is not nullable a value that is missing is an error, as over entities
-        IntPredicate nulls = expression.type().isNullable() ? expression.nulls() : RowExpression.NEVER_NULL;
-        return new Cell(new CellWriter.OfNumbers(at.prefix(), at.whenNull(), nulls, number));
+        return new Cell(new CellWriter.OfNumbers(at.prefix(), at.whenNull(), expression.nulls(), number));
     }
 
     /** Objects, or null. */

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.expr;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -222,6 +223,17 @@ public sealed interface Expr {
                 case DIVIDE -> a / b;
                 case REMAINDER -> a % b;
                 case AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED -> throw ofBits();
+            };
+        }
+
+        /** Returns the exact result for decimals, which are only added, subtracted and multiplied. */
+        public BigDecimal of(BigDecimal a, BigDecimal b) {
+            return switch (this) {
+                case ADD -> a.add(b);
+                case SUBTRACT -> a.subtract(b);
+                case MULTIPLY -> a.multiply(b);
+                case DIVIDE, REMAINDER, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED ->
+                    throw new IllegalArgumentException("Decimals have no operator " + this);
             };
         }
 

@@ -214,22 +214,12 @@ public final class Interpreter {
         Kind kind = binary.kind();
         Expr.BinaryOperation operation = binary.operation();
         return switch (kind) {
-            case DECIMAL -> decimals(operation, (BigDecimal) convert(first, kind), (BigDecimal) convert(second, kind));
+            case DECIMAL -> operation.of((BigDecimal) convert(first, kind), (BigDecimal) convert(second, kind));
             case DOUBLE -> operation.of(real(first), real(second));
             case FLOAT -> operation.of((float) convert(first, kind), (float) convert(second, kind));
             case LONG -> operation.of(whole(first), whole(second));
             case BOOLEAN, BYTE, SHORT, CHAR, INT, OBJECT ->
                 kind.box(kind.narrow(operation.of((int) whole(first), (int) whole(second))));
-        };
-    }
-
-    static BigDecimal decimals(Expr.BinaryOperation operation, BigDecimal a, BigDecimal b) {
-        return switch (operation) {
-            case ADD -> a.add(b);
-            case SUBTRACT -> a.subtract(b);
-            case MULTIPLY -> a.multiply(b);
-            case DIVIDE, REMAINDER, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED ->
-                throw new IllegalArgumentException("Decimals have no operator " + operation);
         };
     }
 }

@@ -2,7 +2,6 @@ package org.speedwell.accelerator.expression;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.compute.expression.ExpressionType;
 import java.math.BigDecimal;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -10,6 +9,8 @@ import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.RowExpression.Decimal;
 import org.speedwell.accelerator.expression.RowExpression.Reference;
 import org.speedwell.accelerator.expression.RowExpression.Whole;
@@ -35,10 +36,9 @@ final class DecimalArithmetic {
     }
 
     /** The decimals of a column for which {@link #isPossible} holds. */
-    static Decimal column(ExpressionType type, KeyColumn keys, IntPredicate nulls) {
+    static Decimal column(KeyColumn keys, IntPredicate nulls) {
         int scale = ((BigDecimal) keys.codec().value(0)).scale();
         return new Decimal(
-                type,
                 scale,
                 new KeyLongs(keys),
                 keys.min(),
@@ -46,25 +46,24 @@ final class DecimalArithmetic {
                 keys.nulls() == 0 ? RowExpression.NEVER_NULL : nulls);
     }
 
-    static RowExpression constant(ExpressionType type, @Nullable BigDecimal value) {
+    static RowExpression constant(@Nullable BigDecimal value) {
         if (value == null || value.unscaledValue().bitLength() >= Long.SIZE) {
-            return new Reference(type, _ -> value);
+            return new Reference(_ -> value);
         }
         long unscaled = value.unscaledValue().longValue();
         return new Decimal(
-                type, value.scale(), new ConstantLong(unscaled), unscaled, unscaled, RowExpression.NEVER_NULL);
+                value.scale(), new ConstantLong(unscaled), unscaled, unscaled, RowExpression.NEVER_NULL);
     }
 
     /** Whole numbers as decimals without a fraction. */
     static Decimal of(Whole whole) {
         RowLongs value = whole.value() instanceof NarrowLongs narrow ? narrow.wide() : whole.value();
-        long low = least(whole.type());
+        long low = least(whole.kind());
         long high = -1 - low;
         boolean isColumn = value instanceof KeyLongs keys
                 && keys.column().min() >= low
                 && keys.column().max() <= high;
         return new Decimal(
-                ExpressionType.BIG_DECIMAL,
                 0,
                 whole.value(),
                 isColumn ? ((KeyLongs) value).column().min() : low,
@@ -72,17 +71,17 @@ final class DecimalArithmetic {
                 whole.nulls());
     }
 
-    private static long least(ExpressionType type) {
-        return switch (type) {
+    private static long least(Kind kind) {
+        return switch (kind) {
             case BYTE -> Byte.MIN_VALUE;
             case SHORT -> Short.MIN_VALUE;
             case INT -> Integer.MIN_VALUE;
-            default -> Long.MIN_VALUE;
+            case BOOLEAN, CHAR, LONG, FLOAT, DOUBLE, DECIMAL, OBJECT -> Long.MIN_VALUE;
         };
     }
 
     /** The operation on two decimals that are not null. */
-    static RowExpression operation(Operation kind, RowExpression first, RowExpression second) {
+    static RowExpression operation(Expr.BinaryOperation kind, RowExpression first, RowExpression second) {
         Decimal exact = first instanceof Decimal a && second instanceof Decimal b ? exact(kind, a, b) : null;
         if (exact != null) {
             return exact;
@@ -90,23 +89,13 @@ final class DecimalArithmetic {
         IntFunction<@Nullable Object> a = first.boxed();
         IntFunction<@Nullable Object> b = second.boxed();
         return new Reference(
-                ExpressionType.BIG_DECIMAL,
-                row -> operation(
-                        kind, (BigDecimal) requireNonNull(a.apply(row)), (BigDecimal) requireNonNull(b.apply(row))));
-    }
-
-    static BigDecimal operation(Operation kind, BigDecimal a, BigDecimal b) {
-        return switch (kind) {
-            case PLUS -> a.add(b);
-            case MINUS -> a.subtract(b);
-            case MULTIPLY -> a.multiply(b);
-        };
+                row -> kind.of((BigDecimal) requireNonNull(a.apply(row)), (BigDecimal) requireNonNull(b.apply(row))));
     }
 
     /** The operation on longs, or null where a result may not fit. */
-    private static @Nullable Decimal exact(Operation kind, Decimal first, Decimal second) {
+    private static @Nullable Decimal exact(Expr.BinaryOperation kind, Decimal first, Decimal second) {
         int scale = Math.max(first.scale(), second.scale());
-        boolean isProduct = kind == Operation.MULTIPLY;
+        boolean isProduct = kind == Expr.BinaryOperation.MULTIPLY;
         Decimal a = isProduct ? first : rescaled(first, scale);
         Decimal b = isProduct ? second : rescaled(second, scale);
         if (a == null || b == null) {
@@ -114,7 +103,7 @@ final class DecimalArithmetic {
         }
         try {
             return switch (kind) {
-                case PLUS ->
+                case ADD ->
                     operation(
                             kind,
                             a,
@@ -122,7 +111,7 @@ final class DecimalArithmetic {
                             scale,
                             Math.addExact(a.least(), b.least()),
                             Math.addExact(a.greatest(), b.greatest()));
-                case MINUS ->
+                case SUBTRACT ->
                     operation(
                             kind,
                             a,
@@ -143,15 +132,15 @@ final class DecimalArithmetic {
                             Math.min(Math.min(w, x), Math.min(y, z)),
                             Math.max(Math.max(w, x), Math.max(y, z)));
                 }
+                case DIVIDE, REMAINDER, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED -> null;
             };
         } catch (ArithmeticException e) {
             return null;
         }
     }
 
-    private static Decimal operation(Operation kind, Decimal a, Decimal b, int scale, long least, long greatest) {
+    private static Decimal operation(Expr.BinaryOperation kind, Decimal a, Decimal b, int scale, long least, long greatest) {
         return new Decimal(
-                ExpressionType.BIG_DECIMAL,
                 scale,
                 new LongOperation(kind, a.unscaled(), b.unscaled()),
                 least,
@@ -170,11 +159,10 @@ final class DecimalArithmetic {
                 factor = Math.multiplyExact(factor, 10L);
             }
             return new Decimal(
-                    of.type(),
                     scale,
                     of.unscaled() instanceof ConstantLong constant
                             ? new ConstantLong(Math.multiplyExact(constant.value(), factor))
-                            : new LongOperation(Operation.MULTIPLY, of.unscaled(), new ConstantLong(factor)),
+                            : new LongOperation(Expr.BinaryOperation.MULTIPLY, of.unscaled(), new ConstantLong(factor)),
                     Math.multiplyExact(of.least(), factor),
                     Math.multiplyExact(of.greatest(), factor),
                     of.nulls());
@@ -183,14 +171,13 @@ final class DecimalArithmetic {
         }
     }
 
-    static RowExpression negated(ExpressionType type, Decimal of) {
+    static RowExpression negated(Decimal of) {
         if (of.least() == Long.MIN_VALUE) {
-            return new Reference(type, row -> requireNonNull(of.at(row)).negate());
+            return new Reference(row -> requireNonNull(of.at(row)).negate());
         }
         return new Decimal(
-                type,
                 of.scale(),
-                new LongOperation(Operation.MINUS, new ConstantLong(0), of.unscaled()),
+                new LongOperation(Expr.BinaryOperation.SUBTRACT, new ConstantLong(0), of.unscaled()),
                 -of.greatest(),
                 -of.least(),
                 of.nulls());

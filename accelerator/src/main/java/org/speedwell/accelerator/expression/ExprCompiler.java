@@ -2,10 +2,10 @@ package org.speedwell.accelerator.expression;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.compute.expression.ExpressionType;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -62,7 +62,7 @@ final class ExprCompiler {
             case Expr.Optional optional -> {
                 IntFunction<@Nullable Object> value = compile(optional.value()).boxed();
                 Class<?> type = optional.type();
-                yield new Reference(ExpressionType.STRING_NULLABLE, row -> Interpreter.optional(type, value.apply(row)));
+                yield new Reference(row -> Interpreter.optional(type, value.apply(row)));
             }
             case Expr.DecimalCase cases -> cases(cases);
             case Expr.Given _,
@@ -74,7 +74,7 @@ final class ExprCompiler {
                     Expr.Or _,
                     Expr.Not _ -> {
                 IntPredicate test = test(of);
-                yield Arithmetic.whole(ExpressionType.BOOLEAN, row -> test.test(row) ? 1 : 0);
+                yield RowExpression.whole(Kind.BOOLEAN, row -> test.test(row) ? 1 : 0);
             }
             case Expr.Parameter _ -> throw new IllegalArgumentException("A parameter has no value yet: " + of);
         };
@@ -125,7 +125,7 @@ final class ExprCompiler {
     private Reference called(EntityCall<?> call) {
         Function<Object, ? extends @Nullable Object> function =
                 (Function<Object, ? extends @Nullable Object>) call.function();
-        return new Reference(ExpressionType.STRING_NULLABLE, row -> function.apply(table.entity(row)));
+        return new Reference(row -> function.apply(table.entity(row)));
     }
 
     /** Returns an expression of a row that is referenced as one of the rows that reference it. */
@@ -140,11 +140,11 @@ final class ExprCompiler {
             return isNull;
         };
         return switch (inner) {
-            case Whole whole -> new Whole(nullable(whole.type()), new ReferredLongs(path, whole.value()), nulls);
+            case Whole whole -> new Whole(whole.kind(), new ReferredLongs(path, whole.value()), nulls);
             case Real real -> {
                 IntToDoubleFunction value = real.value();
                 yield new Real(
-                        nullable(real.type()),
+                        real.kind(),
                         at -> {
                             double number = value.applyAsDouble(ReferredLongs.present(path.applyAsInt(at)));
                             referred.keepAlive();
@@ -153,16 +153,14 @@ final class ExprCompiler {
                         nulls);
             }
             case Decimal decimal ->
-                new Decimal(
-                        nullable(decimal.type()),
-                        decimal.scale(),
+                new Decimal(decimal.scale(),
                         new ReferredLongs(path, decimal.unscaled()),
                         decimal.least(),
                         decimal.greatest(),
                         nulls);
             case Reference reference -> {
                 IntFunction<@Nullable Object> value = reference.value();
-                yield new Reference(nullable(reference.type()), at -> {
+                yield new Reference(at -> {
                     int found = path.applyAsInt(at);
                     Object got = found < 0 ? null : value.apply(found);
                     referred.keepAlive();
@@ -195,14 +193,14 @@ final class ExprCompiler {
         if (kind.isWhole() && column instanceof KeyColumn keys && keys.codec().isWhole()) {
             RowLongs present = new KeyLongs(keys);
             return new Whole(
-                    type(kind, isNullable),
+                    kind,
                     column.nulls() == 0 ? present : NullableLongs.of(present, column::isNull, absent),
                     nulls);
         }
         return switch (kind) {
             case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG ->
                 new Whole(
-                        type(kind, isNullable),
+                        kind,
                         row -> {
                             Object value = column.get(row);
                             return value == null ? absent.applyAsLong(row) : Interpreter.whole(value);
@@ -210,9 +208,9 @@ final class ExprCompiler {
                         nulls);
             case FLOAT, DOUBLE ->
                 column instanceof KeyColumn keys && keys.codec().isNumber() && column.nulls() == 0
-                        ? new Real(type(kind, false), row -> keys.codec().doubleValue(keys.key(row)), nulls)
+                        ? new Real(kind, row -> keys.codec().doubleValue(keys.key(row)), nulls)
                         : new Real(
-                        type(kind, isNullable),
+                        kind,
                         row -> {
                             Object value = column.get(row);
                             return value == null ? absent.applyAsLong(row) : ((Number) value).doubleValue();
@@ -221,16 +219,14 @@ final class ExprCompiler {
             case DECIMAL ->
                 DecimalArithmetic.isPossible(column)
                         ? decimals((KeyColumn) column)
-                        : new Reference(ExpressionType.BIG_DECIMAL_NULLABLE, column::get);
-            case OBJECT -> new Reference(ExpressionType.STRING_NULLABLE, column::get);
+                        : new Reference(column::get);
+            case OBJECT -> new Reference(column::get);
         };
     }
 
     private static Decimal decimals(KeyColumn keys) {
-        Decimal all = DecimalArithmetic.column(ExpressionType.BIG_DECIMAL_NULLABLE, keys, keys::isNull);
-        return new Decimal(
-                all.type(),
-                all.scale(),
+        Decimal all = DecimalArithmetic.column(keys, keys::isNull);
+        return new Decimal(all.scale(),
                 NullableLongs.of(all.unscaled(), all.nulls(), Nulls::refuse),
                 all.least(),
                 all.greatest(),
@@ -239,32 +235,17 @@ final class ExprCompiler {
 
     private static RowExpression constant(@Nullable Object value) {
         return switch (value) {
-            case Boolean truth -> Arithmetic.whole(ExpressionType.BOOLEAN, new ConstantLong(truth ? 1 : 0));
-            case Character letter -> new Whole(ExpressionType.CHAR, new ConstantLong(letter), RowExpression.NEVER_NULL);
-            case BigDecimal decimal -> DecimalArithmetic.constant(ExpressionType.BIG_DECIMAL, decimal);
-            case null -> new Reference(ExpressionType.STRING_NULLABLE, _ -> null);
-            case Byte number -> Arithmetic.whole(ExpressionType.BYTE, new ConstantLong(number));
-            case Short number -> Arithmetic.whole(ExpressionType.SHORT, new ConstantLong(number));
-            case Integer number -> Arithmetic.whole(ExpressionType.INT, new ConstantLong(number));
-            case Long number -> Arithmetic.whole(ExpressionType.LONG, new ConstantLong(number));
-            case Float number -> Arithmetic.real(ExpressionType.FLOAT, _ -> number);
-            case Double number -> Arithmetic.real(ExpressionType.DOUBLE, _ -> number);
-            default -> new Reference(ExpressionType.STRING, _ -> value);
-        };
-    }
-
-    private static ExpressionType type(Kind kind, boolean isNullable) {
-        return switch (kind) {
-            case BOOLEAN -> isNullable ? ExpressionType.BOOLEAN_NULLABLE : ExpressionType.BOOLEAN;
-            case BYTE -> isNullable ? ExpressionType.BYTE_NULLABLE : ExpressionType.BYTE;
-            case SHORT -> isNullable ? ExpressionType.SHORT_NULLABLE : ExpressionType.SHORT;
-            case CHAR -> isNullable ? ExpressionType.CHAR_NULLABLE : ExpressionType.CHAR;
-            case INT -> isNullable ? ExpressionType.INT_NULLABLE : ExpressionType.INT;
-            case LONG -> isNullable ? ExpressionType.LONG_NULLABLE : ExpressionType.LONG;
-            case FLOAT -> isNullable ? ExpressionType.FLOAT_NULLABLE : ExpressionType.FLOAT;
-            case DOUBLE -> isNullable ? ExpressionType.DOUBLE_NULLABLE : ExpressionType.DOUBLE;
-            case DECIMAL -> isNullable ? ExpressionType.BIG_DECIMAL_NULLABLE : ExpressionType.BIG_DECIMAL;
-            case OBJECT -> isNullable ? ExpressionType.STRING_NULLABLE : ExpressionType.STRING;
+            case Boolean truth -> RowExpression.whole(Kind.BOOLEAN, new ConstantLong(truth ? 1 : 0));
+            case Character letter -> new Whole(Kind.CHAR, new ConstantLong(letter), RowExpression.NEVER_NULL);
+            case BigDecimal decimal -> DecimalArithmetic.constant(decimal);
+            case null -> new Reference(_ -> null);
+            case Byte number -> RowExpression.whole(Kind.BYTE, new ConstantLong(number));
+            case Short number -> RowExpression.whole(Kind.SHORT, new ConstantLong(number));
+            case Integer number -> RowExpression.whole(Kind.INT, new ConstantLong(number));
+            case Long number -> RowExpression.whole(Kind.LONG, new ConstantLong(number));
+            case Float number -> RowExpression.real(Kind.FLOAT, _ -> number);
+            case Double number -> RowExpression.real(Kind.DOUBLE, _ -> number);
+            default -> new Reference(_ -> value);
         };
     }
 
@@ -293,13 +274,13 @@ final class ExprCompiler {
 
     private static RowExpression convert(RowExpression of, Kind kind) {
         return switch (kind) {
-            case DOUBLE -> Arithmetic.real(ExpressionType.DOUBLE, doubles(of));
-            case FLOAT -> Arithmetic.real(ExpressionType.FLOAT, floats(of));
+            case DOUBLE -> RowExpression.real(Kind.DOUBLE, doubles(of));
+            case FLOAT -> RowExpression.real(Kind.FLOAT, floats(of));
             case DECIMAL ->
                 of instanceof Whole whole
-                        ? DecimalArithmetic.of(new Whole(whole.type(), whole.value(), RowExpression.NEVER_NULL))
+                        ? DecimalArithmetic.of(new Whole(whole.kind(), whole.value(), RowExpression.NEVER_NULL))
                         : required(of);
-            case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG -> new Whole(type(kind, false), wholes(of, kind), RowExpression.NEVER_NULL);
+            case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG -> new Whole(kind, wholes(of, kind), RowExpression.NEVER_NULL);
             case OBJECT -> of;
         };
     }
@@ -316,7 +297,7 @@ final class ExprCompiler {
     private static RowLongs wholes(RowExpression of, Kind kind) {
         boolean isInt = kind != Kind.LONG;
         return switch (of) {
-            case Whole whole -> narrow(kind, whole.value());
+            case Whole whole -> NarrowLongs.of(kind, whole.value());
             case Real real -> {
                 IntToDoubleFunction value = real.value();
                 yield row -> {
@@ -336,18 +317,22 @@ final class ExprCompiler {
         };
     }
 
-    private static RowLongs narrow(Kind kind, RowLongs wide) {
-        return kind == Kind.CHAR
-                ? row -> (char) wide.applyAsLong(row)
-                : NarrowLongs.of(type(kind, false), wide);
-    }
-
     /** Returns the same, of rows where it must not be null. */
     private static RowExpression required(RowExpression of) {
         return switch (of) {
-            case Whole whole -> new Whole(whole.type(), whole.value(), RowExpression.NEVER_NULL);
-            case Real real -> new Real(real.type(), real.value(), RowExpression.NEVER_NULL);
-            case Decimal _, Reference _ -> Nulls.refused(of.type(), of);
+            case Whole whole -> new Whole(whole.kind(), whole.value(), RowExpression.NEVER_NULL);
+            case Real real -> new Real(real.kind(), real.value(), RowExpression.NEVER_NULL);
+            case Decimal decimal ->
+                new Decimal(
+                        decimal.scale(),
+                        required(decimal),
+                        decimal.least(),
+                        decimal.greatest(),
+                        RowExpression.NEVER_NULL);
+            case Reference reference -> {
+                IntFunction<@Nullable Object> value = reference.value();
+                yield new Reference(row -> requireNonNull(value.apply(row)));
+            }
         };
     }
 
@@ -358,106 +343,98 @@ final class ExprCompiler {
             return switch (of.operation()) {
                 case NEGATE ->
                     of.kind() == Kind.BOOLEAN
-                            ? Arithmetic.whole(ExpressionType.BOOLEAN, number, n -> 1 - n)
+                            ? RowExpression.whole(Kind.BOOLEAN, new MappedLongs(number, n -> 1 - n))
                             : new Whole(
-                                    type(of.kind(), false),
-                                    narrow(
+                                    of.kind(),
+                                    NarrowLongs.of(
                                             of.kind(),
-                                            new LongOperation(Operation.MINUS, new ConstantLong(0), number)),
+                                            new LongOperation(Expr.BinaryOperation.SUBTRACT, new ConstantLong(0), number)),
                                     RowExpression.NEVER_NULL);
-                case ABS -> Arithmetic.whole(type(of.kind(), false), number, n -> n < 0 ? -n : n);
-                case SIGN -> Arithmetic.whole(type(of.kind(), false), number, Long::signum);
+                case ABS -> RowExpression.whole(of.kind(), new MappedLongs(number, Math::abs));
+                case SIGN -> RowExpression.whole(of.kind(), new MappedLongs(number, Long::signum));
                 case SQRT -> throw new IllegalArgumentException("A square root is a double: " + of);
             };
         }
-        ExpressionType type = type(of.kind(), false);
+        Kind kind = of.kind();
         return switch (of.operation()) {
             case NEGATE ->
                 of.kind() == Kind.DECIMAL
                         ? value instanceof Decimal decimal
-                                ? DecimalArithmetic.negated(type, decimal)
+                                ? DecimalArithmetic.negated(decimal)
                                 : decimals(value, BigDecimal::negate)
-                        : Arithmetic.real(type, doubles(value), n -> -n);
+                        : reals(kind, doubles(value), n -> -n);
             case ABS ->
                 of.kind() == Kind.DECIMAL
                         ? decimals(value, BigDecimal::abs)
-                        : Arithmetic.real(type, doubles(value), n -> n < 0 ? -n : n);
+                        : reals(kind, doubles(value), n -> n < 0 ? -n : n);
             case SIGN -> {
                 IntFunction<@Nullable Object> number = value.boxed();
-                yield Arithmetic.whole(type, row -> Interpreter.signum(requireNonNull(number.apply(row))));
+                yield RowExpression.whole(kind, row -> Interpreter.signum(requireNonNull(number.apply(row))));
             }
-            case SQRT -> Arithmetic.real(type, doubles(value), Math::sqrt);
+            case SQRT -> reals(kind, doubles(value), Math::sqrt);
         };
+    }
+
+    private static Real reals(Kind kind, IntToDoubleFunction value, DoubleUnaryOperator operator) {
+        return RowExpression.real(kind, row -> operator.applyAsDouble(value.applyAsDouble(row)));
     }
 
     private static RowExpression decimals(RowExpression of, java.util.function.UnaryOperator<BigDecimal> operator) {
         IntFunction<@Nullable Object> value = of.boxed();
-        return new Reference(
-                ExpressionType.BIG_DECIMAL, row -> operator.apply((BigDecimal) requireNonNull(value.apply(row))));
+        return new Reference(row -> operator.apply((BigDecimal) requireNonNull(value.apply(row))));
     }
 
     private RowExpression binary(Expr.Binary of) {
         RowExpression first = compile(of.first());
         RowExpression second = compile(of.second());
         Expr.BinaryOperation operation = of.operation();
-        ExpressionType type = type(of.kind(), false);
+        Kind kind = of.kind();
         return switch (of.kind()) {
             case DOUBLE -> {
                 IntToDoubleFunction a = doubles(first);
                 IntToDoubleFunction b = doubles(second);
-                yield Arithmetic.real(type, row -> operation.of(a.applyAsDouble(row), b.applyAsDouble(row)));
+                yield RowExpression.real(kind, row -> operation.of(a.applyAsDouble(row), b.applyAsDouble(row)));
             }
             case FLOAT -> {
                 IntToDoubleFunction a = floats(first);
                 IntToDoubleFunction b = floats(second);
-                yield Arithmetic.real(
-                        type, row -> operation.of((float) a.applyAsDouble(row), (float) b.applyAsDouble(row)));
+                yield RowExpression.real(
+                        kind, row -> operation.of((float) a.applyAsDouble(row), (float) b.applyAsDouble(row)));
             }
             case DECIMAL -> {
-                Operation exact = Operation.valueOf(
-                        switch (operation) {
-                            case ADD -> "PLUS";
-                            case SUBTRACT -> "MINUS";
-                            case MULTIPLY -> "MULTIPLY";
-                            case DIVIDE, REMAINDER, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED ->
-                                throw new IllegalArgumentException("Decimals have no operator " + operation);
-                        });
                 yield DecimalArithmetic.operation(
-                        exact, convert(first, Kind.DECIMAL), convert(second, Kind.DECIMAL));
+                        operation, convert(first, Kind.DECIMAL), convert(second, Kind.DECIMAL));
             }
             case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG, OBJECT ->
                 new Whole(
-                        type,
-                        narrow(of.kind(), wholes(operation, of.kind(), longs(first), longs(second))),
+                        kind,
+                        NarrowLongs.of(of.kind(), wholes(operation, of.kind(), longs(first), longs(second))),
                         RowExpression.NEVER_NULL);
         };
     }
 
+    /** Returns an operation on longs; on ints it gives the same once it is narrowed, but for shifts. */
     private static RowLongs wholes(Expr.BinaryOperation operation, Kind kind, RowLongs a, RowLongs b) {
-        boolean isLong = kind == Kind.LONG;
-        return switch (operation) {
-            case ADD -> new LongOperation(Operation.PLUS, a, b);
-            case SUBTRACT -> new LongOperation(Operation.MINUS, a, b);
-            case MULTIPLY -> new LongOperation(Operation.MULTIPLY, a, b);
-            case DIVIDE, REMAINDER, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED ->
-                isLong
-                        ? row -> operation.of(a.applyAsLong(row), b.applyAsLong(row))
-                        : row -> operation.of((int) a.applyAsLong(row), (int) b.applyAsLong(row));
-        };
+        boolean isShift = operation == Expr.BinaryOperation.SHIFT_LEFT
+                || operation == Expr.BinaryOperation.SHIFT_RIGHT
+                || operation == Expr.BinaryOperation.SHIFT_RIGHT_UNSIGNED;
+        return isShift && kind != Kind.LONG
+                ? row -> operation.of((int) a.applyAsLong(row), (int) b.applyAsLong(row))
+                : new LongOperation(operation, a, b);
     }
 
     private RowExpression sign(Expr.Sign of) {
         RowExpression first = compile(of.first());
         RowExpression second = compile(of.second());
         if (first instanceof Whole a && second instanceof Whole b) {
-            return Arithmetic.whole(
-                    ExpressionType.INT,
+            return RowExpression.whole(
+                    Kind.INT,
                     row -> Long.compare(a.value().applyAsLong(row), b.value().applyAsLong(row)));
         }
         IntFunction<@Nullable Object> a = first.boxed();
         IntFunction<@Nullable Object> b = second.boxed();
-        return Arithmetic.whole(
-                ExpressionType.INT,
+        return RowExpression.whole(
+                Kind.INT,
                 row -> Interpreter.sign(
                         of.order(), requireNonNull(a.apply(row)), requireNonNull(b.apply(row)), of.ofNaN()));
     }
@@ -515,20 +492,18 @@ final class ExprCompiler {
         IntPredicate nulls = then.nulls() == RowExpression.NEVER_NULL && otherwise.nulls() == RowExpression.NEVER_NULL
                 ? RowExpression.NEVER_NULL
                 : row -> (test.test(row) ? then : otherwise).nulls().test(row);
-        ExpressionType type = type(of.kind(), nulls != RowExpression.NEVER_NULL);
+        Kind kind = of.kind();
         if (then instanceof Whole a && otherwise instanceof Whole b) {
             IntPredicate[] tests = {test};
-            return new Whole(type, new ChosenLongs(tests, new RowLongs[] {a.value(), b.value()}), nulls);
+            return new Whole(kind, new ChosenLongs(tests, new RowLongs[] {a.value(), b.value()}), nulls);
         }
         if (then instanceof Real && otherwise instanceof Real) {
             IntToDoubleFunction a = then.real();
             IntToDoubleFunction b = otherwise.real();
-            return new Real(type, row -> (test.test(row) ? a : b).applyAsDouble(row), nulls);
+            return new Real(kind, row -> (test.test(row) ? a : b).applyAsDouble(row), nulls);
         }
         if (then instanceof Decimal a && otherwise instanceof Decimal b && a.scale() == b.scale()) {
-            return new Decimal(
-                    type,
-                    a.scale(),
+            return new Decimal(a.scale(),
                     new ChosenLongs(new IntPredicate[] {test}, new RowLongs[] {a.unscaled(), b.unscaled()}),
                     Math.min(a.least(), b.least()),
                     Math.max(a.greatest(), b.greatest()),
@@ -536,7 +511,7 @@ final class ExprCompiler {
         }
         IntFunction<@Nullable Object> a = then.boxed();
         IntFunction<@Nullable Object> b = otherwise.boxed();
-        return new Reference(type, row -> (test.test(row) ? a : b).apply(row));
+        return new Reference(row -> (test.test(row) ? a : b).apply(row));
     }
 
     private RowExpression cases(Expr.DecimalCase of) {
@@ -548,7 +523,7 @@ final class ExprCompiler {
         }
         List<IntFunction<@Nullable Object>> objects =
                 values.stream().map(RowExpression::boxed).toList();
-        return new Reference(ExpressionType.BIG_DECIMAL, row -> {
+        return new Reference(row -> {
             int chosen = ChosenLongs.first(tests, row);
             BigDecimal value = (BigDecimal) requireNonNull(objects.get(chosen).apply(row));
             return Interpreter.rescaled(
@@ -579,9 +554,7 @@ final class ExprCompiler {
             least = Math.min(least, rescaled.least());
             greatest = Math.max(greatest, rescaled.greatest());
         }
-        return new Decimal(
-                ExpressionType.BIG_DECIMAL,
-                scale,
+        return new Decimal(scale,
                 new ChosenLongs(tests, unscaled),
                 least,
                 greatest,
@@ -595,35 +568,29 @@ final class ExprCompiler {
         return switch (of) {
             case Whole whole ->
                 new Whole(
-                        nullable(whole.type()),
+                        whole.kind(),
                         row -> nulls.test(row)
                                 ? Nulls.refuse(row)
                                 : whole.value().applyAsLong(row),
                         nulls);
             case Real real ->
                 new Real(
-                        nullable(real.type()),
+                        real.kind(),
                         row -> nulls.test(row)
                                 ? Nulls.refuse(row)
                                 : real.value().applyAsDouble(row),
                         nulls);
             case Decimal decimal ->
-                new Decimal(
-                        ExpressionType.BIG_DECIMAL_NULLABLE,
-                        decimal.scale(),
+                new Decimal(decimal.scale(),
                         NullableLongs.of(decimal.unscaled(), nulls, Nulls::refuse),
                         decimal.least(),
                         decimal.greatest(),
                         nulls);
             case Reference reference -> {
                 IntFunction<@Nullable Object> value = reference.value();
-                yield new Reference(nullable(of.type()), row -> test.test(row) ? null : value.apply(row));
+                yield new Reference(row -> test.test(row) ? null : value.apply(row));
             }
         };
-    }
-
-    private static ExpressionType nullable(ExpressionType type) {
-        return type.isNullable() ? type : ExpressionType.valueOf(type + "_NULLABLE");
     }
 
     private RowExpression call(Expr.Call of) {
@@ -657,13 +624,13 @@ final class ExprCompiler {
         return switch (kind) {
             case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG ->
                 new Whole(
-                        type(kind, false),
+                        kind,
                         row -> Interpreter.whole(requireNonNull(value.apply(row))),
                         RowExpression.NEVER_NULL);
             case FLOAT, DOUBLE ->
-                Arithmetic.real(
-                        type(kind, false), row -> ((Number) requireNonNull(value.apply(row))).doubleValue());
-            case DECIMAL, OBJECT -> new Reference(type(kind, true), value);
+                RowExpression.real(
+                        kind, row -> ((Number) requireNonNull(value.apply(row))).doubleValue());
+            case DECIMAL, OBJECT -> new Reference(value);
         };
     }
 
@@ -677,13 +644,13 @@ final class ExprCompiler {
                 yield switch (kind) {
                     case BYTE, SHORT, INT, LONG ->
                         new Whole(
-                                type(kind, false),
-                                NullableLongs.of(narrow(kind, present), whole.nulls(), absent),
+                                kind,
+                                NullableLongs.of(NarrowLongs.of(kind, present), whole.nulls(), absent),
                                 RowExpression.NEVER_NULL);
                     case FLOAT, DOUBLE -> {
                         IntPredicate nulls = whole.nulls();
                         boolean isFloat = kind == Kind.FLOAT;
-                        yield Arithmetic.real(type(kind, false), row -> {
+                        yield RowExpression.real(kind, row -> {
                             long number = (nulls.test(row) ? absent : present).applyAsLong(row);
                             return isFloat ? (float) number : number;
                         });
@@ -693,9 +660,7 @@ final class ExprCompiler {
             }
             case Decimal decimal ->
                 kind == Kind.DECIMAL
-                        ? new Decimal(
-                                ExpressionType.BIG_DECIMAL,
-                                decimal.scale(),
+                        ? new Decimal(decimal.scale(),
                                 NullableLongs.of(decimal.unscaled(), decimal.nulls(), Nulls::refuse),
                                 decimal.least(),
                                 decimal.greatest(),
@@ -716,12 +681,12 @@ final class ExprCompiler {
             RowLongs present = new KeyedInts(keys, ofKey);
             RowLongs absent = _ -> (int) requireNonNull(callee.call(new @Nullable Object[] {null}));
             return new Whole(
-                    ExpressionType.INT,
+                    Kind.INT,
                     keys.nulls() == 0 ? present : NullableLongs.of(present, keys::isNull, absent),
                     RowExpression.NEVER_NULL);
         }
         return callee.kind() == Kind.OBJECT && codec.isText() && KeyedInts.isClose(keys)
-                ? new Reference(ExpressionType.STRING_NULLABLE, new KeyedObjects(keys, callee))
+                ? new Reference(new KeyedObjects(keys, callee))
                 : null;
     }
 }

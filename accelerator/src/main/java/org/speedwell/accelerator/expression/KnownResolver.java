@@ -83,7 +83,7 @@ final class KnownResolver {
             case RowExpression.Whole whole -> {
                 boolean isInt = known.result() == int.class;
                 yield new RowExpression.Whole(
-                        whole.type(),
+                        whole.kind(),
                         new GuardedLongs(
                                 whole.value(),
                                 row -> isInt
@@ -94,7 +94,7 @@ final class KnownResolver {
             case RowExpression.Real real -> {
                 IntToDoubleFunction value = real.value();
                 yield new RowExpression.Real(
-                        real.type(),
+                        real.kind(),
                         row -> {
                             try {
                                 return value.applyAsDouble(row);

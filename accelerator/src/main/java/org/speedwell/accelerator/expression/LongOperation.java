@@ -1,65 +1,41 @@
 package org.speedwell.accelerator.expression;
 
-/** Sums, differences and products of two whole numbers of a row; they wrap. */
-public record LongOperation(Operation kind, RowLongs first, RowLongs second) implements RowLongs {
+import java.util.Arrays;
+import org.speedwell.accelerator.expr.Expr;
+
+/** An operation on two whole numbers of a row, as {@link Expr.BinaryOperation#of(long, long)} computes it. */
+public record LongOperation(Expr.BinaryOperation operation, RowLongs first, RowLongs second) implements RowLongs {
     @Override
     public long applyAsLong(int row) {
-        long a = first.applyAsLong(row);
-        long b = second.applyAsLong(row);
-        return switch (kind) {
-            case PLUS -> a + b;
-            case MINUS -> a - b;
-            case MULTIPLY -> a * b;
-        };
+        return operation.of(first.applyAsLong(row), second.applyAsLong(row));
     }
 
     @Override
     public void read(int[] rows, int count, long[] into) {
-        if (second instanceof ConstantLong constant) {
-            first.read(rows, count, into);
-            withConstant(into, count, constant.value());
-            return;
-        }
         Scratch scratch = Scratch.own();
         long[] others = scratch.take(count);
         try {
             first.read(rows, count, into);
-            second.read(rows, count, others);
+            if (second instanceof ConstantLong constant) {
+                Arrays.fill(others, 0, count, constant.value());
+            } else {
+                second.read(rows, count, others);
+            }
             apply(into, others, count, into);
         } finally {
             scratch.giveBack();
         }
     }
 
-    private void withConstant(long[] numbers, int count, long constant) {
-        switch (kind) {
-            case PLUS -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] += constant;
-                }
-            }
-            case MINUS -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] -= constant;
-                }
-            }
-            case MULTIPLY -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] *= constant;
-                }
-            }
-        }
-    }
-
     /** The results of so many first and second operands, in an array that may be that of either. */
     public void apply(long[] numbers, long[] others, int count, long[] into) {
-        switch (kind) {
-            case PLUS -> {
+        switch (operation) {
+            case ADD -> {
                 for (int i = 0; i < count; i++) {
                     into[i] = numbers[i] + others[i];
                 }
             }
-            case MINUS -> {
+            case SUBTRACT -> {
                 for (int i = 0; i < count; i++) {
                     into[i] = numbers[i] - others[i];
                 }
@@ -69,11 +45,19 @@ public record LongOperation(Operation kind, RowLongs first, RowLongs second) imp
                     into[i] = numbers[i] * others[i];
                 }
             }
+            case DIVIDE, REMAINDER, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED -> {
+                for (int i = 0; i < count; i++) {
+                    into[i] = operation.of(numbers[i], others[i]);
+                }
+            }
         }
     }
 
+    /** A division by zero throws. */
     @Override
     public boolean isTotal() {
-        return first.isTotal() && second.isTotal();
+        boolean isDivision =
+                operation == Expr.BinaryOperation.DIVIDE || operation == Expr.BinaryOperation.REMAINDER;
+        return !isDivision && first.isTotal() && second.isTotal();
     }
 }

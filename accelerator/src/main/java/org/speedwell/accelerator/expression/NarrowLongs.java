@@ -1,38 +1,32 @@
 package org.speedwell.accelerator.expression;
 
-import com.speedment.runtime.compute.expression.ExpressionType;
+import org.speedwell.accelerator.expr.Kind;
 
-/** Whole numbers cut to the width of a type, as Java's casts do. */
-record NarrowLongs(ExpressionType type, RowLongs wide) implements RowLongs {
-
-    static RowLongs of(ExpressionType type, RowLongs wide) {
-        return switch (type) {
-            case BYTE, SHORT, INT -> new NarrowLongs(type, wide);
-            default -> wide;
+/** Whole numbers cut to the width of a kind, as Java's casts do. */
+record NarrowLongs(Kind kind, RowLongs wide) implements RowLongs {
+    static RowLongs of(Kind kind, RowLongs wide) {
+        return switch (kind) {
+            case BYTE, SHORT, CHAR, INT -> new NarrowLongs(kind, wide);
+            case BOOLEAN, LONG, FLOAT, DOUBLE, DECIMAL, OBJECT -> wide;
         };
     }
 
     @Override
     public long applyAsLong(int row) {
-        long number = wide.applyAsLong(row);
-        return switch (type) {
-            case BYTE -> (byte) number;
-            case SHORT -> (short) number;
-            default -> (int) number;
-        };
+        return kind.narrow(wide.applyAsLong(row));
     }
 
     @Override
     public void read(int[] rows, int count, long[] into) {
         wide.read(rows, count, into);
-        int cut = Long.SIZE
-                - switch (type) {
-                    case BYTE -> Byte.SIZE;
-                    case SHORT -> Short.SIZE;
-                    default -> Integer.SIZE;
-                };
-        for (int i = 0; i < count; i++) {
-            into[i] = into[i] << cut >> cut;
+        if (kind == Kind.INT) {
+            for (int i = 0; i < count; i++) {
+                into[i] = (int) into[i];
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                into[i] = kind.narrow(into[i]);
+            }
         }
     }
 

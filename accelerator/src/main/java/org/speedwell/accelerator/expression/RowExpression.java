@@ -1,11 +1,11 @@
 package org.speedwell.accelerator.expression;
 
-import com.speedment.runtime.compute.expression.ExpressionType;
 import java.math.BigDecimal;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Kind;
 
 /**
  * What an expression gives for a row of one table, read from its columns: a whole number, a real number or an object,
@@ -13,30 +13,23 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface RowExpression {
 
-    /** Speedment's type of the expression. */
-    ExpressionType type();
-
-    /** Whether the value of a row is null, as {@code isNull} of Speedment's expression tells. */
+    /** Tells whether the value of a row is null. */
     IntPredicate nulls();
 
-    /**
-     * Of type byte, short, int, long or char, or boolean as 1 and 0; nullable or not. The value of a row that is null is
-     * what Speedment makes of it, mostly an exception.
-     */
-    record Whole(ExpressionType type, RowLongs value, IntPredicate nulls) implements RowExpression {}
+    /** Whole numbers, chars, or booleans as 1 and 0. The value of a row that is null is an exception. */
+    record Whole(Kind kind, RowLongs value, IntPredicate nulls) implements RowExpression {}
 
-    /** Of type float or double, nullable or not; of float, every value is one. As for rows that are null, see {@link Whole}. */
-    record Real(ExpressionType type, IntToDoubleFunction value, IntPredicate nulls) implements RowExpression {}
+    /** Floats or doubles; of the kind float, every value is one. The value of a row that is null is an exception. */
+    record Real(Kind kind, IntToDoubleFunction value, IntPredicate nulls) implements RowExpression {}
 
     /**
-     * Of type decimal, nullable or not, of which all values have one scale and an unscaled value that fits a long. As for rows
-     * that are null, see {@link Whole}.
+     * Decimals that all have one scale and an unscaled value that fits a long. The value of a row that is null means nothing.
      *
      * @param unscaled the value without its decimal point
      * @param least no row has a lesser unscaled value
      * @param greatest no row has a greater one
      */
-    record Decimal(ExpressionType type, int scale, RowLongs unscaled, long least, long greatest, IntPredicate nulls)
+    record Decimal(int scale, RowLongs unscaled, long least, long greatest, IntPredicate nulls)
             implements RowExpression {
         /** The value of a row, or null. */
         @Nullable
@@ -46,12 +39,12 @@ public sealed interface RowExpression {
 
         /** The same, without what is known of all values. */
         Reference reference() {
-            return new Reference(type, this::at);
+            return new Reference(this::at);
         }
     }
 
-    /** Of type string, enum or decimal, nullable or not. */
-    record Reference(ExpressionType type, IntFunction<@Nullable Object> value) implements RowExpression {
+    /** Objects of any class. */
+    record Reference(IntFunction<@Nullable Object> value) implements RowExpression {
         @Override
         public IntPredicate nulls() {
             return row -> value.apply(row) == null;
@@ -74,7 +67,7 @@ public sealed interface RowExpression {
                 yield row -> value.applyAsLong(row);
             }
             case Real real -> real.value;
-            case Decimal _, Reference _ -> throw new IllegalStateException(type() + " is no number");
+            case Decimal _, Reference _ -> throw new IllegalStateException("not a number: " + this);
         };
     }
 
@@ -84,13 +77,13 @@ public sealed interface RowExpression {
             case Whole whole -> {
                 RowLongs value = whole.value;
                 IntPredicate nulls = whole.nulls;
-                ExpressionType type = whole.type;
-                yield row -> nulls.test(row) ? null : box(type, value.applyAsLong(row));
+                Kind kind = whole.kind;
+                yield row -> nulls.test(row) ? null : kind.box(value.applyAsLong(row));
             }
             case Real real -> {
                 IntToDoubleFunction value = real.value;
                 IntPredicate nulls = real.nulls;
-                boolean isFloat = Arithmetic.isFloat(real.type);
+                boolean isFloat = real.kind == Kind.FLOAT;
                 yield row -> {
                     if (nulls.test(row)) {
                         return null;
@@ -104,14 +97,13 @@ public sealed interface RowExpression {
         };
     }
 
-    private static Object box(ExpressionType type, long value) {
-        return switch (type) {
-            case BYTE, BYTE_NULLABLE -> (byte) value;
-            case SHORT, SHORT_NULLABLE -> (short) value;
-            case INT, INT_NULLABLE -> (int) value;
-            case CHAR, CHAR_NULLABLE -> (char) value;
-            case BOOLEAN, BOOLEAN_NULLABLE -> value != 0;
-            default -> value;
-        };
+    /** Returns whole numbers that are never null, cut to the width of their kind as Java's casts do. */
+    static Whole whole(Kind kind, RowLongs value) {
+        return new Whole(kind, NarrowLongs.of(kind, value), NEVER_NULL);
+    }
+
+    /** Returns numbers that are never null. */
+    static Real real(Kind kind, IntToDoubleFunction value) {
+        return new Real(kind, value, NEVER_NULL);
     }
 }
