@@ -25,7 +25,7 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expression.Computed;
 import org.speedwell.accelerator.expression.DatePart;
 import org.speedwell.accelerator.expression.Formulas;
-import org.speedwell.accelerator.filter.Like;
+import org.speedwell.accelerator.expression.Like;
 
 /**
  * Expressions that Speedment has not, as ones of its types: they are mapped to, sorted by, grouped by, composed and go on with

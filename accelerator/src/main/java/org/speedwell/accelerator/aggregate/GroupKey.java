@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.expression.RowMapping;
+import org.speedwell.accelerator.eval.RowMapping;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /**

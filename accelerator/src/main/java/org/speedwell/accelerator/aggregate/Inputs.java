@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.expression.KeyLongs;
-import org.speedwell.accelerator.expression.LongOperation;
-import org.speedwell.accelerator.expression.RowLongs;
+import org.speedwell.accelerator.eval.KeyLongs;
+import org.speedwell.accelerator.eval.LongOperation;
+import org.speedwell.accelerator.eval.RowLongs;
 
 /** The numbers that one aggregator reads, each once for all that want it. For one thread. */
 public final class Inputs {

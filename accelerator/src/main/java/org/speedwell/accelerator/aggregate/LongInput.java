@@ -2,8 +2,8 @@ package org.speedwell.accelerator.aggregate;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.expression.LongOperation;
-import org.speedwell.accelerator.expression.RowLongs;
+import org.speedwell.accelerator.eval.LongOperation;
+import org.speedwell.accelerator.eval.RowLongs;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** A whole number of each row of a block, read once for all that want it. For one thread. */

@@ -34,7 +34,7 @@ import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.Kind;
 
 /** The functions of values that Speedment's expressions and ours call. */
-final class Callees {
+public final class Callees {
     private Callees() {}
 
     /**
@@ -43,7 +43,7 @@ final class Callees {
      * @param isOwn whether it is one of Speedment's, which converts a number as Java does
      */
     @SuppressWarnings("unchecked") // it takes what the field holds
-    record FieldFunction(Object function, Kind kind, boolean isOwn) implements Callee {
+    public record FieldFunction(Object function, Kind kind, boolean isOwn) implements Callee {
         @Override
         public boolean isPure() {
             return isOwn;
@@ -235,7 +235,7 @@ final class Callees {
      *
      * @param field the name of the field that has the date
      */
-    record PartOfDate(DatePart part, String field) implements Callee {
+    public record PartOfDate(DatePart part, String field) implements Callee {
         @Override
         public Kind kind() {
             return Kind.INT;

@@ -24,7 +24,7 @@ public enum DatePart {
     private static final long SECOND_MILLIS = 1_000;
     private static final long MINUTE_MILLIS = 60 * SECOND_MILLIS;
     private static final long HOUR_MILLIS = 60 * MINUTE_MILLIS;
-    static final long DAY_MILLIS = 24 * HOUR_MILLIS;
+    public static final long DAY_MILLIS = 24 * HOUR_MILLIS;
 
     private static final long DAYS_OF_400_YEARS = 146_097;
 
@@ -38,7 +38,7 @@ public enum DatePart {
         this.field = field;
     }
 
-    boolean isOfTime() {
+    public boolean isOfTime() {
         return this == HOUR || this == MINUTE || this == SECOND;
     }
 
@@ -48,7 +48,7 @@ public enum DatePart {
      * @throws java.time.temporal.UnsupportedTemporalTypeException if values of its class have no such part
      * @throws IllegalArgumentException if the value is no date and no time
      */
-    int of(Object value) {
+    public int of(Object value) {
         TemporalAccessor temporal = switch (value) {
             case Timestamp timestamp -> timestamp.toLocalDateTime();
             case Date date -> date.toLocalDate();
@@ -62,7 +62,7 @@ public enum DatePart {
     }
 
     /** That of the milliseconds since the begin of 1970, all of one time zone, in the Gregorian calendar. */
-    int of(long millis) {
+    public int of(long millis) {
         return switch (this) {
             case HOUR -> (int) (Math.floorMod(millis, DAY_MILLIS) / HOUR_MILLIS);
             case MINUTE -> (int) (Math.floorMod(millis, HOUR_MILLIS) / MINUTE_MILLIS);

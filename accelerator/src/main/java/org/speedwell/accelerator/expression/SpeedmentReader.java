@@ -47,15 +47,14 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
-import org.speedwell.accelerator.filter.Like;
-import org.speedwell.accelerator.filter.ResolvedPredicate;
 import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.generator.runtime.DirectEnumField;
 
 /**
  * Reads Speedment's expressions and predicates, and ours, which have its types. What cannot be read is a function of the whole
  * entity, or an expression of another class that claims to be one.
  */
-final class SpeedmentReader {
+public final class SpeedmentReader {
     private static final String SPEEDMENT = "com.speedment.runtime.";
 
     private SpeedmentReader() {}
@@ -70,7 +69,7 @@ final class SpeedmentReader {
     }
 
     /** Returns what a field, a field's getter, an expression or a predicate computes; null if a part of it cannot be read. */
-    static @Nullable Expr read(Object function) {
+    public static @Nullable Expr read(Object function) {
         try {
             return expr(function);
         } catch (UnreadException e) {
@@ -86,9 +85,9 @@ final class SpeedmentReader {
             case ReferencePath.Asked<?, ?> asked -> asked(asked);
             case Computed<?> computed -> resolved(computed.expr());
             case Compared<?, ?> compared -> compared(compared);
-            case ResolvedPredicate<?> _, Like<?> _ -> new Expr.Given(Row.FIRST, function, Kind.BOOLEAN);
+            case PredicateOfTable<?> _, Like<?> _ -> new Expr.Given(Row.FIRST, function, Kind.BOOLEAN);
             default -> {
-                if (!ExpressionResolver.isKnown(function)) {
+                if (!isKnown(function)) {
                     throw new UnreadException(); // it may do what it likes
                 }
                 yield ofSpeedment(function);
@@ -142,7 +141,7 @@ final class SpeedmentReader {
     }
 
     /** Returns the row that a reference leads to. */
-    static Row.Referenced row(Object reference) {
+    public static Row.Referenced row(Object reference) {
         if (!(reference instanceof ReferencePath<?, ?> path)) {
             throw new UnreadException();
         }
@@ -202,7 +201,7 @@ final class SpeedmentReader {
     }
 
     /** Returns the value of the referenced row that an expression gives, or null of none; null if it is none. */
-    static @Nullable Expr referredValue(Expr of) {
+    public static @Nullable Expr referredValue(Expr of) {
         return switch (of) {
             case Expr.Choice outer when outer.then() == Expr.NULL && outer.otherwise() instanceof Expr.Choice inner ->
                 inner.otherwise();
@@ -227,6 +226,12 @@ final class SpeedmentReader {
         }
         Expr holds = Logic.and(conditions);
         return of.negated() ? Logic.not(holds) : holds;
+    }
+
+    /** Tells whether it is of a class of Speedment's, or the one that our generator puts in the place of such a class. */
+    public static boolean isKnown(Object function) {
+        return function instanceof DirectEnumField<?, ?, ?>
+                || function.getClass().getName().startsWith(SPEEDMENT);
     }
 
     static Kind kind(ExpressionType type) {
@@ -271,7 +276,7 @@ final class SpeedmentReader {
     }
 
     /** Tells whether a field's function is one of Speedment's, which converts a number as Java does. */
-    static boolean isOwn(FieldMapper<?, ?, ?, ?, ?> mapper) {
+    public static boolean isOwn(FieldMapper<?, ?, ?, ?, ?> mapper) {
         return mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName());
     }
 
@@ -286,7 +291,7 @@ final class SpeedmentReader {
         boolean isRead = predicate instanceof FieldPredicate<?>
                 || predicate instanceof CombinedPredicate<?>
                 || predicate instanceof Known<?, ?>
-                || predicate instanceof ResolvedPredicate<?>
+                || predicate instanceof PredicateOfTable<?>
                 || predicate instanceof ReferencePath.Asked<?, ?>
                 || predicate instanceof ComposedPredicate<?, ?>
                 || predicate instanceof Like<?>

@@ -1,13 +1,14 @@
 package org.speedwell.accelerator.filter;
 
 import java.util.function.Predicate;
+import org.speedwell.accelerator.expression.PredicateOfTable;
 
 /**
  * A predicate of the user's that was resolved before, by what no table knows of itself.
  *
  * @param filter what it means for the columns of the one table for which it was resolved
  */
-public record ResolvedPredicate<E>(Filter filter, Predicate<E> given) implements Predicate<E> {
+public record ResolvedPredicate<E>(Filter filter, Predicate<E> given) implements PredicateOfTable<E> {
     @Override
     public boolean test(E entity) {
         return given.test(entity);

@@ -25,10 +25,10 @@ import org.speedwell.accelerator.aggregate.GroupKey;
 import org.speedwell.accelerator.aggregate.Inputs;
 import org.speedwell.accelerator.aggregate.LongInput;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.expression.ExpressionResolver;
-import org.speedwell.accelerator.expression.PredicateResolver;
-import org.speedwell.accelerator.expression.RowExpression;
-import org.speedwell.accelerator.expression.Scope;
+import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.eval.PredicateResolver;
+import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 

@@ -16,10 +16,10 @@ import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.expression.ExpressionResolver;
-import org.speedwell.accelerator.expression.PredicateResolver;
-import org.speedwell.accelerator.expression.RowExpression;
-import org.speedwell.accelerator.expression.Scope;
+import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.eval.PredicateResolver;
+import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.eval.Scope;
 
 /**
  * A collector of the JDK whose functions are known. Over entities it is just that collector; over rows the same collector

@@ -15,10 +15,10 @@ import org.speedwell.accelerator.encode.Output;
 import org.speedwell.accelerator.encode.RowWriter;
 import org.speedwell.accelerator.encode.Source;
 import org.speedwell.accelerator.encode.Utf8Buffer;
-import org.speedwell.accelerator.expression.ExpressionResolver;
-import org.speedwell.accelerator.expression.RowExpression;
-import org.speedwell.accelerator.expression.RowPath;
-import org.speedwell.accelerator.expression.Scope;
+import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.eval.RowPath;
+import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.store.TableStore;
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.encode.EncodingCollector;
-import org.speedwell.accelerator.expression.RowExpression;
+import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Profile;

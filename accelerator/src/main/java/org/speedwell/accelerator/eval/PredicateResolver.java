@@ -1,10 +1,11 @@
-package org.speedwell.accelerator.expression;
+package org.speedwell.accelerator.eval;
 
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.lambda.Known;
 
 /**

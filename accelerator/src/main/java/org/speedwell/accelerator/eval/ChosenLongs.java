@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.expression;
+package org.speedwell.accelerator.eval;
 
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.expression;
+package org.speedwell.accelerator.eval;
 
 import static java.util.Objects.requireNonNull;
 
@@ -22,10 +22,12 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Row;
-import org.speedwell.accelerator.expression.RowExpression.Decimal;
-import org.speedwell.accelerator.expression.RowExpression.Real;
-import org.speedwell.accelerator.expression.RowExpression.Reference;
-import org.speedwell.accelerator.expression.RowExpression.Whole;
+import org.speedwell.accelerator.eval.RowExpression.Decimal;
+import org.speedwell.accelerator.eval.RowExpression.Real;
+import org.speedwell.accelerator.eval.RowExpression.Reference;
+import org.speedwell.accelerator.eval.RowExpression.Whole;
+import org.speedwell.accelerator.expression.Callees;
+import org.speedwell.accelerator.expression.EntityCall;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.store.TableStore;
 

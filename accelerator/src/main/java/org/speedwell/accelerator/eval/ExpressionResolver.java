@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.expression;
+package org.speedwell.accelerator.eval;
 
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.expression.FieldMapper;
@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expression.FieldValue;
+import org.speedwell.accelerator.expression.ReferencePath;
+import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.generator.runtime.DirectEnumField;
 
 /**
  * Reads Speedment's compute expressions as functions of a row. Functions of the user's on values ({@code map},
  * {@code mapToIntIfPresent}) are called with the values of the column; a function of the whole entity cannot be read.
  */
 public final class ExpressionResolver {
-    private static final String SPEEDMENT = "com.speedment.runtime.";
-
     private ExpressionResolver() {}
 
     /** Returns what a field, a field's getter or an expression gives for a row; null if a part of it cannot be read. */
@@ -82,12 +82,6 @@ public final class ExpressionResolver {
         return function instanceof ReferencePath<?, ?> path ? scope.path(SpeedmentReader.row(path)) : null;
     }
 
-    /** Whether it is of a class of Speedment's, or the one that our generator puts in the place of such a class. */
-    static boolean isKnown(Object function) {
-        return function instanceof DirectEnumField<?, ?, ?>
-                || function.getClass().getName().startsWith(SPEEDMENT);
-    }
-
     /** What a field, a field's getter or an expression gives for a row as an object, or null where it cannot be read. */
     public static @Nullable IntFunction<@Nullable Object> value(Scope scope, Object function) {
         TableStore<?> table = scope.table();
@@ -107,7 +101,7 @@ public final class ExpressionResolver {
         return switch (function) {
             case FieldValue<?, ?> value -> table.indexOf(value.field().identifier());
             case GetReference<?, ?, ?> getter -> column(table, getter.getField());
-            case Field<?> field when isKnown(field) -> table.indexOf(field.identifier());
+            case Field<?> field when SpeedmentReader.isKnown(field) -> table.indexOf(field.identifier());
             case Getter<?> getter -> table.entities().columnOf(getter);
             case Known<?, ?> known -> KnownResolver.column(table, known);
             default -> -1;

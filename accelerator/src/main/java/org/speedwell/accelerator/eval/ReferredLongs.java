@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.expression;
+package org.speedwell.accelerator.eval;
 
 /** Whole numbers of the rows that rows reference; of a row that references none it is an error. */
 record ReferredLongs(RowPath path, RowLongs value) implements RowLongs {

@@ -1,10 +1,11 @@
-package org.speedwell.accelerator.expression;
+package org.speedwell.accelerator.eval;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expression.EntityCall;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.store.TableStore;

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.expression;
+package org.speedwell.accelerator.eval;
 
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.compute.expression.ExpressionType;
@@ -11,10 +11,10 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.expression.RowExpression.Decimal;
-import org.speedwell.accelerator.expression.RowExpression.Real;
-import org.speedwell.accelerator.expression.RowExpression.Reference;
-import org.speedwell.accelerator.expression.RowExpression.Whole;
+import org.speedwell.accelerator.eval.RowExpression.Decimal;
+import org.speedwell.accelerator.eval.RowExpression.Real;
+import org.speedwell.accelerator.eval.RowExpression.Reference;
+import org.speedwell.accelerator.eval.RowExpression.Whole;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Reads expressions as the comparators that they are: of rows by their values, null behind all others. */

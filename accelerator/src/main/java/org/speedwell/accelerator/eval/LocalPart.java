@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.expression;
+package org.speedwell.accelerator.eval;
 
 import java.sql.Date;
 import java.sql.Time;
@@ -8,6 +8,7 @@ import java.util.GregorianCalendar;
 import java.util.TimeZone;
 import java.util.function.LongToIntFunction;
 import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.expression.DatePart;
 
 /**
  * Parts of points in time by their keys, as {@code java.sql}'s classes tell them: by the JVM's time zone, and before the

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.expression;
+package org.speedwell.accelerator.eval;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,9 +11,9 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
-import org.speedwell.accelerator.expression.RowExpression.Decimal;
-import org.speedwell.accelerator.expression.RowExpression.Reference;
-import org.speedwell.accelerator.expression.RowExpression.Whole;
+import org.speedwell.accelerator.eval.RowExpression.Decimal;
+import org.speedwell.accelerator.eval.RowExpression.Reference;
+import org.speedwell.accelerator.eval.RowExpression.Whole;
 
 /**
  * Exact arithmetic of decimals, with the scales that {@link BigDecimal} gives. It is done on longs where the least and greatest

@@ -1,0 +1,13 @@
+package org.speedwell.accelerator.eval;
+
+
+
+/** What becomes of rows where an expression is null. */
+final class Nulls {
+    private Nulls() {}
+
+    /** The number of a row that is null and must not be. */
+    static long refuse(int row) {
+        throw new NullPointerException("The value is null.");
+    }
+}
