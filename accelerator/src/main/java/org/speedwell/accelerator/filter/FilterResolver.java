@@ -1,14 +1,12 @@
 package org.speedwell.accelerator.filter;
 
 import com.speedment.common.tuple.Tuple;
-import com.speedment.runtime.field.predicate.CombinedPredicate;
+import com.speedment.runtime.field.predicate.ComposedPredicate;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
 import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import com.speedment.runtime.field.trait.HasDoubleValue;
 import com.speedment.runtime.field.trait.HasFloatValue;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Predicate;
@@ -16,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.KeyRange;
+import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.Like;
+import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -32,22 +33,29 @@ public final class FilterResolver {
 
     private FilterResolver() {}
 
-    /** The filter of a predicate, or null where the predicate, or a part of it, is opaque. */
-    public static <E> @Nullable Filter resolve(TableStore<E> table, Predicate<? super E> of) {
-        if (!(of instanceof FieldPredicate<?> predicate)) {
-            if (of instanceof Known<?, ?> known) {
-                return KnownFilters.resolve(table, known);
-            }
-            if (of instanceof ResolvedPredicate<?> resolved) {
-                return resolved.filter();
-            }
-            if (of instanceof Like<?> like) {
-                return TextFilters.like(table, like);
-            }
-            return of instanceof CombinedPredicate<?> combined ? resolveCombined(table, combined) : null;
+    /** Returns the filter of a predicate; null if it has none. */
+    public static <E> @Nullable Filter resolve(TableStore<E> table, Predicate<? super E> predicate) {
+        if (!(predicate instanceof FieldPredicate<?> field)) {
+            return resolveAny(table, predicate);
         }
-        Filter compared = compared(table, predicate);
-        return compared == null ? resolveAny(table, predicate) : compared;
+        Filter compared = compared(table, field);
+        return compared == null ? resolveAny(table, field) : compared;
+    }
+
+    static @Nullable Filter resolveAny(TableStore<?> table, Predicate<?> predicate) {
+        return switch (predicate) {
+            case Known<?, ?> known -> ExprFilters.resolve(table, known.expr());
+            case ResolvedPredicate<?> resolved -> resolved.filter();
+            case Like<?> like -> TextFilters.like(table, like);
+            case ComposedPredicate<?, ?> _ -> null; // it is on rows of another table
+            case FieldPredicate<?> field -> ofField(table, field);
+            default -> {
+                Expr condition = SpeedmentReader.read(predicate);
+                yield condition == null || condition.kind() != Kind.BOOLEAN
+                        ? null
+                        : ExprFilters.resolve(table, condition);
+            }
+        };
     }
 
     /** A comparison with one number or constant; null where it is any other predicate. */
@@ -61,7 +69,7 @@ public final class FilterResolver {
         return new Filter.InRange(column, operator.low(key), operator.high(key), operator.isInverted(), predicate);
     }
 
-    private static <E> @Nullable Filter resolveAny(TableStore<E> table, FieldPredicate<?> predicate) {
+    private static @Nullable Filter ofField(TableStore<?> table, FieldPredicate<?> predicate) {
         return switch (resolveField(table, predicate)) {
             case Filter.InRange range ->
                 new Filter.InRange(range.column(), range.low(), range.high(), range.inverted(), predicate);
@@ -128,21 +136,6 @@ public final class FilterResolver {
                 return testKeys(table, column, predicate);
             }
         }
-    }
-
-    @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
-    private static <E> @Nullable Filter resolveCombined(TableStore<E> table, CombinedPredicate<?> combined) {
-        List<Filter> filters = new ArrayList<>(combined.size());
-        combined.stream().forEachOrdered(part -> {
-            Filter filter = resolve(table, (Predicate<? super E>) part);
-            if (filter != null) {
-                filters.add(filter);
-            }
-        });
-        if (filters.size() < combined.size()) {
-            return null;
-        }
-        return combined.getType() == CombinedPredicate.Type.AND ? new Filter.And(filters) : new Filter.Or(filters);
     }
 
     /** Where an operand is null, no value matches, and the predicate knows whether NULL does. */

@@ -1,9 +1,11 @@
 package org.speedwell.accelerator.filter;
 
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -15,32 +17,45 @@ import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.PureMethod;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expression.Callees;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Turns predicates that have been read from their bytecode into filters. What one says of NULL, and of a value where it is no plain
- * comparison, is found by computing it for that value. Where it may throw for any row it has no filter, so that it
- * is run row by row.
+ * Translates conditions into filters. What one says of NULL, and of a value where it is no plain comparison, is found by computing it
+ * for that value. Where it may throw for any row, calls a function of the user's, or reads rows that are referenced, it has no filter,
+ * so that it is run row by row.
  */
-final class KnownFilters {
+final class ExprFilters {
     /** A column of so few keys is tested key by key. */
     private static final long MAX_TESTED_KEYS = 1 << 16;
 
     private final TableStore<?> table;
 
-    private KnownFilters(TableStore<?> table) {
+    private ExprFilters(TableStore<?> table) {
         this.table = table;
     }
 
-    /** Returns the filter of a predicate; null if it has none. */
-    static @Nullable Filter resolve(TableStore<?> table, Known<?, ?> predicate) {
+    /** Returns the filter of a condition; null if it has none. */
+    static @Nullable Filter resolve(TableStore<?> table, Expr condition) {
         try {
-            return new KnownFilters(table).filter(predicate.expr(), Set.of());
+            return new ExprFilters(table).filter(condition, Set.of());
         } catch (Unfit e) {
             return null;
         }
+    }
+
+    /** Returns the column of a table in memory; null if it is not one whose keys have an order. */
+    static ColumnRef.@Nullable Ordered ordered(TableStore<?> table, Expr.Column read) {
+        int place = read.row() == Row.FIRST || read.row() instanceof Row.Element
+                ? switch (read.id()) {
+                    case String field -> table.fields().place(field);
+                    case ColumnIdentifier<?> identifier -> table.indexOf(identifier);
+                    default -> -1;
+                }
+                : -1;
+        return place >= 0 && table.ref(place) instanceof ColumnRef.Ordered column ? column : null;
     }
 
     /** A predicate that has no filter. */
@@ -56,6 +71,12 @@ final class KnownFilters {
 
     /** @param present columns of which only rows with a value are asked for */
     private Filter filter(Expr condition, Set<Expr.Column> present) {
+        if (condition instanceof Expr.Given given) {
+            return given(given);
+        }
+        if (hasGiven(condition)) {
+            return parts(condition, present, null);
+        }
         Set<Expr.Column> reads = new HashSet<>();
         collect(condition, reads);
         if (reads.isEmpty()) {
@@ -65,11 +86,29 @@ final class KnownFilters {
             Expr.Column read = reads.iterator().next();
             return ofOne(condition, read, ordered(read), present.contains(read));
         }
-        Filter pair = reads.size() == 2 ? new KnownPairs(table, present).of(condition) : null;
+        Filter pair = reads.size() == 2 ? new ColumnPairs(table, present).of(condition) : null;
         return pair == null ? parts(condition, present, null) : pair;
     }
 
+    /** Returns the filter of a predicate of Speedment's on a field. */
+    private Filter given(Expr.Given given) {
+        Filter filter = given.row() == Row.FIRST && given.function() instanceof Predicate<?> predicate
+                ? FilterResolver.resolveAny(table, predicate)
+                : null;
+        if (filter == null) {
+            throw Unfit.UNFIT;
+        }
+        return filter;
+    }
+
+    private static boolean hasGiven(Expr of) {
+        return of instanceof Expr.Given || of.operands().stream().anyMatch(ExprFilters::hasGiven);
+    }
+
     private static void collect(Expr of, Set<Expr.Column> reads) {
+        if (of instanceof Expr.Call call && !call.callee().isPure()) {
+            throw Unfit.UNFIT;
+        }
         if (of instanceof Expr.Column read) {
             reads.add(read);
         }
@@ -77,15 +116,15 @@ final class KnownFilters {
     }
 
     private static boolean reads(Expr of) {
-        return of instanceof Expr.Column || of.operands().stream().anyMatch(KnownFilters::reads);
+        return of instanceof Expr.Column || of.operands().stream().anyMatch(ExprFilters::reads);
     }
 
     private ColumnRef.Ordered ordered(Expr.Column read) {
-        int place = table.fields().place((String) read.id());
-        if (place >= 0 && table.ref(place) instanceof ColumnRef.Ordered column) {
-            return column;
+        ColumnRef.Ordered column = ordered(table, read);
+        if (column == null) {
+            throw Unfit.UNFIT;
         }
-        throw Unfit.UNFIT;
+        return column;
     }
 
     /** @param of the only column that is read, of rows that have a value there; null if there are several */
@@ -164,15 +203,29 @@ final class KnownFilters {
             return null;
         }
         Object operand = value(with, null);
-        if (compare.order() == Expr.Order.NATURAL) {
-            return of instanceof Expr.Column ? ordered(operator, operand, column, isNegated) : null;
+        boolean isWhole = isNumber(of, column.column()) && with.kind().isWhole() && with.kind() != Kind.BOOLEAN;
+        if (isWhole && operand instanceof Number number) {
+            return Filter.of(column, KeyRange.of(operator, number.longValue()), isNegated ^ operator.isInverted());
+        }
+        return compare.order() == Expr.Order.NATURAL && of instanceof Expr.Column
+                ? ordered(operator, operand, column, isNegated)
+                : null;
+    }
+
+    /** Tells whether an expression of a column is its key, a whole number: the number itself, or a conversion that holds all of them. */
+    private static boolean isNumber(Expr of, KeyColumn column) {
+        if (!column.codec().isWhole()) {
+            return false;
         }
         return numberRead(of) != null
-                        && column.column().codec().isWhole()
-                        && operand instanceof Number number
-                        && with.kind().isWhole()
-                ? Filter.of(column, KeyRange.of(operator, number.longValue()), isNegated ^ operator.isInverted())
-                : null;
+                || of instanceof Expr.Call call
+                        && call.callee() instanceof Callees.FieldFunction function
+                        && function.isOwn()
+                        && call.arguments().getFirst() instanceof Expr.Column
+                        && (function.kind() == Kind.LONG
+                                || function.kind() == Kind.INT
+                                        && column.min() >= Integer.MIN_VALUE
+                                        && column.max() <= Integer.MAX_VALUE);
     }
 
     /** Returns the column of which an expression is the number as it is, however wide; null if it is none. */

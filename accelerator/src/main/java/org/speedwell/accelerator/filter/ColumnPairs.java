@@ -15,7 +15,7 @@ import org.speedwell.accelerator.store.TableStore;
  *
  * @param present columns of which only rows with a value are asked for
  */
-record KnownPairs(TableStore<?> table, Set<Expr.Column> present) {
+record ColumnPairs(TableStore<?> table, Set<Expr.Column> present) {
 
     /** Returns the filter of a comparison; null if it is none of two columns whose keys compare as their values do. */
     @Nullable
@@ -25,8 +25,8 @@ record KnownPairs(TableStore<?> table, Set<Expr.Column> present) {
             return null;
         }
         boolean isNatural = compare.order() == Expr.Order.NATURAL;
-        Expr.Column first = isNatural ? read(compare.first()) : KnownFilters.numberRead(compare.first());
-        Expr.Column second = isNatural ? read(compare.second()) : KnownFilters.numberRead(compare.second());
+        Expr.Column first = isNatural ? read(compare.first()) : ExprFilters.numberRead(compare.first());
+        Expr.Column second = isNatural ? read(compare.second()) : ExprFilters.numberRead(compare.second());
         ColumnRef.Ordered one = ordered(first);
         ColumnRef.Ordered other = ordered(second);
         if (first == null || second == null || one == null || other == null) {
@@ -44,8 +44,7 @@ record KnownPairs(TableStore<?> table, Set<Expr.Column> present) {
     }
 
     private ColumnRef.@Nullable Ordered ordered(Expr.@Nullable Column read) {
-        int place = read == null ? -1 : table.fields().place((String) read.id());
-        return place >= 0 && table.ref(place) instanceof ColumnRef.Ordered column ? column : null;
+        return read == null ? null : ExprFilters.ordered(table, read);
     }
 
     private static Filter filter(
