@@ -26,11 +26,7 @@ public final class Case<T, X extends Expression<T>, V> {
         this(List.of(), List.of(), made, constant);
     }
 
-    private Case(
-            List<Predicate<? super T>> tests,
-            List<X> values,
-            Function<Expr, X> made,
-            Function<V, X> constant) {
+    private Case(List<Predicate<? super T>> tests, List<X> values, Function<Expr, X> made, Function<V, X> constant) {
         this.tests = tests;
         this.values = values;
         this.made = made;

@@ -11,8 +11,8 @@ import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.expr.Kind;
 
 /** Makes the writers of one row's cells, each in its place and with its label. For one thread, as what it makes. */
 public final class CellWriters {

@@ -9,11 +9,11 @@ import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.expr.Expr;
-import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.eval.RowExpression.Decimal;
 import org.speedwell.accelerator.eval.RowExpression.Reference;
 import org.speedwell.accelerator.eval.RowExpression.Whole;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
 
 /**
  * Exact arithmetic of decimals, with the scales that {@link BigDecimal} gives. It is done on longs where the least and greatest
@@ -51,8 +51,7 @@ final class DecimalArithmetic {
             return new Reference(_ -> value);
         }
         long unscaled = value.unscaledValue().longValue();
-        return new Decimal(
-                value.scale(), new ConstantLong(unscaled), unscaled, unscaled, RowExpression.NEVER_NULL);
+        return new Decimal(value.scale(), new ConstantLong(unscaled), unscaled, unscaled, RowExpression.NEVER_NULL);
     }
 
     /** Whole numbers as decimals without a fraction. */
@@ -139,13 +138,10 @@ final class DecimalArithmetic {
         }
     }
 
-    private static Decimal operation(Expr.BinaryOperation kind, Decimal a, Decimal b, int scale, long least, long greatest) {
+    private static Decimal operation(
+            Expr.BinaryOperation kind, Decimal a, Decimal b, int scale, long least, long greatest) {
         return new Decimal(
-                scale,
-                new LongOperation(kind, a.unscaled(), b.unscaled()),
-                least,
-                greatest,
-                RowExpression.NEVER_NULL);
+                scale, new LongOperation(kind, a.unscaled(), b.unscaled()), least, greatest, RowExpression.NEVER_NULL);
     }
 
     /** The same values by a scale that is not less, or null where they may not fit. */

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.eval.RowExpression.Decimal;
+import org.speedwell.accelerator.eval.RowExpression.Real;
+import org.speedwell.accelerator.eval.RowExpression.Reference;
+import org.speedwell.accelerator.eval.RowExpression.Whole;
 import org.speedwell.accelerator.expr.Callee;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Row;
-import org.speedwell.accelerator.eval.RowExpression.Decimal;
-import org.speedwell.accelerator.eval.RowExpression.Real;
-import org.speedwell.accelerator.eval.RowExpression.Reference;
-import org.speedwell.accelerator.eval.RowExpression.Whole;
 import org.speedwell.accelerator.expression.Callees;
 import org.speedwell.accelerator.expression.EntityCall;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
@@ -103,7 +103,8 @@ final class ExprCompiler {
                 IntFunction<@Nullable Object> value = compile(in.value()).boxed();
                 yield row -> Interpreter.contains(in.set(), value.apply(row));
             }
-            case Expr.Given given when given.function() instanceof Predicate<?> predicate ->
+            case Expr.Given given
+            when given.function() instanceof Predicate<?> predicate ->
                 new SelectorBuilder(table).build(requireNonNull(scope.filter(predicate)))::test;
             case Expr.Column _,
                     Expr.Given _,
@@ -155,7 +156,8 @@ final class ExprCompiler {
                         nulls);
             }
             case Decimal decimal ->
-                new Decimal(decimal.scale(),
+                new Decimal(
+                        decimal.scale(),
                         new ReferredLongs(path, decimal.unscaled()),
                         decimal.least(),
                         decimal.greatest(),
@@ -195,9 +197,7 @@ final class ExprCompiler {
         if (kind.isWhole() && column instanceof KeyColumn keys && keys.codec().isWhole()) {
             RowLongs present = new KeyLongs(keys);
             return new Whole(
-                    kind,
-                    column.nulls() == 0 ? present : NullableLongs.of(present, column::isNull, absent),
-                    nulls);
+                    kind, column.nulls() == 0 ? present : NullableLongs.of(present, column::isNull, absent), nulls);
         }
         return switch (kind) {
             case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG ->
@@ -212,23 +212,22 @@ final class ExprCompiler {
                 column instanceof KeyColumn keys && keys.codec().isNumber() && column.nulls() == 0
                         ? new Real(kind, row -> keys.codec().doubleValue(keys.key(row)), nulls)
                         : new Real(
-                        kind,
-                        row -> {
-                            Object value = column.get(row);
-                            return value == null ? absent.applyAsLong(row) : ((Number) value).doubleValue();
-                        },
-                        nulls);
+                                kind,
+                                row -> {
+                                    Object value = column.get(row);
+                                    return value == null ? absent.applyAsLong(row) : ((Number) value).doubleValue();
+                                },
+                                nulls);
             case DECIMAL ->
-                DecimalArithmetic.isPossible(column)
-                        ? decimals((KeyColumn) column)
-                        : new Reference(column::get);
+                DecimalArithmetic.isPossible(column) ? decimals((KeyColumn) column) : new Reference(column::get);
             case OBJECT -> new Reference(column::get);
         };
     }
 
     private static Decimal decimals(KeyColumn keys) {
         Decimal all = DecimalArithmetic.column(keys, keys::isNull);
-        return new Decimal(all.scale(),
+        return new Decimal(
+                all.scale(),
                 NullableLongs.of(all.unscaled(), all.nulls(), Nulls::refuse),
                 all.least(),
                 all.greatest(),
@@ -350,7 +349,8 @@ final class ExprCompiler {
                                     of.kind(),
                                     NarrowLongs.of(
                                             of.kind(),
-                                            new LongOperation(Expr.BinaryOperation.SUBTRACT, new ConstantLong(0), number)),
+                                            new LongOperation(
+                                                    Expr.BinaryOperation.SUBTRACT, new ConstantLong(0), number)),
                                     RowExpression.NEVER_NULL);
                 case ABS -> RowExpression.whole(of.kind(), new MappedLongs(number, Math::abs));
                 case SIGN -> RowExpression.whole(of.kind(), new MappedLongs(number, Long::signum));
@@ -505,7 +505,8 @@ final class ExprCompiler {
             return new Real(kind, row -> (test.test(row) ? a : b).applyAsDouble(row), nulls);
         }
         if (then instanceof Decimal a && otherwise instanceof Decimal b && a.scale() == b.scale()) {
-            return new Decimal(a.scale(),
+            return new Decimal(
+                    a.scale(),
                     new ChosenLongs(new IntPredicate[] {test}, new RowLongs[] {a.unscaled(), b.unscaled()}),
                     Math.min(a.least(), b.least()),
                     Math.max(a.greatest(), b.greatest()),
@@ -556,11 +557,7 @@ final class ExprCompiler {
             least = Math.min(least, rescaled.least());
             greatest = Math.max(greatest, rescaled.greatest());
         }
-        return new Decimal(scale,
-                new ChosenLongs(tests, unscaled),
-                least,
-                greatest,
-                RowExpression.NEVER_NULL);
+        return new Decimal(scale, new ChosenLongs(tests, unscaled), least, greatest, RowExpression.NEVER_NULL);
     }
 
     /** Returns the same, but null where a test holds. */
@@ -583,7 +580,8 @@ final class ExprCompiler {
                                 : real.value().applyAsDouble(row),
                         nulls);
             case Decimal decimal ->
-                new Decimal(decimal.scale(),
+                new Decimal(
+                        decimal.scale(),
                         NullableLongs.of(decimal.unscaled(), nulls, Nulls::refuse),
                         decimal.least(),
                         decimal.greatest(),
@@ -625,13 +623,9 @@ final class ExprCompiler {
         Kind kind = of.kind();
         return switch (kind) {
             case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG ->
-                new Whole(
-                        kind,
-                        row -> Interpreter.whole(requireNonNull(value.apply(row))),
-                        RowExpression.NEVER_NULL);
+                new Whole(kind, row -> Interpreter.whole(requireNonNull(value.apply(row))), RowExpression.NEVER_NULL);
             case FLOAT, DOUBLE ->
-                RowExpression.real(
-                        kind, row -> ((Number) requireNonNull(value.apply(row))).doubleValue());
+                RowExpression.real(kind, row -> ((Number) requireNonNull(value.apply(row))).doubleValue());
             case DECIMAL, OBJECT -> new Reference(value);
         };
     }
@@ -639,7 +633,8 @@ final class ExprCompiler {
     /** Returns Speedment's own conversion of a field's number; null of what is no number that is computed with. */
     private static @Nullable RowExpression cast(RowExpression of, Callees.FieldFunction function) {
         Kind kind = function.kind();
-        RowLongs absent = _ -> Interpreter.whole(requireNonNull(function.call(new @Nullable Object[] {null}))); // or throws
+        RowLongs absent =
+                _ -> Interpreter.whole(requireNonNull(function.call(new @Nullable Object[] {null}))); // or throws
         return switch (of) {
             case Whole whole -> {
                 RowLongs present = whole.value() instanceof NullableLongs nullable ? nullable.present() : whole.value();
@@ -662,7 +657,8 @@ final class ExprCompiler {
             }
             case Decimal decimal ->
                 kind == Kind.DECIMAL
-                        ? new Decimal(decimal.scale(),
+                        ? new Decimal(
+                                decimal.scale(),
                                 NullableLongs.of(decimal.unscaled(), decimal.nulls(), Nulls::refuse),
                                 decimal.least(),
                                 decimal.greatest(),

@@ -46,8 +46,7 @@ public final class ExpressionResolver {
      * @param column of them, or null if the value is computed
      * @param value of them
      */
-    public record Referred(
-            RowMapping rows, Scope scope, ColumnRef.@Nullable Ordered column, RowExpression value) {}
+    public record Referred(RowMapping rows, Scope scope, ColumnRef.@Nullable Ordered column, RowExpression value) {}
 
     /** Returns the value of a referenced row that a function gives, or null of none; null if it is no such function. */
     public static @Nullable Referred referred(Scope scope, Object function) {

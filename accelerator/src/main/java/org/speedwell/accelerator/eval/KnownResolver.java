@@ -77,7 +77,8 @@ final class KnownResolver {
     /** Returns the number of a row; null if the function gives none, or a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the table's entities
     static @Nullable RowExpression resolve(TableStore<?> table, Known<?, ?> known) {
-        boolean isNumber = known.result() == int.class || known.result() == long.class || known.result() == double.class;
+        boolean isNumber =
+                known.result() == int.class || known.result() == long.class || known.result() == double.class;
         RowExpression compiled = isNumber ? compiled(table, known) : null;
         return switch (compiled) {
             case RowExpression.Whole whole -> {

@@ -56,8 +56,7 @@ public record LongOperation(Expr.BinaryOperation operation, RowLongs first, RowL
     /** A division by zero throws. */
     @Override
     public boolean isTotal() {
-        boolean isDivision =
-                operation == Expr.BinaryOperation.DIVIDE || operation == Expr.BinaryOperation.REMAINDER;
+        boolean isDivision = operation == Expr.BinaryOperation.DIVIDE || operation == Expr.BinaryOperation.REMAINDER;
         return !isDivision && first.isTotal() && second.isTotal();
     }
 }

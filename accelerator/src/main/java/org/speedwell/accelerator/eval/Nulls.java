@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.eval;
 
-
-
 /** What becomes of rows where an expression is null. */
 final class Nulls {
     private Nulls() {}

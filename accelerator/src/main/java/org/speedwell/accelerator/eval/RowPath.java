@@ -44,11 +44,8 @@ public final class RowPath implements RowMapping {
         TableStore<?> to = tables.table((TableIdentifier<?>) row.table());
         Step step = to == null || row.key().size() != 1
                 ? null
-                : Step.of(
-                        from,
-                        to,
-                        (ColumnIdentifier<?>) row.foreignKey().getFirst(),
-                        (ColumnIdentifier<?>) row.key().getFirst());
+                : Step.of(from, to, (ColumnIdentifier<?>) row.foreignKey().getFirst(), (ColumnIdentifier<?>)
+                        row.key().getFirst());
         if (step == null) {
             return null;
         }

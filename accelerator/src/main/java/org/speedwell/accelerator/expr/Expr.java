@@ -59,7 +59,8 @@ public sealed interface Expr {
             case And and -> and.conditions;
             case Or or -> or.conditions;
             case Call call -> call.arguments;
-            case DecimalCase of -> Stream.concat(of.tests.stream(), of.values.stream()).toList();
+            case DecimalCase of ->
+                Stream.concat(of.tests.stream(), of.values.stream()).toList();
         };
     }
 
@@ -84,7 +85,8 @@ public sealed interface Expr {
             case Call call -> new Call(call.callee, operands);
             case Optional optional -> new Optional(optional.type, operands.getFirst());
             case DecimalCase of ->
-                new DecimalCase(operands.subList(0, of.tests.size()), operands.subList(of.tests.size(), operands.size()));
+                new DecimalCase(
+                        operands.subList(0, of.tests.size()), operands.subList(of.tests.size(), operands.size()));
         };
     }
 

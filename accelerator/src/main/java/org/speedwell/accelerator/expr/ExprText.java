@@ -22,8 +22,10 @@ public final class ExprText {
             case Expr.Parameter parameter -> "$" + parameter.index();
             case Expr.Convert convert -> of(convert.value());
             case Expr.Unary unary -> unary(unary);
-            case Expr.Binary binary -> operator(binary.first(), binary.operation().toString(), binary.second());
-            case Expr.Compare compare -> operator(compare.first(), compare.operator().java(), compare.second());
+            case Expr.Binary binary ->
+                operator(binary.first(), binary.operation().toString(), binary.second());
+            case Expr.Compare compare ->
+                operator(compare.first(), compare.operator().java(), compare.second());
             case Expr.Sign sign -> operator(sign.first(), "<=>", sign.second());
             case Expr.Equal equal -> equal(equal);
             case Expr.In in -> operand(in.value()) + " in " + in.set();
@@ -44,7 +46,11 @@ public final class ExprText {
     private String cases(Expr.DecimalCase of) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < of.tests().size(); i++) {
-            text.append("when ").append(of(of.tests().get(i))).append(" ").append(of(of.values().get(i))).append(" ");
+            text.append("when ")
+                    .append(of(of.tests().get(i)))
+                    .append(" ")
+                    .append(of(of.values().get(i)))
+                    .append(" ");
         }
         return text.append("else ").append(of(of.values().getLast())).toString();
     }
@@ -110,8 +116,8 @@ public final class ExprText {
     private String not(Expr condition) {
         return switch (condition) {
             case Expr.IsNull isNull -> operator(isNull.value(), "!=", Expr.NULL);
-            case Expr.Equal equal when !(equal.first() instanceof Expr.Require) ->
-                operator(equal.first(), "!=", equal.second());
+            case Expr.Equal equal
+            when !(equal.first() instanceof Expr.Require) -> operator(equal.first(), "!=", equal.second());
             default -> "!" + operand(condition);
         };
     }

@@ -72,7 +72,11 @@ public final class Interpreter {
             chosen++;
         }
         Object value = present(of.values().get(chosen));
-        return rescaled((BigDecimal) value, of.values().size(), chosen, place -> value(of.values().get(place)));
+        return rescaled(
+                (BigDecimal) value,
+                of.values().size(),
+                chosen,
+                place -> value(of.values().get(place)));
     }
 
     /** Returns a decimal with the greatest scale of all; values that are null or throw have none. */

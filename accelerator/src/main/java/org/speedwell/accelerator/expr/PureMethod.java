@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param isStatic whether it has no receiver
  * @param isTotal whether it never throws
  */
-public record PureMethod(Class<?> owner, String name, MethodType type, boolean isStatic, boolean isTotal, MethodHandle handle)
+public record PureMethod(
+        Class<?> owner, String name, MethodType type, boolean isStatic, boolean isTotal, MethodHandle handle)
         implements Callee {
     private static final Set<String> OF_NUMBERS = Set.of(
             "valueOf",

@@ -27,8 +27,7 @@ public final class Formulas {
     }
 
     private static Expr partOf(DatePart part, ReferenceField<?, ?, ?> field, Expr date) {
-        return new Expr.Call(
-                new Callees.PartOfDate(part, field.identifier().getColumnId()), List.of(date));
+        return new Expr.Call(new Callees.PartOfDate(part, field.identifier().getColumnId()), List.of(date));
     }
 
     private static Expr orNull(Expr of, Expr value) {

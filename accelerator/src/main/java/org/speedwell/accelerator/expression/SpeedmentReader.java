@@ -25,7 +25,6 @@ import com.speedment.runtime.compute.expression.orelse.ToIntOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToLongOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToShortOrElse;
 import com.speedment.runtime.compute.expression.orelse.ToStringOrElse;
-import com.speedment.runtime.field.predicate.ComposedPredicate;
 import com.speedment.runtime.compute.expression.predicate.NullPredicate;
 import com.speedment.runtime.compute.expression.predicate.NullPredicateType;
 import com.speedment.runtime.field.BooleanField;
@@ -36,6 +35,7 @@ import com.speedment.runtime.field.method.GetDouble;
 import com.speedment.runtime.field.method.GetInt;
 import com.speedment.runtime.field.method.GetLong;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
+import com.speedment.runtime.field.predicate.ComposedPredicate;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,7 +126,9 @@ public final class SpeedmentReader {
             case JoiningExpression<?> joining ->
                 new Expr.Call(
                         new Callees.Joining(joining.separator(), joining.prefix(), joining.suffix()),
-                        joining.expressions().stream().map(SpeedmentReader::expr).toList());
+                        joining.expressions().stream()
+                                .map(SpeedmentReader::expr)
+                                .toList());
             default -> throw new UnreadException();
         };
     }
@@ -137,7 +139,9 @@ public final class SpeedmentReader {
             return expr(given.function());
         }
         List<Expr> operands = of.operands();
-        return operands.isEmpty() ? of : of.with(operands.stream().map(SpeedmentReader::resolved).toList());
+        return operands.isEmpty()
+                ? of
+                : of.with(operands.stream().map(SpeedmentReader::resolved).toList());
     }
 
     /** Returns the row that a reference leads to. */
@@ -171,10 +175,7 @@ public final class SpeedmentReader {
             case Row.Element _ -> row;
             case Row.Referenced referenced ->
                 new Row.Referenced(
-                        behind(row, referenced.from()),
-                        referenced.foreignKey(),
-                        referenced.key(),
-                        referenced.table());
+                        behind(row, referenced.from()), referenced.foreignKey(), referenced.key(), referenced.table());
         };
     }
 
@@ -196,15 +197,14 @@ public final class SpeedmentReader {
                     : new Expr.Require(value);
         }
         Expr asked = new Expr.Given(Row.FIRST, new EntityCall<>((Function<?, ?>) of), kind);
-        return new Expr.Choice(
-                isMissing(row), Expr.NULL, new Expr.Choice(new Expr.IsNull(value), asked, value));
+        return new Expr.Choice(isMissing(row), Expr.NULL, new Expr.Choice(new Expr.IsNull(value), asked, value));
     }
 
     /** Returns the value of the referenced row that an expression gives, or null of none; null if it is none. */
     public static @Nullable Expr referredValue(Expr of) {
         return switch (of) {
-            case Expr.Choice outer when outer.then() == Expr.NULL && outer.otherwise() instanceof Expr.Choice inner ->
-                inner.otherwise();
+            case Expr.Choice outer
+            when outer.then() == Expr.NULL && outer.otherwise() instanceof Expr.Choice inner -> inner.otherwise();
             case Expr.Choice outer when outer.then() == Expr.NULL -> outer.otherwise();
             case Expr.Require require -> require.value();
             case Expr.Column column -> column;
@@ -271,8 +271,7 @@ public final class SpeedmentReader {
         Expr column = field(of.getField());
         Callees.FieldFunction function =
                 new Callees.FieldFunction(of.getMapper(), kind(of.expressionType()), isOwn(of));
-        return new Expr.Choice(
-                new Expr.IsNull(column), Expr.NULL, new Expr.Call(function, List.of(column)));
+        return new Expr.Choice(new Expr.IsNull(column), Expr.NULL, new Expr.Call(function, List.of(column)));
     }
 
     /** Tells whether a field's function is one of Speedment's, which converts a number as Java does. */
@@ -319,9 +318,7 @@ public final class SpeedmentReader {
 
     private static Expr limit(Expr value, @Nullable Object limit, boolean orEqual, ComparisonOperator operator) {
         ComparisonOperator open = orEqual ? operator.mirrored().negated() : operator;
-        return limit == null
-                ? Expr.TRUE
-                : new Expr.Compare(open, Expr.Order.NATURAL, value, new Expr.Constant(limit));
+        return limit == null ? Expr.TRUE : new Expr.Compare(open, Expr.Order.NATURAL, value, new Expr.Constant(limit));
     }
 
     /** Tells whether nobody can tell how often an expression is computed. */
@@ -355,7 +352,8 @@ public final class SpeedmentReader {
             case MINUS -> converted(result, new Expr.Binary(Expr.BinaryOperation.SUBTRACT, kind, a, b));
             case MULTIPLY -> converted(result, new Expr.Binary(Expr.BinaryOperation.MULTIPLY, kind, a, b));
             case DIVIDE -> new Expr.Binary(Expr.BinaryOperation.DIVIDE, Kind.DOUBLE, a, b);
-            case POW -> new Expr.Call(new Callees.Power(a.kind() == Kind.FLOAT, b.kind().isWhole(), false), List.of(a, b));
+            case POW ->
+                new Expr.Call(new Callees.Power(a.kind() == Kind.FLOAT, b.kind().isWhole(), false), List.of(a, b));
         };
     }
 
@@ -369,7 +367,8 @@ public final class SpeedmentReader {
         BinaryExpression.Operator operator =
                 BinaryExpression.Operator.valueOf(binary.operator().name());
         return operator == BinaryExpression.Operator.POW && binary.second() instanceof Integer
-                ? new Expr.Call(new Callees.Power(first.kind() == Kind.FLOAT, true, true), List.of(strict(first), second))
+                ? new Expr.Call(
+                        new Callees.Power(first.kind() == Kind.FLOAT, true, true), List.of(strict(first), second))
                 : binary(operator, first, second, kind(binary.expressionType()));
     }
 

@@ -40,7 +40,9 @@ record ColumnPairs(TableStore<?> table, Set<Expr.Column> present) {
     }
 
     private static Expr.@Nullable Column read(Expr of) {
-        return of instanceof Expr.Require require ? read(require.value()) : of instanceof Expr.Column read ? read : null;
+        return of instanceof Expr.Require require
+                ? read(require.value())
+                : of instanceof Expr.Column read ? read : null;
     }
 
     private ColumnRef.@Nullable Ordered ordered(Expr.@Nullable Column read) {

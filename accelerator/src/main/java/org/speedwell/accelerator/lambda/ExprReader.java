@@ -79,7 +79,8 @@ final class ExprReader {
         Expr otherwise = value(choice.otherwise());
         boolean isMixed = then.kind() != otherwise.kind() && then != Expr.NULL && otherwise != Expr.NULL;
         return isMixed && then.kind().isWhole() && otherwise.kind().isWhole()
-                ? Logic.choice(condition, number(then, Kind.INT), number(otherwise, Kind.INT)) // both are ints on the stack
+                ? Logic.choice(
+                        condition, number(then, Kind.INT), number(otherwise, Kind.INT)) // both are ints on the stack
                 : Logic.choice(condition, then, otherwise);
     }
 
@@ -258,11 +259,11 @@ final class ExprReader {
     /** Tells whether a timestamp is compared as any date: without the fractions of its milliseconds. */
     private static boolean isByMillis(PureMethod method, Expr first) {
         boolean isOfAnyDate = method.type().parameterType(1) == Date.class;
-        return isOfAnyDate && !(first instanceof Expr.Column column && !column.type().isAssignableFrom(Timestamp.class));
+        return isOfAnyDate
+                && !(first instanceof Expr.Column column && !column.type().isAssignableFrom(Timestamp.class));
     }
 
-    private static @Nullable Expr decimals(
-            PureMethod method, Expr.BinaryOperation operation, Expr first, Expr second) {
+    private static @Nullable Expr decimals(PureMethod method, Expr.BinaryOperation operation, Expr first, Expr second) {
         return method.owner() == BigDecimal.class ? new Expr.Binary(operation, Kind.DECIMAL, first, second) : null;
     }
 }

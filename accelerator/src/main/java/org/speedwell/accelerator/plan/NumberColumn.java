@@ -44,9 +44,8 @@ public final class NumberColumn {
     }
 
     private static ColumnRef.@Nullable Ordered known(TableStore<?> table, Known<?, ?> known) {
-        Expr source = known.code() instanceof Expr.Convert convert && isWidening(convert)
-                ? convert.value()
-                : known.code();
+        Expr source =
+                known.code() instanceof Expr.Convert convert && isWidening(convert) ? convert.value() : known.code();
         return source instanceof Expr.Column read
                         && read.type().isPrimitive()
                         && read.kind() != Kind.BOOLEAN

@@ -127,7 +127,12 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
         }
         ExpressionResolver.Referred referred = ExpressionResolver.referred(source.scope, source.function);
         if (referred != null) {
-            GroupKey key = key(referred.column(), referred.value(), 0, new Inputs(), referred.value().boxed());
+            GroupKey key = key(
+                    referred.column(),
+                    referred.value(),
+                    0,
+                    new Inputs(),
+                    referred.value().boxed());
             return GroupKey.of(referred.rows(), key, place, value);
         }
         ColumnRef.Ordered column = ExpressionResolver.keyColumn(source.table(), source.function);
@@ -275,10 +280,8 @@ record AggregateReader(int tables, Sources sources, Inputs inputs) {
     @SuppressWarnings("unchecked") // its own affair
     private @Nullable Accumulator collected(ColumnCollector<?, ?, ?> of) {
         Source any = tables > 1 ? null : sources.of(of);
-        Collector<ColumnCollector.Row, Object, Object> onRows = any == null
-                ? null
-                : (Collector<ColumnCollector.Row, Object, Object>)
-                        of.onRows(any.scope);
+        Collector<ColumnCollector.Row, Object, Object> onRows =
+                any == null ? null : (Collector<ColumnCollector.Row, Object, Object>) of.onRows(any.scope);
         if (onRows == null) {
             return null;
         }

@@ -260,8 +260,7 @@ public sealed interface ColumnCollector<T, A, R> extends Collector<T, A, R> {
         }
     }
 
-    private static <D> @Nullable Collector<Row, ?, D> onRows(
-            Scope scope, Collector<?, ?, D> downstream) {
+    private static <D> @Nullable Collector<Row, ?, D> onRows(Scope scope, Collector<?, ?, D> downstream) {
         return downstream instanceof ColumnCollector<?, ?, D> known ? known.onRows(scope) : null;
     }
 }

@@ -24,9 +24,9 @@ import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.TopN;
-import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
@@ -83,8 +83,7 @@ final class ColumnGroups {
 
     /** What a collector gives, or null if it has to be collected row by row. */
     @SuppressWarnings("unchecked") // the finishers give what the collector does
-    static <R> @Nullable R collect(
-            Scope scope, Logical query, Collector<?, ?, R> collector, Execution execution) {
+    static <R> @Nullable R collect(Scope scope, Logical query, Collector<?, ?, R> collector, Execution execution) {
         TableStore<?> table = scope.table();
         if (collector instanceof ColumnCollector.Aggregating<?, ?, ?> aggregating) {
             return (R) records(scope, query, aggregating, execution);
@@ -113,7 +112,8 @@ final class ColumnGroups {
         if (aggregators == null) {
             return null;
         }
-        Aggregator groups = execution.run(new Planner(scope.table()).aggregates(query, aggregators, AggregateReader.words(of)));
+        Aggregator groups =
+                execution.run(new Planner(scope.table()).aggregates(query, aggregators, AggregateReader.words(of)));
         return AggregateReader.records(of, groups);
     }
 

@@ -44,10 +44,9 @@ final class EncodedRows<R> {
      *
      * @throws org.speedwell.accelerator.column.AbsentColumnException if a column is not loaded
      */
-    static <R> @Nullable EncodedRows<R> of(
-            Scope scope, EncodingCollector<?, R> collector) {
-        Supplier<@Nullable RowWriter> writers = () ->
-                writer(collector.encoding(), (writer, place, source) -> cell(scope, writer, place, source));
+    static <R> @Nullable EncodedRows<R> of(Scope scope, EncodingCollector<?, R> collector) {
+        Supplier<@Nullable RowWriter> writers =
+                () -> writer(collector.encoding(), (writer, place, source) -> cell(scope, writer, place, source));
         RowWriter first = writers.get();
         return first == null ? null : new EncodedRows<>(collector, writers, first);
     }
@@ -84,8 +83,7 @@ final class EncodedRows<R> {
                 yield there == null || path == null ? null : there.followed(path);
             }
             case Source.OfExpression<?> of -> {
-                RowExpression expression =
-                        ExpressionResolver.resolve(scope, of.expression());
+                RowExpression expression = ExpressionResolver.resolve(scope, of.expression());
                 yield expression == null ? null : writers.expression(place, expression);
             }
             case Source.OfFunction<?> of -> {

@@ -358,8 +358,7 @@ public final class EntityStream<E> extends TableStream<E> {
             table.keepAlive(); // keys become objects after the plan has run
             Collector<ColumnCollector.Row, Object, R> onRows = groups != null
                     ? null
-                    : (Collector<ColumnCollector.Row, Object, R>)
-                            ((ColumnCollector<?, ?, R>) known).onRows(scope());
+                    : (Collector<ColumnCollector.Row, Object, R>) ((ColumnCollector<?, ?, R>) known).onRows(scope());
             if (onRows != null) {
                 IntStream rows = RowSpliterator.stream(table, query, state);
                 groups = ColumnCollector.collect(StreamState.setParallel(rows, isParallel()), onRows);

@@ -104,7 +104,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
                             : parts.stream().anyMatch(part -> part != null && part.test(tuple));
         }
         OfTable<Predicate<?>> composed = composed(of);
-        IntPredicate test = composed == null ? null : PredicateResolver.resolve(Scope.of(composed.table), composed.function);
+        IntPredicate test =
+                composed == null ? null : PredicateResolver.resolve(Scope.of(composed.table), composed.function);
         if (test != null && composed != null) {
             int place = composed.place;
             return tuple -> test.test(tuple[place]);
@@ -122,7 +123,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
             return null;
         }
         int place = place(composed.firstStep());
-        RowExpression expression = place < 0 ? null : ExpressionResolver.resolve(Scope.of(table(place)), composed.secondStep());
+        RowExpression expression =
+                place < 0 ? null : ExpressionResolver.resolve(Scope.of(table(place)), composed.secondStep());
         return expression == null ? null : new OfTable<>(place, table(place), expression);
     }
 
@@ -142,7 +144,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         int place = of instanceof ComposedExpression<?, ?> composed ? place(composed.firstStep()) : -1;
         return place < 0
                 ? null
-                : new AggregateReader.Source(place, Scope.of(table(place)), ((ComposedExpression<?, ?>) of).secondStep());
+                : new AggregateReader.Source(
+                        place, Scope.of(table(place)), ((ComposedExpression<?, ?>) of).secondStep());
     }
 
     /** What a function gives for a tuple, as an object; or null. Speedment has its own way with values that are missing. */
@@ -170,7 +173,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
             return null;
         }
         OfTable<RowExpression> expression = expression(of);
-        IntBinaryOperator order = expression == null ? null : ComparatorResolver.resolve(Scope.of(expression.table), second);
+        IntBinaryOperator order =
+                expression == null ? null : ComparatorResolver.resolve(Scope.of(expression.table), second);
         if (order == null || expression == null) {
             return null;
         }

@@ -11,9 +11,9 @@ import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.eval.ExpressionResolver;
-import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.ResolvedPredicate;
@@ -143,8 +143,7 @@ final class References {
         long[] keys = new long[16];
         int size = 0;
         for (Object value : values) {
-            long translated =
-                    own.canEqual(value) ? step.translation().of(own.floor(value)) : KeySpace.Translation.NONE;
+            long translated = own.canEqual(value) ? step.translation().of(own.floor(value)) : KeySpace.Translation.NONE;
             if (translated != KeySpace.Translation.NONE) {
                 keys = size == keys.length ? Arrays.copyOf(keys, 2 * size) : keys;
                 keys[size++] = translated;

@@ -135,7 +135,8 @@ final class RowStream<E> extends NarrowingStream<E> {
     @Override
     @SuppressWarnings("unchecked") // the column holds what the field gives
     public <R> Stream<R> map(Function<? super E, ? extends R> mapper) {
-        IntFunction<@Nullable Object> value = value(scope(), PlainFunctions.mapper(table, requireNonNull(mapper), state));
+        IntFunction<@Nullable Object> value =
+                value(scope(), PlainFunctions.mapper(table, requireNonNull(mapper), state));
         if (value != null) {
             return rows().mapToObj(row -> (R) value.apply(row));
         }
@@ -366,8 +367,8 @@ final class RowStream<E> extends NarrowingStream<E> {
         if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?> known)) {
             return jdk().collect(collector);
         }
-        Collector<ColumnCollector.Row, Object, R> onRows = (Collector<ColumnCollector.Row, Object, R>)
-                known.onRows(scope());
+        Collector<ColumnCollector.Row, Object, R> onRows =
+                (Collector<ColumnCollector.Row, Object, R>) known.onRows(scope());
         if (onRows == null) {
             return super.collect(collector);
         }
