@@ -16,9 +16,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.load.EntityTable;
-import org.speedwell.accelerator.load.FileDamager;
-import org.speedwell.accelerator.load.SnapshotWriter;
+import org.speedwell.accelerator.database.EntityTable;
+import org.speedwell.accelerator.file.FileDamager;
+import org.speedwell.accelerator.file.SnapshotWriter;
 import org.speedwell.accelerator.stream.RandomEntities;
 import org.speedwell.torture.TortureApplicationBuilder;
 

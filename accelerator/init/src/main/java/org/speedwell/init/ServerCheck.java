@@ -4,8 +4,8 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.List;
-import org.speedwell.accelerator.live.BinlogCheck;
-import org.speedwell.accelerator.load.ServerVersion;
+import org.speedwell.accelerator.database.ServerVersion;
+import org.speedwell.accelerator.replication.BinlogCheck;
 import org.speedwell.init.model.Finding;
 
 /** Whether the server is one that is known, and whether its binlog can be followed. */

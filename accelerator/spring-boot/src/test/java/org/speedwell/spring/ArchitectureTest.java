@@ -43,8 +43,14 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
+                        "org.speedwell.accelerator.database..",
+                        "org.speedwell.accelerator.binlog..",
+                        "org.speedwell.accelerator.types..",
+                        "org.speedwell.accelerator.file..",
                         "org.speedwell.accelerator.load..",
-                        "org.speedwell.accelerator.live..",
+                        "org.speedwell.accelerator.replication..",
+                        "org.speedwell.accelerator.changes..",
+                        "org.speedwell.accelerator.verify..",
                         "org.speedwell.accelerator.speedment..",
                         "org.speedwell.accelerator.store..",
                         "org.speedwell.accelerator.stream..",

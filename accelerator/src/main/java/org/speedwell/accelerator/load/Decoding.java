@@ -8,6 +8,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.types.ColumnReader;
 
 /**
  * Decodes what one thread reads of a part of a table: each column its values in their order, the columns beside one another

@@ -8,6 +8,10 @@ import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.speedwell.accelerator.database.ColumnModel;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.types.ValueReader;
 
 /** The rows of a result as entities, one at a time. For one thread. */
 final class EntityRows<E> extends AbstractSpliterator<E> {

@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.BinlogStatus;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.load.LoadSettings.Consistency;
 import org.speedwell.accelerator.store.BinlogPosition;
 
@@ -85,10 +88,11 @@ record ReadView(
     }
 
     private static ReadView ofOne(LoadConnection connection) throws LoadException, SQLException, InterruptedException {
-        Optional<BinlogPosition> lowMark = Binlog.lowMark(connection);
+        Optional<BinlogPosition> lowMark = BinlogStatus.lowMark(connection);
         Instant takenAt = Instant.now();
         connection.beginSnapshot();
-        Optional<BinlogPosition> end = lowMark.isEmpty() ? lowMark : Optional.of(Binlog.highMark(connection.jdbc()));
+        Optional<BinlogPosition> end =
+                lowMark.isEmpty() ? lowMark : Optional.of(BinlogStatus.highMark(connection.jdbc()));
         return new ReadView(List.of(connection), takenAt, lowMark, end);
     }
 
@@ -106,7 +110,7 @@ record ReadView(
             for (LoadConnection connection : connections) {
                 connection.beginSnapshot();
             }
-            Optional<BinlogPosition> position = Binlog.currentPosition(locker.jdbc());
+            Optional<BinlogPosition> position = BinlogStatus.currentPosition(locker.jdbc());
             try {
                 locker.unlock();
             } catch (SQLException e) {
@@ -123,7 +127,7 @@ record ReadView(
     /** Finding them takes a while, as the server may read its binlog for it. */
     private ReadView withGtids() {
         Optional<BinlogPosition> exact = position.map(
-                where -> Binlog.withGtids(where, connections.getFirst().jdbc()));
+                where -> BinlogStatus.withGtids(where, connections.getFirst().jdbc()));
         return new ReadView(connections, takenAt, exact, exact);
     }
 }

@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.speedwell.accelerator.column.MySqlType;
-import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.database.ColumnModel;
+import org.speedwell.accelerator.database.DatabaseColumns;
+import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**

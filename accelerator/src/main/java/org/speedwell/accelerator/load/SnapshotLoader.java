@@ -21,12 +21,21 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.DatabaseColumns;
+import org.speedwell.accelerator.database.DriverSettings;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadConnections;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.TableException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.file.SnapshotFile;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.types.ColumnReader;
 
 /**
  * Loads tables of an application at one moment of each database: several connections that share one read view, columns

@@ -17,14 +17,23 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.database.BadValues;
+import org.speedwell.accelerator.database.ColumnModel;
+import org.speedwell.accelerator.database.DatabaseColumns;
+import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.TableException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.database.ViewKey;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
-import org.speedwell.accelerator.load.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.types.ColumnReader;
 
 /**
  * The load of one table: its parts are read side by side; the last one read starts the building of the columns and their

@@ -12,7 +12,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.database.BadValues;
+import org.speedwell.accelerator.database.ColumnModel;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.TableException;
+import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.types.ColumnReader;
 
 /** Streams a part of a table, or all of it, from the database into column builders. For one thread at a time. */
 final class TablePart<E> implements AutoCloseable {

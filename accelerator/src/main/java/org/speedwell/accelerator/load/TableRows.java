@@ -8,8 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.types.ColumnReader;
 
 /** Reads rows of a table into small columns, some at a time, as a load reads them into large ones. For one thread. */
 public final class TableRows<E> {

@@ -1,4 +1,10 @@
-/** From the database into columns. Internal. */
+/**
+ * Loads tables from the database into columns.
+ *
+ * <p>All tables of a load show one moment of the database. A load takes no lock longer than its read view needs.
+ *
+ * <p>Start with {@link SnapshotLoader}, then {@link ReadView}, {@link TableLoad} and {@link TablePart}. Internal.
+ */
 @NullMarked
 package org.speedwell.accelerator.load;
 

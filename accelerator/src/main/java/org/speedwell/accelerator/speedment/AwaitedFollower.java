@@ -12,9 +12,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.FollowStatus.Phase;
-import org.speedwell.accelerator.live.Follower;
-import org.speedwell.accelerator.load.LoadException;
-import org.speedwell.accelerator.load.UnreachableException;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.UnreachableException;
+import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
@@ -30,8 +30,8 @@ final class AwaitedFollower implements AutoCloseable {
     private final Snapshot from;
     private final Attempt attempt;
     private final Duration retry;
-    private final BiConsumer<AwaitedFollower, Follower> taker;
-    private final CompletableFuture<@Nullable Follower> follower = new CompletableFuture<>();
+    private final BiConsumer<AwaitedFollower, Replicator> taker;
+    private final CompletableFuture<@Nullable Replicator> follower = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile String problem;
 
@@ -39,7 +39,7 @@ final class AwaitedFollower implements AutoCloseable {
     @FunctionalInterface
     interface Attempt {
         /** @throws UnreachableException if a later attempt may succeed */
-        Follower connect() throws LoadException;
+        Replicator connect() throws LoadException;
     }
 
     private AwaitedFollower(
@@ -47,7 +47,7 @@ final class AwaitedFollower implements AutoCloseable {
             String problem,
             Attempt attempt,
             Duration retry,
-            BiConsumer<AwaitedFollower, Follower> taker) {
+            BiConsumer<AwaitedFollower, Replicator> taker) {
         this.from = from;
         this.problem = problem;
         this.attempt = attempt;
@@ -68,7 +68,7 @@ final class AwaitedFollower implements AutoCloseable {
             UnreachableException reason,
             Attempt attempt,
             Duration retry,
-            BiConsumer<AwaitedFollower, Follower> taker) {
+            BiConsumer<AwaitedFollower, Replicator> taker) {
         AwaitedFollower awaited = new AwaitedFollower(from, requireNonNull(reason.getMessage()), attempt, retry, taker);
         LOG.log(
                 System.Logger.Level.WARNING,
@@ -82,7 +82,7 @@ final class AwaitedFollower implements AutoCloseable {
         try {
             while (!closed.await(retry.toNanos(), TimeUnit.NANOSECONDS)) {
                 try {
-                    Follower connected = attempt.connect();
+                    Replicator connected = attempt.connect();
                     taker.accept(this, connected);
                     follower.complete(connected);
                     return;
@@ -113,7 +113,7 @@ final class AwaitedFollower implements AutoCloseable {
 
     /** Waits for the follower; returns null if there is none in time, or if there will be none. */
     @Nullable
-    Follower await(Duration timeout) throws InterruptedException {
+    Replicator await(Duration timeout) throws InterruptedException {
         try {
             return follower.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

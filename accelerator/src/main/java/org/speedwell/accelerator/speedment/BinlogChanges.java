@@ -15,11 +15,11 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.RowChange;
 import org.speedwell.accelerator.binlog.BinlogException;
-import org.speedwell.accelerator.live.ChangeLog;
-import org.speedwell.accelerator.live.ChangedRow;
-import org.speedwell.accelerator.live.CommittedRows;
-import org.speedwell.accelerator.live.Follower;
-import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.changes.ChangeLog;
+import org.speedwell.accelerator.changes.ChangedRow;
+import org.speedwell.accelerator.changes.CommittedRows;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.replication.Replicator;
 
 /** The changes that stand in a binlog, for an application. */
 final class BinlogChanges implements ChangeStream {
@@ -53,7 +53,7 @@ final class BinlogChanges implements ChangeStream {
 
     @Override
     public Position position() {
-        return Follower.told(log.position());
+        return Replicator.told(log.position());
     }
 
     @Override
@@ -78,12 +78,12 @@ final class BinlogChanges implements ChangeStream {
 
         @Override
         public Position before() {
-            return Follower.told(rows.before());
+            return Replicator.told(rows.before());
         }
 
         @Override
         public Position position() {
-            return Follower.told(rows.position());
+            return Replicator.told(rows.position());
         }
 
         @Override

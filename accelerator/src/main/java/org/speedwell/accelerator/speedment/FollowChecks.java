@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Verification;
-import org.speedwell.accelerator.live.Follower;
-import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.replication.Replicator;
 
 /**
  * Compares followed tables with the database by itself: a table that was reloaded, and all tables again and again. A table that
@@ -26,7 +26,7 @@ final class FollowChecks implements AutoCloseable {
     /** The least time between two comparisons, and how long the thread waits for a reloaded table. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final Follower follower;
+    private final Replicator follower;
     private final List<Manager<?>> tables;
     private final Comparison comparison;
     private final boolean afterReloads;
@@ -52,7 +52,7 @@ final class FollowChecks implements AutoCloseable {
     }
 
     private FollowChecks(
-            Follower follower,
+            Replicator follower,
             List<Manager<?>> tables,
             Comparison comparison,
             boolean afterReloads,
@@ -73,7 +73,7 @@ final class FollowChecks implements AutoCloseable {
      * @param period the time between two comparisons of all tables; empty for none
      */
     static FollowChecks start(
-            Follower follower,
+            Replicator follower,
             List<Manager<?>> tables,
             Comparison comparison,
             boolean afterReloads,

@@ -19,13 +19,13 @@ import org.speedwell.accelerator.BinlogLogin;
 import org.speedwell.accelerator.DataSourceConnections;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.binlog.BinlogAddress;
-import org.speedwell.accelerator.live.FollowSource;
-import org.speedwell.accelerator.load.LoadConnection;
-import org.speedwell.accelerator.load.LoadConnections;
-import org.speedwell.accelerator.load.LoadException;
-import org.speedwell.accelerator.load.LoadedColumns;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadConnections;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.load.SnapshotLoader;
-import org.speedwell.accelerator.load.TableModel;
+import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
@@ -40,7 +40,7 @@ record Following(
         PasswordComponent passwords,
         StoreConfiguration configuration,
         BiFunction<Predicate<Manager<?>>, Boolean, SnapshotLoader> loaders)
-        implements FollowSource {
+        implements ReplicationSource {
 
     @Override
     public String database() {

@@ -25,18 +25,18 @@ import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.Verification;
-import org.speedwell.accelerator.live.AlignedView;
-import org.speedwell.accelerator.live.FollowSettings;
-import org.speedwell.accelerator.live.FollowSource;
-import org.speedwell.accelerator.live.Follower;
-import org.speedwell.accelerator.live.Verifier;
-import org.speedwell.accelerator.load.Binlog;
-import org.speedwell.accelerator.load.LoadConnection;
-import org.speedwell.accelerator.load.LoadException;
-import org.speedwell.accelerator.load.UnreachableException;
+import org.speedwell.accelerator.database.BinlogStatus;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.UnreachableException;
+import org.speedwell.accelerator.replication.ReplicationSettings;
+import org.speedwell.accelerator.replication.ReplicationSource;
+import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.Versions;
+import org.speedwell.accelerator.verify.AlignedView;
+import org.speedwell.accelerator.verify.Verifier;
 
 /**
  * Whether the database is followed, and from which version on: one that was loaded or opened takes the place of the one
@@ -46,11 +46,11 @@ final class Follows {
     private static final System.Logger LOG = System.getLogger(Follows.class.getName());
 
     private final Versions versions;
-    private final Supplier<FollowSource> source;
+    private final Supplier<ReplicationSource> source;
     private final Supplier<List<Manager<?>>> managers;
     private final Predicate<TableIdentifier<?>> isView;
     private @Nullable FollowConfiguration how;
-    private volatile @Nullable Follower follower;
+    private volatile @Nullable Replicator follower;
 
     /** The attempts to reach a database that was away; null while there are none. */
     private volatile @Nullable AwaitedFollower awaited;
@@ -65,7 +65,7 @@ final class Follows {
     Follows(
             Versions versions,
             Optional<FollowConfiguration> how,
-            Supplier<FollowSource> source,
+            Supplier<ReplicationSource> source,
             Supplier<List<Manager<?>>> managers,
             Predicate<TableIdentifier<?>> isView) {
         this.versions = versions;
@@ -85,7 +85,7 @@ final class Follows {
      * already.
      */
     synchronized void start(FollowConfiguration as) {
-        Follower now = follower;
+        Replicator now = follower;
         AwaitedFollower later = awaited;
         if (now != null && !now.isStopped() || later != null && !later.isOver()) {
             return;
@@ -120,9 +120,9 @@ final class Follows {
                     + " is to be loaded anew, by FollowConfiguration.builder().viewPeriod, or leave it to the database,"
                     + " without withView.");
         }
-        FollowSettings settings = new FollowSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry());
+        ReplicationSettings settings = new ReplicationSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry());
         AwaitedFollower.Attempt attempt =
-                () -> Follower.connect(versions, from, managers.get(), source.get(), settings);
+                () -> Replicator.connect(versions, from, managers.get(), source.get(), settings);
         try {
             begin(attempt.connect(), from, views, as);
         } catch (UnreachableException e) {
@@ -138,7 +138,7 @@ final class Follows {
     /** Begins late; closes the follower if another version has taken the place of its own meanwhile. */
     private synchronized void take(
             AwaitedFollower from,
-            Follower connected,
+            Replicator connected,
             Snapshot version,
             List<Manager<?>> views,
             FollowConfiguration as) {
@@ -150,7 +150,7 @@ final class Follows {
         }
     }
 
-    private void begin(Follower connected, Snapshot from, List<Manager<?>> views, FollowConfiguration as) {
+    private void begin(Replicator connected, Snapshot from, List<Manager<?>> views, FollowConfiguration as) {
         follower = connected;
         unfollowed = null;
         connected.start();
@@ -186,7 +186,7 @@ final class Follows {
     }
 
     private void pause() {
-        Follower now = follower;
+        Replicator now = follower;
         AwaitedFollower later = awaited;
         follower = null;
         awaited = null;
@@ -253,14 +253,14 @@ final class Follows {
 
     /** Who follows the database; null while nobody does. */
     @Nullable
-    Follower follower() {
+    Replicator follower() {
         return follower;
     }
 
     Optional<FollowStatus> status() {
         Unfollowed none = unfollowed; // in this order, as each of these takes the place of the former
         AwaitedFollower later = awaited;
-        Follower now = follower;
+        Replicator now = follower;
         if (now != null) {
             return Optional.of(now.status());
         }
@@ -275,7 +275,7 @@ final class Follows {
      * @return whether the database is followed
      */
     boolean reload(Manager<?> manager) {
-        Follower now = follower;
+        Replicator now = follower;
         if (now == null) {
             return false;
         }
@@ -291,19 +291,19 @@ final class Follows {
 
     /** Returns the age of a version that is current: that of the oldest of its tables. */
     Duration age(Snapshot current) {
-        Follower now = follower;
+        Replicator now = follower;
         return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.age();
     }
 
     /** Returns the age of one table of a version that is current. */
     Duration age(Snapshot current, TableIdentifier<?> table) {
-        Follower now = follower;
+        Replicator now = follower;
         return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.age(table);
     }
 
     Optional<Position> position(Snapshot current) {
-        Follower now = follower;
-        return now == null ? current.position().map(Follower::told) : Optional.of(Follower.told(now.position()));
+        Replicator now = follower;
+        return now == null ? current.position().map(Replicator::told) : Optional.of(Replicator.told(now.position()));
     }
 
     /** A moment that the database and a version in memory share; of the current one, if nothing is followed. */
@@ -313,7 +313,7 @@ final class Follows {
 
     /** Compares the tables in memory with those of the database. */
     Verification verify(Supplier<Snapshot> current, LoadProgress progress) {
-        Follower now = follower;
+        Replicator now = follower;
         try {
             // views are of no position in the binlog
             return new Verifier(source.get(), now, current, progress)
@@ -331,7 +331,7 @@ final class Follows {
     /** Whether a version shows nothing from behind a position. */
     static boolean isCovered(Snapshot version, Position by) {
         return version.position()
-                .filter(shown -> Follower.covers(internal(by), shown))
+                .filter(shown -> Replicator.covers(internal(by), shown))
                 .isPresent();
     }
 
@@ -343,7 +343,7 @@ final class Follows {
     boolean await(Position position, @Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         AwaitedFollower later = awaited; // before the follower, as in status()
-        Follower now = follower;
+        Replicator now = follower;
         if (now == null && later != null) {
             now = later.await(timeout);
         }
@@ -354,7 +354,7 @@ final class Follows {
     boolean await(@Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
         Position end;
         try (LoadConnection connection = source.get().connect()) {
-            end = Follower.told(Binlog.end(connection.jdbc()));
+            end = Replicator.told(BinlogStatus.end(connection.jdbc()));
         } catch (LoadException e) {
             throw unknown(e);
         }
@@ -368,11 +368,11 @@ final class Follows {
             if (own.isEmpty()) { // MySQL's, if what was committed has an id in any case
                 own = gtids(connection, "SELECT IF(@@global.gtid_mode = 'ON', @@global.gtid_executed, '')");
             }
-            Follower now = follower;
+            Replicator now = follower;
             boolean decidesById = now != null && !now.position().gtids().isEmpty();
             Position position = decidesById && own.isPresent() && !own.get().isEmpty()
                     ? new Position("", 0, own.get())
-                    : Follower.told(Binlog.end(connection));
+                    : Replicator.told(BinlogStatus.end(connection));
             return await(position, null, timeout);
         } catch (LoadException e) {
             throw unknown(e);

@@ -10,7 +10,7 @@ import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.RowDifference;
 import org.speedwell.accelerator.SnapshotView;
-import org.speedwell.accelerator.live.Follower;
+import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -43,7 +43,7 @@ record KeptSnapshot(
 
     @Override
     public Optional<Position> position(TableIdentifier<?> table) {
-        return snapshot.exactPosition(table).map(Follower::told);
+        return snapshot.exactPosition(table).map(Replicator::told);
     }
 
     @Override

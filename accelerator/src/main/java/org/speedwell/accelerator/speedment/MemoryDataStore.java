@@ -64,16 +64,16 @@ import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.StoreStatistics;
 import org.speedwell.accelerator.Verification;
-import org.speedwell.accelerator.live.ChangeLog;
-import org.speedwell.accelerator.live.FollowSettings;
-import org.speedwell.accelerator.live.FollowSource;
-import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.changes.ChangeLog;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.file.SnapshotFile;
+import org.speedwell.accelerator.file.SnapshotWriter;
 import org.speedwell.accelerator.load.LoadSettings;
-import org.speedwell.accelerator.load.SnapshotFile;
 import org.speedwell.accelerator.load.SnapshotLoader;
-import org.speedwell.accelerator.load.SnapshotWriter;
-import org.speedwell.accelerator.load.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.replication.ReplicationSettings;
+import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -559,7 +559,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     private ChangeStream newChanges(@Nullable BinlogPosition from, Collection<? extends Manager<?>> tables) {
         FollowConfiguration as = follows.configuration();
-        FollowSettings settings = new FollowSettings(
+        ReplicationSettings settings = new ReplicationSettings(
                 FollowConfiguration.defaults().serverId(), // whoever follows besides has another
                 as.heartbeat(),
                 as.silence(),
@@ -577,11 +577,11 @@ public final class MemoryDataStore implements DataStoreComponent {
         }
     }
 
-    private FollowSource source() {
+    private ReplicationSource source() {
         return source(held());
     }
 
-    private FollowSource source(Collection<? extends Manager<?>> tables) {
+    private ReplicationSource source(Collection<? extends Manager<?>> tables) {
         if (projects == null || connections == null || passwords == null) {
             throw new DataStoreException("The application has not been started: follow after build().");
         }

@@ -8,7 +8,7 @@ import com.speedment.runtime.core.manager.Manager;
 import java.util.List;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.StoreConfiguration;
-import org.speedwell.accelerator.load.TableModel;
+import org.speedwell.accelerator.database.TableModel;
 
 /** An application's tables and views, as its model and its configuration have them. */
 record Models(Project project, StoreConfiguration configuration) {

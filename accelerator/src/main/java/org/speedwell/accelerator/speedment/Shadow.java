@@ -20,13 +20,13 @@ import org.speedwell.accelerator.Explanation;
 import org.speedwell.accelerator.ShadowDifference;
 import org.speedwell.accelerator.ShadowStatistics;
 import org.speedwell.accelerator.StoreConfiguration;
-import org.speedwell.accelerator.live.AlignedView;
-import org.speedwell.accelerator.live.Follower;
-import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RecordedStream;
+import org.speedwell.accelerator.verify.AlignedView;
 
 /**
  * Asks the database a share of the queries that memory has answered, in the background: both are asked anew at one position,
@@ -228,7 +228,7 @@ final class Shadow implements AutoCloseable {
                 asked.pipeline.toString(),
                 plan(asked, view),
                 view.version().version(),
-                Follower.told(view.position()),
+                Replicator.told(view.position()),
                 answers.memory,
                 answers.database);
         LOG.log(System.Logger.Level.WARNING, () -> "Memory and database differ: " + difference);

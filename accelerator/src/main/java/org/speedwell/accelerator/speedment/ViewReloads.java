@@ -3,26 +3,26 @@ package org.speedwell.accelerator.speedment;
 import com.speedment.runtime.core.manager.Manager;
 import java.time.Duration;
 import java.util.List;
-import org.speedwell.accelerator.live.Follower;
-import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.replication.Replicator;
 
 /** Has the views of a store that follows its database loaded anew again and again. */
 final class ViewReloads implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ViewReloads.class.getName());
 
-    private final Follower follower;
+    private final Replicator follower;
     private final List<Manager<?>> views;
     private final Duration period;
     private final Thread thread;
 
-    private ViewReloads(Follower follower, List<Manager<?>> views, Duration period) {
+    private ViewReloads(Replicator follower, List<Manager<?>> views, Duration period) {
         this.follower = follower;
         this.views = views;
         this.period = period;
         this.thread = Thread.ofVirtual().name("speedwell-views").unstarted(this::run);
     }
 
-    static ViewReloads start(Follower follower, List<Manager<?>> views, Duration period) {
+    static ViewReloads start(Replicator follower, List<Manager<?>> views, Duration period) {
         ViewReloads reloads = new ViewReloads(follower, views, period);
         reloads.thread.start();
         return reloads;

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** A process that ends with 3 if another one holds a lock on a file, with 4 if none does. */
-final class LockProbe {
-    static final int LOCKED = 3;
+public final class LockProbe {
+    public static final int LOCKED = 3;
 
     private LockProbe() {}
 

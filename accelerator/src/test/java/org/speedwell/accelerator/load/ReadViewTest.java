@@ -21,6 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadConnections;
+import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.load.LoadSettings.Consistency;
 import org.speedwell.schema.Database;
 

@@ -28,7 +28,7 @@ import org.speedwell.accelerator.Explanation;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.LogLines;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;

@@ -25,7 +25,7 @@ import org.speedwell.accelerator.MetaStreamSupplierBundle;
 import org.speedwell.accelerator.MetaStreamSupplierConfigurator;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.TableMapping;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmListManager;
 import org.speedwell.sakila.FilmManager;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.ColumnFunctions;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.AbsentColumnException;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;

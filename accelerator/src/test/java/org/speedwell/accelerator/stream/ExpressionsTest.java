@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.Aggregation;
 import org.speedwell.accelerator.Decimal;
 import org.speedwell.accelerator.FallbackException;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.torture.Mixed;

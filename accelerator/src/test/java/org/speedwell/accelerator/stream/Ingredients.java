@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 
 /** What the parts of a random pipeline over one table share: fields, predicates, expressions, orders, sizes of windows. */
 final class Ingredients<E> {

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.torture.TortureApplicationBuilder;

@@ -34,7 +34,7 @@ import org.speedwell.accelerator.SakilaChanges;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.TortureDatabase;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.schema.TortureChanges;
 
 /**

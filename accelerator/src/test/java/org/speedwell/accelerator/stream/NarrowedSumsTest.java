@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collector;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;

@@ -34,7 +34,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Decimal;
 import org.speedwell.accelerator.Expressions;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 
 /**
  * Random expressions of ours over the fields of one table; null where it has no field for one.

@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import javax.sql.rowset.serial.SerialBlob;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 
 /**
  * Random entities of one table: the values of each field come from a small pool, so that many are equal, with the

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.speedment.ExplainedRun;
 import org.speedwell.mapped.MappedApplicationBuilder;
 import org.speedwell.sakila.SakilaApplicationBuilder;

@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.load.EntityTable;
-import org.speedwell.accelerator.load.EntityTable.Layout;
-import org.speedwell.accelerator.load.EntityTable.Pair;
+import org.speedwell.accelerator.database.EntityTable;
+import org.speedwell.accelerator.database.EntityTable.Layout;
+import org.speedwell.accelerator.database.EntityTable.Pair;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.RandomEntities.Spread;
 

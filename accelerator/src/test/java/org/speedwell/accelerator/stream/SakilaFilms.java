@@ -3,7 +3,7 @@ package org.speedwell.accelerator.stream;
 import com.speedment.runtime.core.Speedment;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;

@@ -1,0 +1,262 @@
+package org.speedwell.accelerator.changes;
+
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.database.BinlogStatus;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.TableException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.replication.BinlogCheck;
+import org.speedwell.accelerator.replication.BinlogFeed;
+import org.speedwell.accelerator.replication.BinlogProgress;
+import org.speedwell.accelerator.replication.ForeignKey;
+import org.speedwell.accelerator.replication.ReplicationSettings;
+import org.speedwell.accelerator.replication.ReplicationSource;
+import org.speedwell.accelerator.replication.Replicator;
+import org.speedwell.accelerator.replication.StatementText;
+import org.speedwell.accelerator.replication.TableStatements;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.types.ServerValues;
+
+/**
+ * What is committed to some tables, transaction by transaction, each once, from a position on. For one thread, but for {@link
+ * #close} and {@link #problem}.
+ */
+public final class ChangeLog implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ChangeLog.class.getName());
+
+    /** How often it is looked whether it was closed. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** How long the database is asked again for what it alone knows. */
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final ReplicationSettings settings;
+    private final Map<String, ChangedTable<?>> tables;
+    private final ServerValues server;
+    private final SharedEntries entries;
+    private final BinlogProgress reached;
+    private BinlogPosition decided;
+    private volatile @Nullable CommittedRows given;
+    private volatile boolean closed;
+
+    /**
+     * Reads on from a position.
+     *
+     * @param from null for what is committed from now on
+     * @param managers of the tables
+     * @param follower who reads the same binlog perhaps: then one connection is enough for both
+     * @throws LoadException if the binlog cannot be read, or a table differs from the model; the message says what to do
+     */
+    public static ChangeLog start(
+            ReplicationSource source,
+            ReplicationSettings settings,
+            @Nullable BinlogPosition from,
+            Collection<? extends Manager<?>> managers,
+            Supplier<@Nullable Replicator> follower)
+            throws LoadException, InterruptedException {
+        ServerValues server = new ServerValues(source::connect);
+        try (LoadConnection database = source.connect()) {
+            Connection connection = database.jdbc();
+            BinlogCheck.require(connection);
+            List<ChangedTable<?>> tables = new ArrayList<>();
+            for (Manager<?> manager : managers) {
+                tables.add(table(manager, source, server, connection));
+            }
+            Map<String, ChangedTable<?>> byName = new LinkedHashMap<>();
+            tables.forEach(table -> byName.put(
+                    ForeignKey.name(table.model().schemaName(), table.model().tableName()), table));
+            warnOfCascades(byName.keySet(), connection);
+            BiPredicate<String, String> asked = (schema, table) -> byName.containsKey(ForeignKey.name(schema, table));
+            SharedEntries entries = new SharedEntries(
+                    () -> {
+                        Replicator reading = follower.get();
+                        return reading == null ? null : reading.tap(source, asked);
+                    },
+                    (begin, problem) -> new BinlogFeed(source, settings, begin, asked, problem));
+            BinlogPosition begin = from == null ? BinlogStatus.end(connection) : from;
+            BinlogPosition shared = entries.tap(settings.heartbeat().multipliedBy(2));
+            if (from == null && shared != null && new BinlogProgress(shared).covers(begin)) {
+                begin = shared; // now is when that begins
+            }
+            return new ChangeLog(settings, begin, byName, server, entries);
+        } catch (SQLException e) {
+            throw new LoadException("The binlog cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static <E> ChangedTable<E> table(
+            Manager<E> manager, ReplicationSource source, ServerValues server, Connection connection)
+            throws LoadException {
+        TableModel<E> model = source.model(manager);
+        if (model.view()) {
+            throw new LoadException(model + " is a view, which has no changes: read those of its tables.");
+        }
+        return new ChangedTable<>(model, source, server, connection);
+    }
+
+    private ChangeLog(
+            ReplicationSettings settings,
+            BinlogPosition from,
+            Map<String, ChangedTable<?>> tables,
+            ServerValues server,
+            SharedEntries entries) {
+        this.settings = settings;
+        this.tables = tables;
+        this.server = server;
+        this.reached = new BinlogProgress(from);
+        this.decided = from;
+        this.entries = entries;
+    }
+
+    private static void warnOfCascades(Set<String> tables, Connection connection) throws SQLException {
+        if (ForeignKey.areLogged(connection)) {
+            return;
+        }
+        String keys = ForeignKey.of(connection).values().stream()
+                .flatMap(List::stream)
+                .filter(key -> tables.contains(key.child()))
+                .map(key -> key.child() + " by " + key.parent() + " (ON UPDATE " + key.onUpdate() + ", ON DELETE "
+                        + key.onDelete() + ")")
+                .collect(Collectors.joining(", "));
+        if (!keys.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "What foreign keys change by themselves is not in the server's binlog, and so not among the"
+                            + " changes: " + keys);
+        }
+    }
+
+    /** Why the server cannot be reached, while it cannot. For any thread. */
+    public @Nullable String problem() {
+        return entries.problem();
+    }
+
+    /** Returns the position from which reading would go on, behind all that was given and what concerns no table. */
+    public BinlogPosition position() {
+        return decided;
+    }
+
+    /**
+     * The next transaction that has changed rows of the tables. What is left of the one before cannot be read any more.
+     *
+     * @return null if none came in time
+     * @throws BinlogException if the binlog cannot be read on; nothing can be polled after that
+     * @throws LoadException if a statement has changed rows in a way that cannot be told; likewise
+     * @throws IllegalStateException if it was closed
+     */
+    public @Nullable CommittedRows poll(Duration timeout) throws BinlogException, LoadException, InterruptedException {
+        CommittedRows before = given;
+        given = null;
+        if (before != null) {
+            before.close();
+        }
+        long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+        while (!closed) {
+            long left = deadline - System.nanoTime();
+            BinlogEntry entry = entries.poll(Math.clamp(left, 0, LOOK_NANOS), reached, decided);
+            if (entry != null) {
+                CommittedRows next = take(entry);
+                if (next != null) {
+                    given = next;
+                    return next;
+                }
+            }
+            if (left <= 0) {
+                return null;
+            }
+        }
+        throw new IllegalStateException("The stream of changes has been closed.");
+    }
+
+    private @Nullable CommittedRows take(BinlogEntry entry) throws LoadException {
+        if (reached.has(entry.end())) { // by a connection before this one
+            if (entry instanceof BinlogEntry.Transaction known) {
+                known.rows().close();
+            }
+            return null;
+        }
+        if (entry instanceof BinlogEntry.Statement statement) {
+            requireHarmless(statement);
+        }
+        BinlogPosition before = decided;
+        reached.advance(entry.end());
+        decided = reached.decided();
+        return entry instanceof BinlogEntry.Transaction transaction
+                        && !transaction.rows().isEmpty()
+                ? new CommittedRows(before, decided, transaction, this::decode)
+                : null;
+    }
+
+    private void requireHarmless(BinlogEntry.Statement statement) throws LoadException {
+        // if a table is altered the format of its next rows tells what is to be known of that
+        for (ChangedTable<?> table : tables.values()) {
+            TableModel<?> model = table.model();
+            if (TableStatements.changesRows(statement, model.schemaName(), model.tableName())) {
+                throw new LoadException("Rows of " + model + " were changed by a statement that does not tell which: "
+                        + StatementText.of(statement.sql()).sql()
+                        + ". Read all of the table again, and its changes from "
+                        + statement.end().file() + ":"
+                        + statement.end().offset()
+                        + (statement.end().gtid().isEmpty()
+                                ? ""
+                                : ", behind " + statement.end().gtid()) + ".");
+            }
+        }
+    }
+
+    private int decode(RowsEvent event, int at, Queue<ChangedRow<?>> to) throws LoadException, InterruptedException {
+        ChangedTable<?> table = tables.get(
+                ForeignKey.name(event.format().schema(), event.format().table()));
+        if (table == null) {
+            return event.bytes().length;
+        }
+        long began = System.nanoTime();
+        long wait = 50;
+        while (true) {
+            try {
+                return table.read(event, at, to);
+            } catch (LoadException e) {
+                if (closed
+                        || e instanceof TableException
+                        || e.getCause() == null // nothing has failed that could go well another time
+                        || System.nanoTime() - began > PATIENCE_NANOS) {
+                    throw e;
+                }
+                LOG.log(System.Logger.Level.WARNING, () -> e.getMessage() + " It is tried again.");
+            }
+            Thread.sleep(wait);
+            wait = Math.min(2 * wait, settings.retry().toMillis());
+        }
+    }
+
+    /** Ends the reading, and waits for it. For any thread. */
+    @Override
+    public void close() {
+        closed = true;
+        entries.close();
+        server.close();
+        CommittedRows last = given;
+        if (last != null) {
+            last.close();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.speedwell.accelerator.changes;
+
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.TableException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.index.Columns;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.replication.ReplicationSource;
+import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.types.ImageReader;
+import org.speedwell.accelerator.types.ServerValues;
+
+/** Makes entities of the images of a table's rows, through small columns, so that they are those of a load. For one thread. */
+final class ChangedTable<E> {
+    /** Of so many images at once, so that a large event takes little memory. */
+    private static final int MOST_IMAGES = 512;
+
+    private final TableModel<E> model;
+    private final ReplicationSource source;
+    private final ServerValues server;
+    private final EntityFactory<E> entities;
+    private LoadedColumns<E> columns;
+    private @Nullable RowFormat format;
+    private @Nullable ImageReader<E> reader;
+
+    /**
+     * A table as the database has it now.
+     *
+     * @throws LoadException if it differs from the model
+     */
+    ChangedTable(TableModel<E> model, ReplicationSource source, ServerValues server, Connection connection)
+            throws LoadException {
+        this.model = model;
+        this.source = source;
+        this.server = server;
+        this.entities = model.entities();
+        this.columns = source.allColumns(model, connection);
+    }
+
+    TableModel<E> model() {
+        return model;
+    }
+
+    /**
+     * Makes what some rows of an event have become; all or nothing of them.
+     *
+     * @param at where the first of them begins
+     * @return where the next ones begin
+     * @throws TableException if the rows do not fit the model
+     * @throws LoadException if the database had to be asked for something, and could not
+     */
+    int read(RowsEvent event, int at, Queue<ChangedRow<?>> to) throws LoadException, InterruptedException {
+        ImageReader<E> images = reader(event.format());
+        int aRow = event.kind() == RowsEvent.Kind.UPDATE ? 2 : 1;
+        byte[] bytes = event.bytes();
+        int[] starts = new int[event.format().columns()];
+        ColumnBuilder[] builders = images.builders();
+        Lease lease = new Lease();
+        try {
+            int next = at;
+            int read = 0;
+            for (; next < bytes.length && (read < MOST_IMAGES || read % aRow > 0); read++) {
+                next = event.format().locate(bytes, next, starts);
+                images.append(bytes, starts, builders);
+            }
+            add(event.kind(), made(builders, lease, read), to);
+            return next;
+        } finally {
+            for (ColumnBuilder builder : builders) {
+                builder.close();
+            }
+            lease.release();
+        }
+    }
+
+    private List<E> made(ColumnBuilder[] builders, Lease lease, int count) {
+        Column[] values = new Column[builders.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Columns.concat(List.of(builders[i]), lease);
+        }
+        List<E> made = new ArrayList<>(count);
+        for (int row = 0; row < count; row++) {
+            made.add(entities.create(values, row));
+        }
+        return made;
+    }
+
+    private void add(RowsEvent.Kind kind, List<E> rows, Queue<ChangedRow<?>> to) {
+        switch (kind) {
+            case INSERT -> rows.forEach(row -> to.add(new ChangedRow<>(model.identifier(), null, row)));
+            case DELETE -> rows.forEach(row -> to.add(new ChangedRow<>(model.identifier(), row, null)));
+            case UPDATE -> {
+                for (int i = 0; i < rows.size(); i += 2) {
+                    to.add(new ChangedRow<>(model.identifier(), rows.get(i), rows.get(i + 1)));
+                }
+            }
+        }
+    }
+
+    /** The reader of such rows. Each connection tells formats anew. */
+    private ImageReader<E> reader(RowFormat of) throws LoadException, InterruptedException {
+        ImageReader<E> known = reader;
+        if (known == null || of != format && !of.isSame(format)) {
+            known = newReader(of);
+            reader = known;
+        }
+        format = of;
+        return known;
+    }
+
+    private ImageReader<E> newReader(RowFormat of) throws LoadException, InterruptedException {
+        try {
+            return new ImageReader<>(of, columns, server);
+        } catch (TableException e) {
+            columns = columnsNow();
+            return new ImageReader<>(of, columns, server);
+        }
+    }
+
+    /** The table may have been altered, and fit the model still. */
+    private LoadedColumns<E> columnsNow() throws LoadException, InterruptedException {
+        try (LoadConnection connection = source.connect()) {
+            return source.allColumns(model, connection.jdbc());
+        }
+    }
+}

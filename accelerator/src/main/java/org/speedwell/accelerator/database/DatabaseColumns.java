@@ -1,0 +1,195 @@
+package org.speedwell.accelerator.database;
+
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.MySqlType;
+
+/** What the database says of its columns, and whether that is what the model says. */
+public final class DatabaseColumns {
+    private static final String COLUMNS = """
+            SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, NUMERIC_PRECISION, NUMERIC_SCALE, CHARACTER_SET_NAME,
+                COLLATION_NAME
+            FROM information_schema.COLUMNS
+            WHERE TABLE_SCHEMA = ?
+            """;
+
+    /** By itself: joined to the columns, MariaDB would look at each table again for each column. */
+    private static final String TABLES = """
+            SELECT t.TABLE_NAME, t.TABLE_ROWS, t.DATA_LENGTH, t.ENGINE, e.TRANSACTIONS
+            FROM information_schema.TABLES t
+            LEFT JOIN information_schema.ENGINES e ON e.ENGINE = t.ENGINE
+            WHERE t.TABLE_SCHEMA = ?
+            """;
+
+    private static final String REMEDY =
+            " Regenerate speedment.json from the database, migrate the database, or leave columns out by withoutColumn.";
+
+    private final Map<String, Map<String, DatabaseColumn>> tables = new HashMap<>();
+    private final Map<String, Long> rowEstimates = new HashMap<>();
+    private final Map<String, Long> byteEstimates = new HashMap<>();
+    private final Map<String, String> engines = new HashMap<>();
+    private final Predicate<ColumnIdentifier<?>> isLoaded;
+
+    private DatabaseColumns(Predicate<ColumnIdentifier<?>> isLoaded) {
+        this.isLoaded = isLoaded;
+    }
+
+    /** A column as the database has it. The character set and the collation are empty where it has none. */
+    public record DatabaseColumn(
+            String dataType, String columnType, int precision, int scale, String characterSet, String collation) {
+        /** Stands for a column that is not loaded, and need not be there. */
+        static final DatabaseColumn UNKNOWN = new DatabaseColumn("", "", 0, 0, "", "");
+
+        /**
+         * Collations under which texts of ASCII characters are equal only if they are so but for case and for blanks around them. Those of
+         * some languages take more for equal, as utf8mb4_roman_ci takes I and J.
+         */
+        private static final Pattern PLAIN_COLLATION = Pattern.compile(
+                "binary|.*_bin|(latin1_swedish|[a-z0-9]+_(general|unicode|unicode_520|0900|uca1400))(_nopad)?(_a[is])?_c[is]");
+
+        public Optional<MySqlType> type() {
+            return MySqlType.of(dataType);
+        }
+
+        /**
+         * Returns whether the database may compare the column's values in another way than Java compares the values that entities
+         * hold. The database compares enums as texts.
+         */
+        public boolean isConverted(ColumnModel<?> model) {
+            if (model.valueClass().isEnum()) {
+                return model.databaseClass() != String.class
+                        || !PLAIN_COLLATION.matcher(lower(collation)).matches();
+            }
+            return model.mapper() != null
+                    || !type().map(type -> type.isComparedAs(model.databaseClass(), columnType, scale))
+                            .orElse(false);
+        }
+    }
+
+    /** All columns of a schema that the user may see. */
+    public static DatabaseColumns of(Connection connection, String schema, Predicate<ColumnIdentifier<?>> isLoaded)
+            throws SQLException {
+        DatabaseColumns database = new DatabaseColumns(isLoaded);
+        read(connection, COLUMNS, schema, database::addColumn);
+        read(connection, TABLES, schema, database::addTable);
+        return database;
+    }
+
+    private interface Row {
+        void read(ResultSet row) throws SQLException;
+    }
+
+    private static void read(Connection connection, String query, String schema, Row row) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    row.read(rows);
+                }
+            }
+        }
+    }
+
+    private void addColumn(ResultSet row) throws SQLException {
+        tables.computeIfAbsent(lower(row.getString(1)), table -> new HashMap<>())
+                .put(
+                        lower(row.getString(2)),
+                        new DatabaseColumn(
+                                row.getString(3),
+                                row.getString(4),
+                                row.getInt(5),
+                                row.getInt(6),
+                                Objects.requireNonNullElse(row.getString(7), ""),
+                                Objects.requireNonNullElse(row.getString(8), "")));
+    }
+
+    private void addTable(ResultSet row) throws SQLException {
+        String table = lower(row.getString(1));
+        rowEstimates.put(table, row.getLong(2));
+        byteEstimates.put(table, row.getLong(3));
+        String engine = row.getString(4);
+        if (engine != null && !"YES".equals(row.getString(5))) { // a view has none
+            engines.put(table, engine);
+        }
+    }
+
+    /** About how many rows the table has, as the database estimates. */
+    public long rowEstimate(TableModel<?> table) {
+        return rowEstimates.getOrDefault(lower(table.tableName()), 0L);
+    }
+
+    /** About how many bytes the table has in the database, its indexes apart. */
+    public long byteEstimate(TableModel<?> table) {
+        return byteEstimates.getOrDefault(lower(table.tableName()), 0L);
+    }
+
+    /** The table's engine if it has no transactions, and so shows no moment that it shares with other tables. */
+    public Optional<String> engineWithoutTransactions(TableModel<?> table) {
+        return Optional.ofNullable(engines.get(lower(table.tableName())));
+    }
+
+    /**
+     * The database's columns for those of the model, in the model's order, as far as they are loaded.
+     *
+     * @throws TableException naming every difference between the two
+     */
+    public List<DatabaseColumn> matching(TableModel<?> table) throws LoadException {
+        Map<String, DatabaseColumn> found = tables.get(lower(table.tableName()));
+        if (found == null) {
+            throw TableException.of("Table " + table + " is in the model but not in the database." + REMEDY);
+        }
+        List<DatabaseColumn> columns = new ArrayList<>();
+        List<String> differences = new ArrayList<>();
+        for (ColumnModel<?> model : table.columns()) {
+            DatabaseColumn column = found.get(lower(model.name()));
+            if (!isLoaded.test(model.identifier())) {
+                columns.add(Objects.requireNonNullElse(column, DatabaseColumn.UNKNOWN));
+                continue;
+            }
+            String difference = difference(model, column);
+            if (difference != null) {
+                differences.add("column " + model.name() + " " + difference);
+            } else if (column != null) {
+                columns.add(column);
+            }
+        }
+        if (!differences.isEmpty()) {
+            throw TableException.of(
+                    "Table " + table + " differs from the model: " + String.join("; ", differences) + "." + REMEDY);
+        }
+        return columns;
+    }
+
+    private static @Nullable String difference(ColumnModel<?> model, @Nullable DatabaseColumn column) {
+        if (column == null) {
+            return "is missing in the database";
+        }
+        Optional<MySqlType> type = column.type();
+        if (type.isEmpty()) {
+            return "has the type " + column.columnType + ", which is not supported";
+        }
+        if (!type.get().isReadAs(model.databaseClass())) {
+            return "is " + column.columnType + " in the database, but the model reads it as "
+                    + model.databaseClass().getSimpleName();
+        }
+        return null;
+    }
+
+    /** Names of tables and columns differ in case between servers. */
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

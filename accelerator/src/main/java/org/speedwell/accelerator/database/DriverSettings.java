@@ -1,0 +1,74 @@
+package org.speedwell.accelerator.database;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the user's settings of the driver make of rows. Those under which rows are not all, or no values, are refused. */
+public final class DriverSettings {
+    private static final Pattern REFUSED =
+            Pattern.compile("\\b(emulateLocators|blobsAreStrings)=(true|yes)", Pattern.CASE_INSENSITIVE);
+
+    private DriverSettings() {}
+
+    /**
+     * To be asked before a load.
+     *
+     * @throws LoadException naming a setting by which queries give other rows than those of the table
+     */
+    public static void check(Connection connection) throws SQLException, LoadException {
+        Optional<String> refused = inUrl(connection);
+        if (refused.isEmpty()) {
+            refused = limit(connection);
+        }
+        if (refused.isPresent()) {
+            throw new LoadException("The connection is set to " + refused.get()
+                    + ", by which queries give other rows or values than the table has. Take that out of the connection's"
+                    + " URL or the server's configuration.");
+        }
+    }
+
+    private static Optional<String> inUrl(Connection connection) throws SQLException {
+        String url = connection.getMetaData().getURL();
+        Matcher refused = REFUSED.matcher(url == null ? "" : url);
+        return refused.find() ? Optional.of(refused.group()) : Optional.empty();
+    }
+
+    private static Optional<String> limit(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (statement.getMaxRows() > 0) {
+                return Optional.of("maxRows=" + statement.getMaxRows());
+            }
+            try (ResultSet row = statement.executeQuery("SELECT @@sql_select_limit")) {
+                row.next();
+                BigDecimal limit = row.getBigDecimal(1);
+                return limit.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0
+                        ? Optional.of("sql_select_limit=" + limit)
+                        : Optional.empty();
+            }
+        }
+    }
+
+    /**
+     * Whether the driver hands out the text of values as the server sent it. Connector/J does, unless it is to prepare
+     * statements on the server: then values arrive in the server's binary form, and a FLOAT with all its digits.
+     */
+    public static boolean isText(Connection connection) throws SQLException {
+        String driver = connection.getMetaData().getDriverName();
+        if (driver == null || !driver.startsWith("MySQL Connector/J")) {
+            return false;
+        }
+        try (PreparedStatement statement = connection.prepareStatement("SELECT 1");
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return Arrays.equals(row.getBytes(1), new byte[] {'1'});
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.speedwell.accelerator.database;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/**
+ * A transaction of which the position is known that it sees. MariaDB tells it. MySQL does not: there it is what has been
+ * executed both just before the transaction begins and just after. A position may all the same, once in a thousand times, be
+ * beside a transaction that commits in that moment.
+ */
+public final class ExactSnapshot {
+    private static final int TRIALS = 200;
+
+    private ExactSnapshot() {}
+
+    /**
+     * Begins a transaction that only reads, and tells the position that it sees.
+     *
+     * @throws LoadException if the server does not tell one, or commits without a pause
+     */
+    public static BinlogPosition begin(Connection connection) throws SQLException, LoadException {
+        return tryToBegin(connection)
+                .orElseThrow(() -> new LoadException(
+                        "The server commits without a pause in which a transaction's position could be known."));
+    }
+
+    /**
+     * As {@link #begin}; empty where the server has committed without a pause, so that it may be tried again.
+     *
+     * @throws LoadException if the server does not tell a position
+     */
+    public static Optional<BinlogPosition> tryToBegin(Connection connection) throws SQLException, LoadException {
+        for (int trial = 0; trial < TRIALS; trial++) {
+            Optional<BinlogPosition> before = BinlogStatus.currentPosition(connection);
+            if (before.isEmpty()) {
+                throw new LoadException(
+                        "The server does not tell a position in its binlog: it has none, or the user lacks"
+                                + " REPLICATION CLIENT.");
+            }
+            execute(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+            execute(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+            Optional<BinlogPosition> told = told(connection);
+            if (told.isPresent()) {
+                return Optional.of(BinlogStatus.withGtids(told.get(), connection));
+            }
+            if (BinlogStatus.currentPosition(connection).equals(before)) {
+                return before;
+            }
+            end(connection);
+        }
+        return Optional.empty();
+    }
+
+    private static void end(Connection connection) throws SQLException {
+        execute(connection, "ROLLBACK");
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Returns the position that MariaDB reports for the snapshot of this transaction; empty on MySQL. */
+    static Optional<BinlogPosition> told(Connection connection) throws SQLException {
+        Map<String, String> variables = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SHOW STATUS LIKE 'binlog_snapshot_%'")) {
+            while (rows.next()) {
+                variables.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getString(2));
+            }
+        }
+        String file = variables.getOrDefault("binlog_snapshot_file", "");
+        return file.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new BinlogPosition(file, Long.parseLong(variables.get("binlog_snapshot_position")), ""));
+    }
+}

@@ -1,0 +1,139 @@
+package org.speedwell.accelerator.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A connection that is opened when it is needed, and replaced where it is lost. Thread-safe: one asks at a time. */
+public final class ReconnectingConnection implements AutoCloseable {
+    private static final int ATTEMPTS = 6;
+
+    /** Before the second attempt; twice as long before each one after it: a server that ends still takes connections. */
+    private static final long FIRST_WAIT_MILLIS = 50;
+
+    private static final int VALID_SECONDS = 5;
+
+    private final Connector connections;
+    private final Opening opening;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable LoadConnection open;
+    private boolean isClosed;
+
+    /** Opens a connection. */
+    @FunctionalInterface
+    public interface Connector {
+        LoadConnection connect() throws LoadException, InterruptedException;
+    }
+
+    /** What is to be done with each connection before anything is asked of it. */
+    public interface Opening {
+        void take(Connection connection) throws SQLException;
+    }
+
+    /** Something that is asked of a connection; perhaps again, of another one. */
+    public interface Inquiry<T> {
+        T answer(Connection connection) throws SQLException, LoadException;
+    }
+
+    public ReconnectingConnection(Connector connections, Opening opening) {
+        this.connections = connections;
+        this.opening = opening;
+    }
+
+    public <T> T ask(Inquiry<T> inquiry) throws LoadException {
+        lock.lock();
+        try {
+            for (int attempt = 1; ; attempt++) {
+                Connection connection = null;
+                try {
+                    connection = connection();
+                    return inquiry.answer(connection);
+                } catch (SQLException e) {
+                    boolean isLost = connection == null || isOfConnection(e) || !isUsable(connection);
+                    if (isLost) {
+                        discard();
+                    }
+                    if (!isLost || attempt == ATTEMPTS) {
+                        throw failed(e);
+                    }
+                    pause(FIRST_WAIT_MILLIS << attempt - 1);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void pause(long millis) throws LoadException {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed(e);
+        }
+    }
+
+    private static LoadException failed(Exception reason) {
+        return new LoadException(
+                "The database could not be asked for what its driver makes of a value in the binlog: "
+                        + reason.getMessage()
+                        + ". Check that it runs, and the address, user and password given to the application builder.",
+                reason);
+    }
+
+    private Connection connection() throws SQLException, LoadException {
+        LoadConnection connection = open;
+        if (connection != null) {
+            return connection.jdbc();
+        }
+        if (isClosed) {
+            throw new LoadException("The database is asked for nothing any more: following has ended.");
+        }
+        try {
+            connection = connections.connect();
+        } catch (LoadException | RuntimeException e) {
+            throw new SQLException(e.getMessage(), e); // the next try may find another server
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed(e);
+        }
+        open = connection;
+        opening.take(connection.jdbc());
+        return connection.jdbc();
+    }
+
+    /** One to several servers may be usable again: to the next of them. */
+    private static boolean isOfConnection(SQLException reason) {
+        String state = reason.getSQLState();
+        return state != null && state.startsWith("08");
+    }
+
+    public static boolean isUsable(Connection connection) {
+        try {
+            return !connection.isClosed() && connection.isValid(VALID_SECONDS);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    private void discard() {
+        LoadConnection connection = open;
+        open = null;
+        if (connection != null) {
+            connection.close();
+        }
+    }
+
+    /** Gives the connection back; nothing can be asked any more. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            isClosed = true;
+            discard();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package org.speedwell.accelerator.file;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+
+/** Why a file cannot be used, in words: many exceptions of files have a path for their message and nothing else. */
+final class FileFailure {
+    private FileFailure() {}
+
+    static String reason(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException e -> missing(e);
+            case AccessDeniedException e -> e.getFile() + ": permission denied";
+            case FileAlreadyExistsException e -> e.getFile() + " is already there";
+            case FileSystemException e -> e.getFile() + ": " + told(e.getReason(), e);
+            case EOFException e -> "its table of contents ends too early";
+            default -> told(failure.getMessage(), failure);
+        };
+    }
+
+    private static String missing(NoSuchFileException e) {
+        String other = e.getOtherFile();
+        return "there is no " + (other == null ? e.getFile() : other);
+    }
+
+    private static String told(@Nullable String message, IOException failure) {
+        return message == null ? failure.toString() : message;
+    }
+}

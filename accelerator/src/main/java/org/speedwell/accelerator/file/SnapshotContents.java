@@ -1,0 +1,274 @@
+package org.speedwell.accelerator.file;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnCheck;
+import org.speedwell.accelerator.column.ColumnFormat;
+import org.speedwell.accelerator.database.ColumnModel;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.database.ViewKey;
+import org.speedwell.accelerator.index.IndexCheck;
+import org.speedwell.accelerator.index.IndexFormat;
+import org.speedwell.accelerator.index.PairIndex;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.memory.Extent;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.Region;
+import org.speedwell.accelerator.memory.RegionWriter;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * What the contents of a {@link SnapshotFile} tell: its tables, and what is to be checked before one of them is read. The
+ * regions follow one another without gaps, from the begin of the file to the contents: no byte is in two of them or in
+ * none.
+ */
+final class SnapshotContents {
+    /** The most rows of a table. */
+    private static final int MAX_ROWS = Integer.MAX_VALUE - 1;
+
+    private final Region file;
+    private final Lease lease;
+    private final DataInputStream in;
+    private final long end;
+    private final Instant takenAt;
+    private final @Nullable BinlogPosition position;
+    private final Map<TableStore<?>, List<Place>> places = new LinkedHashMap<>();
+
+    /** Behind the last region found. */
+    private long reached;
+
+    /** A column or an index of the model, the regions that are its own, and what they have to hold. */
+    static final class Place implements ColumnFormat.Regions {
+        private final SnapshotContents contents;
+        private final String name;
+        private final List<Piece> pieces = new ArrayList<>();
+        private final List<Sound> sounds = new ArrayList<>();
+
+        /** A region, and the byte behind the one before. */
+        private record Piece(long before, Extent extent) {}
+
+        /** A check of what regions hold. */
+        private interface Sound {
+            void check() throws IOException;
+        }
+
+        private Place(SnapshotContents contents, String name) {
+            this.contents = contents;
+            this.name = name;
+        }
+
+        /** As messages name it. */
+        String name() {
+            return name;
+        }
+
+        @Override
+        public Region at(Extent extent) throws IOException {
+            pieces.add(new Piece(contents.reached, extent));
+            return contents.next(extent);
+        }
+
+        /** @throws IOException if the bytes are not those that were written, or such as no column or index has */
+        void check() throws IOException {
+            for (Piece piece : pieces) {
+                Extent extent = piece.extent();
+                for (long at = piece.before(); at < extent.offset(); at++) {
+                    if (contents.file.getByte(at) != 0) {
+                        throw new IOException("byte " + at + ", before its own, is not 0");
+                    }
+                }
+                Region bytes = contents.file.slice(extent.offset(), extent.size());
+                if (bytes.checksum() != extent.checksum()) {
+                    throw new IOException("the checksum of its bytes between " + extent.offset() + " and "
+                            + (extent.offset() + extent.size()) + " is another");
+                }
+            }
+            for (Sound sound : sounds) {
+                sound.check();
+            }
+        }
+    }
+
+    /**
+     * Reads the contents of a file.
+     *
+     * @param lease owns the file's region
+     * @throws IOException if they are damaged, or of another model
+     */
+    static SnapshotContents read(Region file, List<? extends TableModel<?>> known, Lease lease) throws IOException {
+        if (file.size() < SnapshotEnd.BYTES) {
+            throw new IOException("it has only " + file.size() + " bytes");
+        }
+        SnapshotEnd end =
+                SnapshotEnd.read(file.getBytes(file.size() - SnapshotEnd.BYTES, SnapshotEnd.BYTES), file.size());
+        byte[] bytes = file.getBytes(end.offset(), end.size());
+        end.require(bytes);
+        Map<String, TableModel<?>> models = new HashMap<>();
+        for (TableModel<?> model : known) {
+            models.put(SnapshotFile.name(model.identifier()), model);
+        }
+        return new SnapshotContents(
+                file, lease, new DataInputStream(new ByteArrayInputStream(bytes)), end.offset(), models);
+    }
+
+    private SnapshotContents(Region file, Lease lease, DataInputStream in, long end, Map<String, TableModel<?>> models)
+            throws IOException {
+        this.file = file;
+        this.lease = lease;
+        this.in = in;
+        this.end = end;
+        this.takenAt = readInstant();
+        this.position = in.readBoolean() ? readPosition() : null;
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            String name = in.readUTF();
+            TableModel<?> model = models.remove(name);
+            if (model == null) {
+                throw new IOException("it has the table " + name + ", which the model has not, or has it twice");
+            }
+            readTable(name, model);
+        }
+        if (in.available() > 0 || reached != end) {
+            throw new IOException("its table of contents tells of less than it has");
+        }
+    }
+
+    private Instant readInstant() throws IOException {
+        String text = in.readUTF();
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeException e) {
+            throw new IOException("it was taken at " + text, e);
+        }
+    }
+
+    private BinlogPosition readPosition() throws IOException {
+        String log = in.readUTF();
+        long offset = in.readLong();
+        int length = in.readInt();
+        if (length < 0 || length > in.available()) {
+            throw new IOException("its binlog position has " + length + " bytes");
+        }
+        return new BinlogPosition(log, offset, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+    }
+
+    private <E> void readTable(String name, TableModel<E> model) throws IOException {
+        int rows = in.readInt();
+        if (rows < 0 || rows > MAX_ROWS) {
+            throw new IOException("table " + name + " has " + rows + " rows");
+        }
+        int count = in.readInt();
+        if (count != model.columns().size()) {
+            throw new IOException("table " + name + " has " + count + " columns, and "
+                    + model.columns().size() + " in the model");
+        }
+        List<Place> found = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        TableStore.Builder<E> table = model.store(lease);
+        for (ColumnModel<E> column : model.columns()) {
+            columns.add(readColumn(name, column, rows, table, found));
+        }
+        readPairs(name, rows, columns, table, found);
+        TableStore<E> built = table.build();
+        if (model.view() && built.hasPrimaryKey()) {
+            Place key = new Place(this, name + ", key " + model.keyColumns());
+            key.sounds.add(() -> ViewKey.checkFile(model, built)); // the file may be of another configuration
+            found.add(key);
+        }
+        places.put(built, found);
+    }
+
+    private <E> Column readColumn(
+            String tableName, ColumnModel<E> model, int rows, TableStore.Builder<E> table, List<Place> found)
+            throws IOException {
+        String name = in.readUTF();
+        String expected = model.identifier().getColumnId();
+        Place place = new Place(this, tableName + ", column " + name);
+        found.add(place);
+        if (!name.equals(expected)) {
+            throw new IOException("table " + place.name() + " is " + expected + " in the model");
+        }
+        try {
+            Column column =
+                    ColumnFormat.read(in, place, rows, model.valueClass(), model.databaseClass(), model.mapper());
+            place.sounds.add(() -> ColumnCheck.check(column));
+            SortedIndex index = null;
+            if (IndexFormat.follows(in)) {
+                SortedIndex sorted = IndexFormat.read(in, place, column);
+                place.sounds.add(() -> IndexCheck.check(sorted));
+                index = sorted;
+            }
+            table.column(model.identifier(), column, index);
+            if (in.readBoolean()) {
+                table.converted();
+            }
+            return column;
+        } catch (IOException | IllegalArgumentException e) {
+            throw misread(place, e);
+        }
+    }
+
+    private void readPairs(
+            String tableName, int rows, List<Column> columns, TableStore.Builder<?> table, List<Place> found)
+            throws IOException {
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            Place place = new Place(this, tableName + ", index " + (i + 1) + " over two columns");
+            found.add(place);
+            try {
+                PairIndex pair = IndexFormat.readPair(in, place, rows, columns);
+                table.pair(pair);
+                place.sounds.add(() -> ColumnCheck.check(pair.index().column()));
+                place.sounds.add(() -> IndexCheck.check(pair, columns));
+            } catch (IOException | IllegalArgumentException e) {
+                throw misread(place, e);
+            }
+        }
+    }
+
+    private static IOException misread(Place place, Exception e) {
+        String reason = e instanceof IOException failure ? FileFailure.reason(failure) : e.getMessage();
+        return new IOException("table " + place.name() + ": " + reason, e);
+    }
+
+    /** The region that has to follow. */
+    private Region next(Extent extent) throws IOException {
+        long begin = RegionWriter.aligned(reached);
+        if (extent.offset() != begin || extent.size() < 0 || extent.size() > end - begin) {
+            throw new IOException("bytes " + extent.offset() + " to " + (extent.offset() + extent.size())
+                    + ", where those from " + begin + " up to " + end + " are");
+        }
+        reached = begin + extent.size();
+        return file.slice(begin, extent.size());
+    }
+
+    Instant takenAt() {
+        return takenAt;
+    }
+
+    @Nullable
+    BinlogPosition position() {
+        return position;
+    }
+
+    List<TableStore<?>> tables() {
+        return List.copyOf(places.keySet());
+    }
+
+    /** What is to be checked of each table. */
+    Map<TableStore<?>, List<Place>> places() {
+        return places;
+    }
+}

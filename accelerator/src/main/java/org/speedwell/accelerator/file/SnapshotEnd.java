@@ -1,0 +1,72 @@
+package org.speedwell.accelerator.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * The last bytes of a snapshot's file, which tell where its contents lie: offset, size, CRC-32C, the byte order of the
+ * machine, the format and a mark.
+ */
+record SnapshotEnd(long offset, int size, int checksum) {
+    static final int BYTES = 32;
+
+    private static final int FORMAT = 6;
+    private static final long MARK = 0x5350_4457_534E_4150L;
+    private static final int ORDER = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 0;
+
+    /** Of contents that are written at an offset. */
+    static SnapshotEnd of(long offset, byte[] contents) {
+        return new SnapshotEnd(offset, contents.length, checksum(contents));
+    }
+
+    private static int checksum(byte[] contents) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(contents);
+        return (int) checksum.getValue();
+    }
+
+    byte[] toBytes() {
+        return ByteBuffer.allocate(BYTES)
+                .putLong(offset)
+                .putInt(size)
+                .putInt(checksum)
+                .putInt(ORDER)
+                .putInt(FORMAT)
+                .putLong(MARK)
+                .array();
+    }
+
+    /**
+     * The end of a file of so many bytes.
+     *
+     * @throws IOException if it does not end as a snapshot does, or as one of another format or machine
+     */
+    static SnapshotEnd read(byte[] last, long fileSize) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(last);
+        SnapshotEnd end = new SnapshotEnd(bytes.getLong(), bytes.getInt(), bytes.getInt());
+        int order = bytes.getInt();
+        int format = bytes.getInt();
+        if (bytes.getLong() != MARK) {
+            throw new IOException("it does not end as a snapshot does: it is cut off, or something else");
+        }
+        if (format != FORMAT) {
+            throw new IOException("it has the format " + format + ", and this version reads " + FORMAT);
+        }
+        if (order != ORDER) {
+            throw new IOException("it was saved on a machine of another byte order");
+        }
+        if (end.size < 0 || end.offset != fileSize - BYTES - end.size) {
+            throw new IOException("its contents are at " + end.offset + " of " + fileSize + " bytes: it is damaged");
+        }
+        return end;
+    }
+
+    /** @throws IOException if these are not the contents that were written */
+    void require(byte[] contents) throws IOException {
+        if (checksum(contents) != checksum) {
+            throw new IOException("its table of contents is damaged");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package org.speedwell.accelerator.file;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.speedwell.accelerator.column.ColumnFormat;
+import org.speedwell.accelerator.index.IndexFormat;
+import org.speedwell.accelerator.index.PairIndex;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.RegionWriter;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Writes snapshots to files, as {@link SnapshotFile} reads them. A file is written under a name of its own beside the one
+ * that it is to have, {@code <name>.<letters and digits>.part}, forced to the disk, and given its name when it is whole: so
+ * any number may be saved to one path at once, the last one stays, and whoever has a former one open keeps it. What a killed
+ * process left unfinished goes with the next save to that path.
+ */
+public final class SnapshotWriter {
+    private SnapshotWriter() {}
+
+    /** Makes what the snapshot is written to of the file's channel; tests let it fail. */
+    @FunctionalInterface
+    interface Output {
+        WritableByteChannel of(FileChannel file);
+    }
+
+    /**
+     * Writes a snapshot. The file is replaced only when all is written and on the disk. A new file can be read by its owner alone.
+     * A file that is replaced hands its permissions on if it has the same owner and others may not write it.
+     *
+     * @throws IOException naming the file, as if it is there and no regular file; then the former one is as it was
+     */
+    public static void save(Snapshot snapshot, Path path) throws IOException {
+        save(snapshot, path, file -> file);
+    }
+
+    static void save(Snapshot snapshot, Path path, Output output) throws IOException {
+        Path target = path.toAbsolutePath();
+        UnfinishedFile.sweep(target);
+        try {
+            Path folder = target.getParent();
+            if (folder == null || !Files.isDirectory(folder)) {
+                throw new IOException("there is no folder " + folder);
+            }
+            try (UnfinishedFile part = UnfinishedFile.create(target)) {
+                write(snapshot, output.of(part.channel()));
+                part.finish();
+            }
+            forceFolder(folder);
+        } catch (IOException e) {
+            throw unwritten(snapshot, path, FileFailure.reason(e), e);
+        } catch (InternalError e) { // the version is mapped from a file that was cut off
+            throw unwritten(snapshot, path, "the file from which the version is mapped was cut off", e);
+        }
+    }
+
+    private static IOException unwritten(Snapshot snapshot, Path path, String reason, Throwable cause) {
+        return new IOException(
+                "The snapshot could not be written to " + path + ": " + reason
+                        + ". Check that the folder exists, may be written and has room for " + snapshot.bytes()
+                        + " bytes.",
+                cause);
+    }
+
+    /** Else the new name might not outlive a loss of power. */
+    private static void forceFolder(Path folder) throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(folder, StandardOpenOption.READ);
+        } catch (IOException e) {
+            return; // systems that open no folders
+        }
+        try (channel) {
+            channel.force(true);
+        }
+    }
+
+    private static void write(Snapshot snapshot, WritableByteChannel channel) throws IOException {
+        RegionWriter regions = new RegionWriter(channel);
+        ByteArrayOutputStream contents = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(contents);
+        out.writeUTF(snapshot.takenAt().toString());
+        BinlogPosition position = snapshot.position().orElse(null);
+        out.writeBoolean(position != null);
+        if (position != null) {
+            out.writeUTF(position.file());
+            out.writeLong(position.offset());
+            byte[] gtids = position.gtids().getBytes(StandardCharsets.UTF_8);
+            out.writeInt(gtids.length);
+            out.write(gtids);
+        }
+        out.writeInt(snapshot.tables().size());
+        for (TableStore<?> table : snapshot.tables()) {
+            Lease copy = new Lease();
+            try {
+                write(table.isPacked() ? table : table.packed(copy), regions, out);
+            } finally {
+                copy.release();
+            }
+        }
+        byte[] bytes = contents.toByteArray();
+        long offset = regions.position();
+        regions.write(bytes);
+        regions.write(SnapshotEnd.of(offset, bytes).toBytes());
+    }
+
+    private static void write(TableStore<?> table, RegionWriter regions, DataOutputStream out) throws IOException {
+        out.writeUTF(SnapshotFile.name(table.identifier()));
+        out.writeInt(table.rows());
+        out.writeInt(table.columns());
+        for (int i = 0; i < table.columns(); i++) {
+            out.writeUTF(table.columnName(i));
+            ColumnFormat.write(table.column(i), regions, out);
+            IndexFormat.write(table.index(i), regions, out);
+            out.writeBoolean(table.isConverted(i));
+        }
+        out.writeInt(table.pairs().size());
+        for (PairIndex pair : table.pairs()) {
+            IndexFormat.write(pair, regions, out);
+        }
+        table.keepAlive();
+    }
+}

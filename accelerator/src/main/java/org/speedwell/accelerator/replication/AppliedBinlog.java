@@ -1,0 +1,81 @@
+package org.speedwell.accelerator.replication;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogPlace;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/** Up to where a binlog is applied to tables, and what has to be before any of it may be shown. For one thread. */
+final class AppliedBinlog {
+    private BinlogProgress reached;
+    private @Nullable BinlogPosition hold;
+    private long heldAt;
+    private int idle;
+
+    AppliedBinlog(BinlogPosition from) {
+        this.reached = new BinlogProgress(from);
+    }
+
+    /** Tables are as they were at another position. */
+    void restart(BinlogPosition from) {
+        reached = new BinlogProgress(from);
+    }
+
+    boolean has(BinlogPlace end) {
+        return reached.has(end);
+    }
+
+    boolean covers(BinlogPosition position) {
+        return reached.covers(position);
+    }
+
+    /** Tells whether all that is applied comes before a position. */
+    boolean isCoveredBy(BinlogPosition position) {
+        return new BinlogProgress(position).covers(position());
+    }
+
+    /** Returns the position up to which all is applied. */
+    BinlogPosition position() {
+        return reached.position();
+    }
+
+    /** Returns the position from which the binlog of these tables is read on. They lack transactions that are only prepared. */
+    BinlogPosition decided() {
+        return reached.decided();
+    }
+
+    /** An entry is applied, or has nothing to apply. */
+    void advance(BinlogPlace end) {
+        reached.advance(end);
+    }
+
+    /** Nothing may be shown before this has been passed, as the tables may have some of what comes before it already. */
+    void hold(BinlogPosition until) {
+        hold = until;
+        heldAt = System.nanoTime();
+        idle = 0;
+    }
+
+    /**
+     * The server told that it had nothing more, and we heard it at a time of {@link System#nanoTime}. When it does so the
+     * second time, all that was to be passed is passed or was rolled back. The first message may have been sent too early.
+     */
+    void idle(long at) {
+        if (hold != null && at - heldAt > 0 && ++idle > 1) {
+            hold = reached.position();
+        }
+    }
+
+    boolean isHeld() {
+        return hold != null;
+    }
+
+    /** Whether that, for which it was held, has been passed now. */
+    boolean release() {
+        BinlogPosition until = hold;
+        if (until == null || !reached.covers(until)) {
+            return false;
+        }
+        hold = null;
+        return true;
+    }
+}

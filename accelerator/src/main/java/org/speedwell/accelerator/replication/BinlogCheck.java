@@ -1,0 +1,107 @@
+package org.speedwell.accelerator.replication;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.speedwell.accelerator.database.BinlogStatus;
+import org.speedwell.accelerator.database.LoadException;
+
+/** Whether a server's binlog can be followed. */
+public final class BinlogCheck {
+    private static final String VARIABLES = """
+            SHOW GLOBAL VARIABLES WHERE Variable_name IN ('log_bin', 'binlog_format', 'binlog_row_image',
+            'binlog_row_metadata', 'binlog_row_value_options', 'log_bin_compress')
+            """;
+
+    private final Map<String, String> variables = new HashMap<>();
+    private final List<String> problems = new ArrayList<>();
+
+    private BinlogCheck() {}
+
+    /**
+     * Looks at all that must be set.
+     *
+     * @throws LoadException naming everything that is not, and how it is mended
+     */
+    public static void require(Connection connection) throws LoadException, SQLException {
+        List<String> problems = problems(connection);
+        if (!problems.isEmpty()) {
+            throw new LoadException(
+                    "The database cannot be followed, as its binlog does not tell all that it must:\n  - "
+                            + String.join("\n  - ", problems)
+                            + "\nWhat SET GLOBAL changes counts for sessions that begin afterwards; put it into the server's"
+                            + " configuration too.");
+        }
+    }
+
+    /** All that is not as it must be, each with what mends it behind a colon. */
+    public static List<String> problems(Connection connection) throws SQLException {
+        BinlogCheck check = new BinlogCheck();
+        check.run(connection);
+        return check.problems;
+    }
+
+    private void run(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(VARIABLES)) {
+            while (rows.next()) {
+                variables.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getString(2));
+            }
+        }
+        if (!"ON".equalsIgnoreCase(variables.get("log_bin"))) {
+            problems.add("it has no binlog: start the server with log_bin");
+            return;
+        }
+        require("binlog_format", "ROW");
+        require("binlog_row_image", "FULL");
+        require("binlog_row_metadata", "FULL");
+        require("binlog_row_value_options", "");
+        require("log_bin_compress", "OFF");
+        requireGrants(connection);
+    }
+
+    private void require(String variable, String value) {
+        String found = variables.get(variable);
+        if (found != null && !found.equalsIgnoreCase(value)) {
+            problems.add("%s is %s: SET GLOBAL %s = '%s'".formatted(variable, found, variable, value));
+        }
+    }
+
+    private void requireGrants(Connection connection) throws SQLException {
+        if (BinlogStatus.currentPosition(connection).isEmpty()) {
+            problems.add("the user may not ask for the binlog's end: GRANT REPLICATION CLIENT ON *.* TO "
+                    + user(connection));
+        }
+        String grants = grants(connection);
+        if (!grants.contains("REPLICATION SLAVE") && !grants.contains("ALL PRIVILEGES ON *.*")) {
+            problems.add("the user may not read the binlog: GRANT REPLICATION SLAVE ON *.* TO " + user(connection));
+        }
+    }
+
+    private static String grants(Connection connection) throws SQLException {
+        StringBuilder grants = new StringBuilder();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SHOW GRANTS")) {
+            while (rows.next()) {
+                grants.append(rows.getString(1)).append('\n');
+            }
+        }
+        return grants.toString();
+    }
+
+    private static String user(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT CURRENT_USER()")) {
+            row.next();
+            String user = row.getString(1);
+            int at = user.lastIndexOf('@');
+            return "'" + user.substring(0, at) + "'@'" + user.substring(at + 1) + "'";
+        }
+    }
+}

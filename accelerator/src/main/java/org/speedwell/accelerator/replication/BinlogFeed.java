@@ -1,0 +1,277 @@
+package org.speedwell.accelerator.replication;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogAddress;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.binlog.BinlogReader;
+import org.speedwell.accelerator.binlog.LogOrder;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/**
+ * Reads a binlog into a queue, on a thread of its own, and opens connection after connection where one is lost, each from the
+ * end of the last whole transaction. It ends where that cannot help, and says so in the queue.
+ */
+public final class BinlogFeed implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(BinlogFeed.class.getName());
+    private static final Duration FIRST_WAIT = Duration.ofMillis(50);
+
+    /** The number of connections that find the same damage before it counts as damage of the server's file. */
+    private static final int MOST_DAMAGES = 5;
+
+    /** The number of heartbeats that a server misses before it counts as silent. */
+    private static final int MISSED_HEARTBEATS = 4;
+
+    /** The least time before a server counts as silent. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    /** The reason that is reported while there is no memory to make a better one. */
+    private static final String LOST = "The binlog cannot be read now; the log says why.";
+
+    private final ReplicationSource source;
+    private final ReplicationSettings settings;
+    private final BiPredicate<String, String> follows;
+    private final Consumer<@Nullable String> onConnection;
+    private final EntryQueue queue = new EntryQueue();
+
+    /** Used by the thread that reads. */
+    private BinlogProgress reached;
+
+    private final LogOrder order = new LogOrder();
+    private int damages;
+    private @Nullable BinlogPosition damagedAt;
+    private final Queue<BinlogTap> toTap = new ConcurrentLinkedQueue<>();
+    private final List<BinlogTap> taps = new CopyOnWriteArrayList<>();
+    private final Thread thread;
+    private volatile @Nullable BinlogReader reader;
+    private volatile long heard = System.nanoTime();
+    private volatile boolean closed;
+    private volatile boolean isEnded;
+
+    /** @param onConnection is told why there is no connection, and null when there is one */
+    public BinlogFeed(
+            ReplicationSource source,
+            ReplicationSettings settings,
+            BinlogPosition from,
+            BiPredicate<String, String> follows,
+            Consumer<@Nullable String> onConnection) {
+        this.source = source;
+        this.settings = settings;
+        this.follows = follows;
+        this.onConnection = onConnection;
+        this.reached = new BinlogProgress(from);
+        this.thread = Thread.ofPlatform().name("speedwell-binlog").daemon().unstarted(this::run);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    public EntryQueue queue() {
+        return queue;
+    }
+
+    /** Returns whether its thread puts nothing into the queue any more. For any thread. */
+    public boolean isEnded() {
+        return isEnded;
+    }
+
+    /** Returns for how long the server has sent no whole event, if that is too long. For any thread. */
+    Optional<Duration> silence() {
+        BinlogReader reading = reader;
+        Duration most = settings.heartbeat().multipliedBy(MISSED_HEARTBEATS);
+        return Optional.ofNullable(reading)
+                .map(BinlogReader::waiting)
+                .filter(now -> now.compareTo(most.compareTo(PATIENCE) < 0 ? PATIENCE : most) > 0);
+    }
+
+    /** A second reader of what is read from the next entry on. For any thread. */
+    BinlogTap tap(BiPredicate<String, String> tables) {
+        BinlogTap tap = new BinlogTap(tables);
+        toTap.add(tap);
+        if (isEnded) {
+            tap.end();
+        }
+        return tap;
+    }
+
+    private void run() {
+        try {
+            readOn();
+        } finally {
+            isEnded = true;
+            taps.forEach(BinlogTap::end);
+            toTap.forEach(BinlogTap::end);
+        }
+    }
+
+    private void readOn() {
+        long wait = FIRST_WAIT.toMillis();
+        List<BinlogAddress> addresses = List.of();
+        for (int attempt = 0; !closed; attempt++) {
+            long before = heard;
+            try {
+                if (addresses.isEmpty()) {
+                    addresses = addresses();
+                }
+                read(addresses.get(attempt % addresses.size()));
+            } catch (InterruptedException e) {
+                return;
+            } catch (Throwable e) { // after an Error too another attempt may succeed, as when there is memory again
+                if (e instanceof BinlogException known && isFinal(known)) {
+                    queue.end(known);
+                    return;
+                }
+                tell(e);
+            }
+            wait = heard != before
+                    ? FIRST_WAIT.toMillis()
+                    : Math.min(2 * wait, settings.retry().toMillis());
+            try {
+                if (!closed) {
+                    Thread.sleep(wait);
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** Returns whether another connection would fail in the same way. */
+    private boolean isFinal(BinlogException reason) {
+        return switch (reason.reason()) {
+            case POSITION, EVENT -> true;
+            case CONNECTION, ACCESS -> false;
+            case DAMAGED -> {
+                BinlogPosition at = reached.decided();
+                damages = at.equals(damagedAt) ? damages + 1 : 1;
+                damagedAt = at;
+                yield damages >= MOST_DAMAGES; // then it is so in the server's file
+            }
+        };
+    }
+
+    private void tell(Throwable reason) {
+        if (closed) {
+            return;
+        }
+        String message = text(reason);
+        onConnection.accept(message);
+        try {
+            taps.forEach(tap -> tap.connection(message));
+            LOG.log(System.Logger.Level.WARNING, () -> "The binlog cannot be read now, it is tried again: " + message);
+        } catch (Throwable e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    /** Returns why the binlog cannot be read. */
+    private static String text(Throwable reason) {
+        try {
+            return FailureText.of(reason);
+        } catch (Throwable e) { // there may be no memory for it
+            return LOST;
+        }
+    }
+
+    private void connection(@Nullable String problem) {
+        onConnection.accept(problem);
+        taps.forEach(tap -> tap.connection(problem));
+    }
+
+    private List<BinlogAddress> addresses() throws LoadException, InterruptedException {
+        try (LoadConnection connection = source.connect()) {
+            return source.addresses(connection.jdbc());
+        }
+    }
+
+    private void read(BinlogAddress address) throws BinlogException, InterruptedException {
+        BinlogPosition from = reached.decided();
+        reached = new BinlogProgress(from);
+        try (BinlogReader opened = new BinlogReader(
+                address,
+                from,
+                settings.serverId(),
+                settings.heartbeat(),
+                settings.silence(),
+                order,
+                this::follows,
+                this::take)) {
+            reader = opened;
+            if (!closed) { // else the closing thread may have missed the reader
+                opened.read();
+            }
+        } finally {
+            reader = null;
+        }
+    }
+
+    private boolean follows(String schema, String table) {
+        return follows.test(schema, table) || taps.stream().anyMatch(tap -> tap.follows(schema, table));
+    }
+
+    private void take(BinlogEntry entry) throws InterruptedException {
+        heard = System.nanoTime();
+        connection(null);
+        taps.removeIf(tap -> !given(tap, entry)); // before the first reader has it, and forgets rows that it has read
+        queue.put(entry);
+        reached.advance(entry.end());
+        if (entry.end().isDecided()) {
+            beginTaps();
+        }
+    }
+
+    /** Gives an entry to a second reader, whose failures do not concern the first one. */
+    private static boolean given(BinlogTap tap, BinlogEntry entry) {
+        try {
+            return tap.give(entry);
+        } catch (Throwable e) {
+            tap.end();
+            LOG.log(System.Logger.Level.WARNING, () -> "Changes are read by a connection of their own: " + e);
+            return false;
+        }
+    }
+
+    private void beginTaps() {
+        for (BinlogTap tap = toTap.poll(); tap != null; tap = toTap.poll()) {
+            taps.add(tap);
+            requireNonNull(reader).askAgain(); // it is reading: this is an entry of its
+            tap.begin(reached.position());
+        }
+    }
+
+    /** Ends the reading, and waits for it. */
+    @Override
+    public void close() {
+        closed = true;
+        BinlogReader open = reader;
+        if (open != null) {
+            open.close();
+        }
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        queue.clear();
+    }
+}

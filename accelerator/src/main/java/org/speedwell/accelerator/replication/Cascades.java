@@ -1,0 +1,246 @@
+package org.speedwell.accelerator.replication;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.replication.ForeignKey.Rule;
+
+/**
+ * What foreign keys change beside the rows that a binlog tells: InnoDB deletes, updates or sets to NULL the rows that
+ * reference a changed one, and logs nothing of it. So it is done here, in the same place of the same transaction. For one
+ * thread.
+ */
+final class Cascades {
+    private volatile Map<String, List<ForeignKey>> byParent;
+    private final boolean areLogged;
+    private final Map<String, ReplicatedTable<?>> tables;
+
+    /**
+     * @param areLogged whether the binlog has the rows that the keys change, so that nothing is to be done for rows
+     * @param tables those in memory, by name
+     */
+    Cascades(Map<String, List<ForeignKey>> byParent, boolean areLogged, Map<String, ReplicatedTable<?>> tables) {
+        this.byParent = byParent;
+        this.areLogged = areLogged;
+        this.tables = tables;
+    }
+
+    /**
+     * Replaces the foreign keys.
+     *
+     * @return the tables in memory whose rows are changed by other keys than before
+     */
+    Set<String> refresh(Map<String, List<ForeignKey>> keys) {
+        Set<ForeignKey> before = all(byParent);
+        Set<ForeignKey> after = all(keys);
+        byParent = keys;
+        return Stream.concat(
+                        before.stream().filter(key -> !after.contains(key)),
+                        after.stream().filter(key -> !before.contains(key)))
+                .map(ForeignKey::child)
+                .filter(tables::containsKey)
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<ForeignKey> all(Map<String, List<ForeignKey>> keys) {
+        return keys.values().stream().flatMap(List::stream).collect(Collectors.toSet());
+    }
+
+    /** Whether rows of a table, though it may not be in memory, can change others that are. */
+    boolean needs(String table) {
+        return !areLogged
+                && byParent.getOrDefault(table, List.of()).stream().anyMatch(key -> tables.containsKey(key.child()));
+    }
+
+    /** Returns the tables in memory whose rows those of some parents can change, also by way of other tables. */
+    Set<String> referencing(Predicate<String> parents) {
+        return byParent.keySet().stream()
+                .filter(parents)
+                .flatMap(parent -> referencing(parent).stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** All tables in memory whose rows those of another can change, also by way of others. */
+    Set<String> referencing(String parent) {
+        Set<String> all = new LinkedHashSet<>();
+        Deque<String> next = new ArrayDeque<>(List.of(parent));
+        while (!next.isEmpty()) {
+            for (ForeignKey key : byParent.getOrDefault(next.remove(), List.of())) {
+                if (tables.containsKey(key.child()) && all.add(key.child())) {
+                    next.add(key.child());
+                }
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Tells whether {@link #follow} has something to look for: rows of the event have lost a key that others may reference.
+     *
+     * @param parent name of the event's table
+     */
+    boolean isFollowed(String parent, RowsEvent event) {
+        return !areLogged
+                && event.kind() != RowsEvent.Kind.INSERT
+                && event.checksForeignKeys()
+                && byParent.getOrDefault(parent, List.of()).stream()
+                        .anyMatch(key -> tables.containsKey(key.child())
+                                && rule(key, event) != Rule.NONE
+                                && !lost(key, event).before().isEmpty());
+    }
+
+    private static Rule rule(ForeignKey key, RowsEvent event) {
+        return event.kind() == RowsEvent.Kind.DELETE ? key.onDelete() : key.onUpdate();
+    }
+
+    /**
+     * Changes the rows that reference those of an event, and so on.
+     *
+     * @param parent name of the event's table
+     */
+    void follow(String parent, RowsEvent event) throws LoadException {
+        if (areLogged || event.kind() == RowsEvent.Kind.INSERT || !event.checksForeignKeys()) {
+            return;
+        }
+        for (ForeignKey key : byParent.getOrDefault(parent, List.of())) {
+            ReplicatedTable<?> child = tables.get(key.child());
+            Rule rule = rule(key, event);
+            if (child != null && rule != Rule.NONE) {
+                Lost lost = lost(key, event);
+                if (!lost.before().isEmpty()) {
+                    follow(key, child, rule, lost, event);
+                }
+            }
+        }
+    }
+
+    private void follow(ForeignKey key, ReplicatedTable<?> child, Rule rule, Lost lost, RowsEvent event)
+            throws LoadException {
+        boolean isUpdate = event.kind() == RowsEvent.Kind.UPDATE;
+        Lease lease = new Lease();
+        try {
+            Keys keys = new Keys(
+                    child.keysOf(event.format(), key, event.bytes(), lost.before(), lease),
+                    isUpdate ? child.keysOf(event.format(), key, event.bytes(), lost.after(), lease) : null);
+            follow(key, child, rule, keys, isUpdate, lease);
+        } finally {
+            lease.release();
+        }
+    }
+
+    /**
+     * Keys that rows had and, where they were updated, have.
+     *
+     * @param before a column for each of the key, as the referencing table's are
+     * @param after the same; null where the rows are gone
+     */
+    private record Keys(List<Column> before, @Nullable List<Column> after) {}
+
+    /** Where the values of rows' images are, of those rows that have lost the key that they had. */
+    private record Lost(List<int[]> before, List<int[]> after) {}
+
+    private static Lost lost(ForeignKey key, RowsEvent event) {
+        RowFormat format = event.format();
+        int[] places = key.parentColumns().stream()
+                .mapToInt(column -> ReplicatedTable.place(format, column))
+                .toArray();
+        Lost lost = new Lost(new ArrayList<>(), new ArrayList<>());
+        int[] starts = new int[format.columns()];
+        int[] next = new int[format.columns()];
+        boolean isUpdate = event.kind() == RowsEvent.Kind.UPDATE;
+        for (int at = event.from(); at < event.bytes().length; ) {
+            int middle = format.locate(event.bytes(), at, starts);
+            at = isUpdate ? format.locate(event.bytes(), middle, next) : middle;
+            if (!isUpdate || isDifferent(format, places, event.bytes(), starts, next)) {
+                lost.before().add(starts.clone());
+                lost.after().add(next.clone());
+            }
+        }
+        return lost;
+    }
+
+    private static boolean isDifferent(RowFormat format, int[] places, byte[] bytes, int[] before, int[] after) {
+        for (int place : places) {
+            boolean isNull = before[place] == RowFormat.NULL;
+            if (isNull != (after[place] == RowFormat.NULL)
+                    || !isNull
+                            && !Arrays.equals(
+                                    bytes,
+                                    before[place],
+                                    format.end(bytes, place, before[place]),
+                                    bytes,
+                                    after[place],
+                                    format.end(bytes, place, after[place]))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void follow(ForeignKey key, ReplicatedTable<?> child, Rule rule, Keys keys, boolean isUpdate, Lease lease)
+            throws LoadException {
+        ReplicatedTable.Referencing found = child.referencing(key.childColumns(), keys.before());
+        if (found.rows().length == 0) {
+            return;
+        }
+        if (rule == Rule.CASCADE && !isUpdate) {
+            followKeys(key.child(), found.rows(), null, child, lease);
+            child.removeRows(found.rows());
+            return;
+        }
+        List<@Nullable Column> values = new ArrayList<>();
+        for (int i = 0; i < key.childColumns().size(); i++) {
+            values.add(
+                    rule == Rule.CASCADE && keys.after() != null
+                            ? ReplicatedTable.repeated(keys.after().get(i), found.keys(), lease)
+                            : null);
+        }
+        followKeys(key.child(), found.rows(), new Replaced(key.childColumns(), values), child, lease);
+        child.setColumns(found.rows(), key.childColumns(), values);
+    }
+
+    /** Columns that change, and what they become; null for NULL. */
+    private record Replaced(List<String> columns, List<@Nullable Column> values) {}
+
+    /** The rows that reference such as are about to change themselves. */
+    private void followKeys(
+            String parent, int[] rows, @Nullable Replaced replaced, ReplicatedTable<?> table, Lease lease)
+            throws LoadException {
+        for (ForeignKey key : byParent.getOrDefault(parent, List.of())) {
+            ReplicatedTable<?> child = tables.get(key.child());
+            Rule rule = replaced == null ? key.onDelete() : key.onUpdate();
+            if (child == null || rule == Rule.NONE) {
+                continue;
+            }
+            List<Column> before = table.picked(key.parentColumns(), rows, lease);
+            if (replaced == null) {
+                follow(key, child, rule, new Keys(before, null), false, lease);
+            } else if (key.parentColumns().stream().anyMatch(replaced.columns()::contains)) {
+                List<Column> after = new ArrayList<>();
+                for (int i = 0; i < before.size(); i++) {
+                    int at = replaced.columns().indexOf(key.parentColumns().get(i));
+                    Column value = at < 0 ? before.get(i) : replaced.values().get(at);
+                    if (value == null) {
+                        return; // what is referenced is NULL in no row
+                    }
+                    after.add(value);
+                }
+                follow(key, child, rule, new Keys(before, after), true, lease);
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package org.speedwell.accelerator.replication;
+
+import java.util.Arrays;
+import org.speedwell.accelerator.binlog.RowFormat;
+
+/**
+ * What has become of the rows of one table, by primary key: of each row that was changed the last image, whatever came
+ * before. As all of it is by key, changes that a table has already do no harm. For one thread.
+ */
+public final class CoalescedChanges {
+    /** Behind so many bytes the changes are worth to be made. */
+    static final int MANY = 32 << 20;
+
+    private final RowFormat format;
+
+    /** Places of the primary key's columns in the images. */
+    private final int[] key;
+
+    private final int[] starts;
+    private byte[] bytes = new byte[1 << 12];
+    private int used;
+
+    /** By entry, in the order in which keys came first. */
+    private int[] keyAt = new int[64];
+
+    private int[] keyLength = new int[64];
+    private int[] imageAt = new int[64];
+    private boolean[] gone = new boolean[64];
+    private int[] hashes = new int[64];
+    private int size;
+
+    /** The key of the image that was located before, by part. */
+    private final int[] keyFrom;
+
+    private final int[] keyTo;
+
+    /** Open addressing; entries and 1. */
+    private int[] slots = new int[256];
+
+    CoalescedChanges(RowFormat format, int[] key) {
+        this.format = format;
+        this.key = key;
+        this.starts = new int[format.columns()];
+        this.keyFrom = new int[key.length];
+        this.keyTo = new int[key.length];
+    }
+
+    public RowFormat format() {
+        return format;
+    }
+
+    /** How many keys there are. */
+    int size() {
+        return size;
+    }
+
+    boolean isMany() {
+        return used > MANY;
+    }
+
+    /** The images of all keys are in it. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** Where the last image of a key begins: of a row that is gone the one before that. */
+    public int image(int entry) {
+        return imageAt[entry];
+    }
+
+    boolean isGone(int entry) {
+        return gone[entry];
+    }
+
+    /** A row that is there now. @return where its image ends */
+    int put(byte[] event, int at) {
+        int end = format.locate(event, at, starts);
+        set(event, at, end, false);
+        return end;
+    }
+
+    /** A row that is no longer there. @return where its image ends */
+    int remove(byte[] event, int at) {
+        int end = format.locate(event, at, starts);
+        set(event, at, end, true);
+        return end;
+    }
+
+    /** A row that has become another. @return where the second image ends */
+    int replace(byte[] event, int at) {
+        int middle = format.locate(event, at, starts);
+        for (int i = 0; i < key.length; i++) {
+            keyFrom[i] = starts[key[i]];
+            keyTo[i] = end(event, key[i]);
+        }
+        int end = format.locate(event, middle, starts);
+        if (hasFormerKey(event)) { // as almost always: then what it was need not be looked up
+            set(event, middle, end, false);
+            return end;
+        }
+        remove(event, at);
+        return put(event, middle);
+    }
+
+    private boolean hasFormerKey(byte[] event) {
+        for (int i = 0; i < key.length; i++) {
+            if (!Arrays.equals(event, keyFrom[i], keyTo[i], event, starts[key[i]], end(event, key[i]))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** No key is NULL. */
+    private int end(byte[] event, int column) {
+        return format.end(event, column, starts[column]);
+    }
+
+    void clear() {
+        size = 0;
+        used = 0;
+        if (bytes.length > MANY / 8) {
+            bytes = new byte[1 << 12];
+        }
+        if (slots.length > 1 << 16) {
+            slots = new int[256];
+        } else {
+            Arrays.fill(slots, 0);
+        }
+    }
+
+    private void set(byte[] event, int at, int end, boolean isGone) {
+        int keyBytes = 0;
+        int hash = 0;
+        for (int column : key) {
+            int length = end(event, column) - starts[column];
+            keyBytes += length + 2;
+            hash = 31 * hash + length;
+            for (int i = starts[column]; i < end(event, column); i++) {
+                hash = 31 * hash + event[i];
+            }
+        }
+        hash *= 0x9E3779B9;
+        hash ^= hash >>> 15;
+        int slot = hash & slots.length - 1;
+        int entry;
+        while ((entry = slots[slot] - 1) >= 0) {
+            if (hashes[entry] == hash && keyLength[entry] == keyBytes && isKey(entry, event)) {
+                imageAt[entry] = append(event, at, end);
+                gone[entry] = isGone;
+                return;
+            }
+            slot = slot + 1 & slots.length - 1;
+        }
+        add(event, at, end, isGone, keyBytes, hash, slot);
+    }
+
+    private void add(byte[] event, int at, int end, boolean isGone, int keyBytes, int hash, int slot) {
+        if (size == keyAt.length) {
+            keyAt = Arrays.copyOf(keyAt, 2 * size);
+            keyLength = Arrays.copyOf(keyLength, 2 * size);
+            imageAt = Arrays.copyOf(imageAt, 2 * size);
+            gone = Arrays.copyOf(gone, 2 * size);
+            hashes = Arrays.copyOf(hashes, 2 * size);
+        }
+        keyAt[size] = used;
+        keyLength[size] = keyBytes;
+        hashes[size] = hash;
+        gone[size] = isGone;
+        for (int column : key) {
+            int length = end(event, column) - starts[column];
+            reserve(2);
+            bytes[used++] = (byte) length;
+            bytes[used++] = (byte) (length >> 8);
+            append(event, starts[column], end(event, column));
+        }
+        imageAt[size] = append(event, at, end);
+        slots[slot] = ++size;
+        if (2 * size > slots.length) {
+            grow();
+        }
+    }
+
+    private boolean isKey(int entry, byte[] event) {
+        int at = keyAt[entry];
+        for (int column : key) {
+            int length = end(event, column) - starts[column];
+            boolean same = (bytes[at] & 0xFF | (bytes[at + 1] & 0xFF) << 8) == (length & 0xFFFF)
+                    && Arrays.equals(bytes, at + 2, at + 2 + length, event, starts[column], end(event, column));
+            if (!same) {
+                return false;
+            }
+            at += length + 2;
+        }
+        return true;
+    }
+
+    private int append(byte[] event, int from, int to) {
+        reserve(to - from);
+        System.arraycopy(event, from, bytes, used, to - from);
+        used += to - from;
+        return used - (to - from);
+    }
+
+    private void reserve(int more) {
+        if (used + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, used + more));
+        }
+    }
+
+    private void grow() {
+        slots = new int[2 * slots.length];
+        for (int entry = 0; entry < size; entry++) {
+            int slot = hashes[entry] & slots.length - 1;
+            while (slots[slot] != 0) {
+                slot = slot + 1 & slots.length - 1;
+            }
+            slots[slot] = entry + 1;
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package org.speedwell.accelerator.replication;
+
+/** Failures as the status and the log tell them. */
+final class FailureText {
+    private static final String RESTART =
+            " Java does not initialise a class again after that failed, as it does while the heap is full: restart the application.";
+
+    private FailureText() {}
+
+    /** Returns the message of an exception, or the class and message of an error, with the remedy if the JVM cannot recover. */
+    static String of(Throwable failure) {
+        String text = failure instanceof Exception && failure.getMessage() != null
+                ? failure.getMessage()
+                : failure.toString();
+        return needsRestart(failure) ? text + "." + RESTART : text;
+    }
+
+    private static boolean needsRestart(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof NoClassDefFoundError || cause instanceof ExceptionInInitializerError) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

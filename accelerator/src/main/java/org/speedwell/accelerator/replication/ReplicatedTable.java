@@ -1,0 +1,420 @@
+package org.speedwell.accelerator.replication;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.column.AbsentColumn;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.database.ColumnModel;
+import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.index.Columns;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.types.ImageReader;
+import org.speedwell.accelerator.types.ServerValues;
+
+/**
+ * One table on its way from version to version: the last one, which nobody may see yet, and what has changed since. For one
+ * thread.
+ */
+final class ReplicatedTable<E> {
+    /** So many numbers of rows that are gone do no harm. */
+    private static final int FEW = 1 << 16;
+
+    /** Bytes that a changed value may take: a piece of its column, and chunks of its index. */
+    private static final int MOST_A_VALUE = 4 << 10;
+
+    /** Fewer bytes of rows that are gone and of values that no row has do no harm. */
+    private static final long LITTLE = 256 << 10;
+
+    /** A version is compacted when at least one byte in this many is unused. */
+    private static final int UNUSED_PART = 3;
+
+    /** The use of a version is measured each time new rows amount to one byte in this many of its bytes. */
+    private static final int CHURNED_PART = 2;
+
+    private LoadedColumns<E> loaded;
+    private final ServerValues server;
+    private final MemoryBudget budget;
+    private final Map<RowFormat, ImageReader<E>> known = new IdentityHashMap<>();
+    private TableStore<E> version;
+    private @Nullable CoalescedChanges changes;
+    private @Nullable ImageReader<E> reader;
+    private long rowsChanged;
+
+    /** The bytes of rows that have come since the version's use was looked at. */
+    private long churned;
+
+    ReplicatedTable(LoadedColumns<E> loaded, ServerValues server, TableStore<E> version, MemoryBudget budget) {
+        this.loaded = loaded;
+        this.server = server;
+        this.version = version;
+        this.budget = budget;
+    }
+
+    TableModel<E> model() {
+        return loaded.model();
+    }
+
+    /** Rows that were changed, as the binlog counts them. */
+    long rowsChanged() {
+        return rowsChanged;
+    }
+
+    /** With all changes that were taken. */
+    TableStore<E> version() throws LoadException {
+        make();
+        return version;
+    }
+
+    /** What of it is in memory, as the load saw it. */
+    LoadedColumns<E> loaded() {
+        return loaded;
+    }
+
+    /** Tells whether a column, by its name, is in memory. */
+    boolean follows(String column) {
+        return loaded.columns().stream()
+                        .anyMatch(loadedColumn -> loadedColumn.name().equalsIgnoreCase(column))
+                || loaded.model().keyColumns().stream().anyMatch(column::equalsIgnoreCase);
+    }
+
+    /** The last version that was made; changes may wait. */
+    TableStore<E> last() {
+        return version;
+    }
+
+    /** Puts another one in its place, as the database has the table now; changes that wait are in it. */
+    void reset(LoadedColumns<E> columns, TableStore<E> store) {
+        loaded = columns;
+        version = store;
+        known.clear();
+        changes = null;
+    }
+
+    /**
+     * Takes changes.
+     *
+     * @throws LoadException if the rows are no longer such as the table's
+     */
+    void take(RowsEvent event) throws LoadException {
+        CoalescedChanges to = changesOf(event.format());
+        byte[] bytes = event.bytes();
+        churned += bytes.length - event.from();
+        for (int at = event.from(); at < bytes.length; rowsChanged++) {
+            at = switch (event.kind()) {
+                case INSERT -> to.put(bytes, at);
+                case DELETE -> to.remove(bytes, at);
+                case UPDATE -> to.replace(bytes, at);
+            };
+        }
+        if (to.isMany()) {
+            make();
+        }
+    }
+
+    private CoalescedChanges changesOf(RowFormat format) throws LoadException {
+        CoalescedChanges now = changes;
+        if (now == null || now.format() != format) {
+            make();
+            ImageReader<E> made = known.get(format);
+            if (made == null) {
+                made = new ImageReader<>(format, loaded, server);
+                known.put(format, made);
+            }
+            reader = made;
+            now = new CoalescedChanges(format, keyPlaces(format));
+            changes = now;
+        }
+        return now;
+    }
+
+    /**
+     * Makes a version of the changes that wait.
+     *
+     * @throws MemoryBudgetException if the budget does not allow it; the changes then still wait
+     */
+    private void make() throws LoadException {
+        CoalescedChanges made = changes;
+        ImageReader<E> images = reader;
+        if (made == null || images == null || made.size() == 0) {
+            return;
+        }
+        try {
+            make(made, images);
+        } catch (MemoryBudgetException e) {
+            if (!compact()) {
+                throw e;
+            }
+            budget.awaitRoom(0);
+            make(made, images);
+        }
+        made.clear();
+        pack();
+    }
+
+    private void make(CoalescedChanges made, ImageReader<E> images) throws LoadException {
+        budget.require(0);
+        budget.makeRoom((long) made.size() * made.format().columns() * MOST_A_VALUE);
+        int[] rows = rows(made, images);
+        int[] changed = new int[made.size()];
+        int[] removed = new int[made.size()];
+        long[] byRow = new long[made.size()];
+        int present = 0;
+        int gone = 0;
+        int end = version.end();
+        int added = 0;
+        for (int entry = 0; entry < rows.length; entry++) {
+            if (made.isGone(entry)) {
+                if (rows[entry] >= 0) {
+                    removed[gone++] = rows[entry];
+                }
+            } else {
+                byRow[present++] = (long) (rows[entry] >= 0 ? rows[entry] : end + added++) << 32 | entry;
+            }
+        }
+        Arrays.sort(byRow, 0, present);
+        Arrays.sort(removed, 0, gone);
+        int[] starts = new int[made.format().columns()];
+        try (Builders builders = new Builders(images.builders())) {
+            for (int i = 0; i < present; i++) {
+                changed[i] = (int) (byRow[i] >>> 32);
+                made.format().locate(made.bytes(), made.image((int) byRow[i]), starts);
+                images.append(made.bytes(), starts, builders.all());
+            }
+            version = version.edit(
+                    Arrays.copyOf(changed, present), byPlace(builders.columns()), Arrays.copyOf(removed, gone), budget);
+        }
+    }
+
+    /**
+     * Has one column in one piece again that changes have scattered.
+     *
+     * @param isWanted is asked meanwhile
+     * @return whether there is another version
+     */
+    boolean fold(BooleanSupplier isWanted) {
+        TableStore<E> former = version;
+        try {
+            version = former.folded(budget, isWanted);
+        } catch (MemoryBudgetException e) {
+            return false; // somebody else took the room
+        }
+        return version != former;
+    }
+
+    /** Puts rows together again where more are gone than there are: it takes as long as a few times as many changes. */
+    private void pack() {
+        if (churned > Math.max(LITTLE, version.bytes() / CHURNED_PART)) {
+            churned = 0;
+            compact();
+        }
+        if (version.end() - version.rows() <= Math.max(FEW, version.rows())) {
+            return;
+        }
+        Lease lease = Lease.byRegion(budget);
+        try {
+            version = version.packed(lease);
+        } catch (MemoryBudgetException e) {
+            lease.release(); // there is no room for both: it goes on as it is
+        }
+    }
+
+    /**
+     * Frees rows that are gone and values that no row has any more, if they are many. The budget may be exceeded until the larger
+     * version returns its memory.
+     *
+     * @return whether they were many
+     */
+    private boolean compact() {
+        long unused = version.unusedBytes();
+        if (unused <= LITTLE || unused < version.bytes() / UNUSED_PART) {
+            return false;
+        }
+        version = version.packed(Lease.unbounded(budget));
+        return true;
+    }
+
+    /** Columns by their places in the table; none for those that are not loaded. */
+    private List<Column> byPlace(List<Column> loadedColumns) {
+        Iterator<Column> next = loadedColumns.iterator();
+        List<Column> all = new ArrayList<>();
+        for (ColumnModel<E> column : loaded.model().columns()) {
+            all.add(
+                    loaded.columns().contains(column)
+                            ? next.next()
+                            : new AbsentColumn(0, loaded.model() + "." + column.name()));
+        }
+        return all;
+    }
+
+    private int[] rows(CoalescedChanges made, ImageReader<E> images) throws LoadException {
+        int[] starts = new int[made.format().columns()];
+        try (Builders keys = new Builders(images.keyBuilders())) {
+            for (int entry = 0; entry < made.size(); entry++) {
+                made.format().locate(made.bytes(), made.image(entry), starts);
+                images.appendKey(made.bytes(), starts, keys.all());
+            }
+            return version.rowsOf(keys.columns());
+        }
+    }
+
+    private int[] keyPlaces(RowFormat format) {
+        return loaded.model().keyColumns().stream()
+                .mapToInt(key -> place(format, key))
+                .toArray();
+    }
+
+    /** Which of the columns has a name, which differs in case between servers. */
+    static int place(RowFormat format, String column) {
+        return IntStream.range(0, format.columns())
+                .filter(i -> format.name(i).equalsIgnoreCase(column))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "Table " + format.schema() + "." + format.table() + " has no column " + column + " any more."));
+    }
+
+    private int place(String column) {
+        return IntStream.range(0, loaded.model().columns().size())
+                .filter(i -> loaded.model().columns().get(i).name().equalsIgnoreCase(column))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("Table " + loaded.model() + " has a foreign key on column "
+                        + column + ", which the model does not have."));
+    }
+
+    private int[] places(List<String> columns) {
+        return columns.stream().mapToInt(this::place).toArray();
+    }
+
+    /** Rows that reference others, and by which of the keys that were asked for. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Referencing(int[] rows, int[] keys) {}
+
+    /** The rows with certain keys in some columns, ascending. */
+    Referencing referencing(List<String> columns, List<Column> keys) throws LoadException {
+        List<TableStore.Match> matches = version().rowsWith(places(columns), keys).stream()
+                .sorted(Comparator.comparingInt(TableStore.Match::row))
+                .toList();
+        return new Referencing(
+                matches.stream().mapToInt(TableStore.Match::row).toArray(),
+                matches.stream().mapToInt(TableStore.Match::key).toArray());
+    }
+
+    /**
+     * Keys of another table's rows, as this table's columns that reference it have them.
+     *
+     * @param images where the values of each row's image are
+     */
+    List<Column> keysOf(RowFormat format, ForeignKey key, byte[] bytes, List<int[]> images, Lease lease)
+            throws LoadException {
+        ImageReader<E> keys = new ImageReader<>(format, renamed(key), server);
+        ColumnBuilder[] builders = keys.builders();
+        try {
+            for (int[] starts : images) {
+                keys.append(bytes, starts, builders);
+            }
+            return Arrays.stream(builders)
+                    .map(builder -> Columns.concat(List.of(builder), lease))
+                    .toList();
+        } finally {
+            Arrays.stream(builders).forEach(ColumnBuilder::close);
+        }
+    }
+
+    /** This table's columns of a key under the names of those that they reference. */
+    private LoadedColumns<E> renamed(ForeignKey key) {
+        List<ColumnModel<E>> columns = new ArrayList<>();
+        List<DatabaseColumn> found = new ArrayList<>();
+        for (int i = 0; i < key.childColumns().size(); i++) {
+            ColumnModel<E> column =
+                    loaded.model().columns().get(place(key.childColumns().get(i)));
+            columns.add(column.named(key.parentColumns().get(i)));
+            found.add(loaded.found().get(loaded.columns().indexOf(column)));
+        }
+        return new LoadedColumns<>(loaded.model().withoutKey(), columns, found, column -> false);
+    }
+
+    /** Some columns of some rows. */
+    List<Column> picked(List<String> columns, int[] rows, Lease lease) throws LoadException {
+        List<Column> all = version().picked(rows, lease);
+        return columns.stream().map(column -> all.get(place(column))).toList();
+    }
+
+    /** The values of a column in some of its rows, which may come again. */
+    static Column repeated(Column of, int[] rows, Lease lease) {
+        return ((KeyColumn) of).picked(rows, lease);
+    }
+
+    /** Takes rows away, by their numbers, ascending. */
+    void removeRows(int[] rows) throws LoadException {
+        version = version().edit(new int[0], version().picked(new int[0], new Lease()), rows, budget);
+        rowsChanged += rows.length;
+    }
+
+    /**
+     * Gives some columns of some rows other values.
+     *
+     * @param values of each of the columns; null for NULL in all rows
+     */
+    void setColumns(int[] rows, List<String> columns, List<@Nullable Column> values) throws LoadException {
+        Lease lease = new Lease();
+        try {
+            List<Column> changed = version().picked(rows, lease);
+            for (int i = 0; i < columns.size(); i++) {
+                int place = place(columns.get(i));
+                Column value = values.get(i);
+                changed.set(place, value == null ? nulls(place, rows.length, lease) : value);
+            }
+            version = version.edit(rows, changed, new int[0], budget);
+            rowsChanged += rows.length;
+        } finally {
+            lease.release();
+        }
+    }
+
+    private Column nulls(int place, int rows, Lease lease) throws LoadException {
+        try (ColumnBuilder builder =
+                loaded.builder(loaded.columns().indexOf(loaded.model().columns().get(place)))) {
+            for (int i = 0; i < rows; i++) {
+                builder.append(null);
+            }
+            return Columns.concat(List.of(builder), lease);
+        }
+    }
+
+    /** Builders of small columns, whose memory lives as long as these. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Builders(ColumnBuilder[] all, Lease lease) implements AutoCloseable {
+        Builders(ColumnBuilder[] all) {
+            this(all, new Lease());
+        }
+
+        List<Column> columns() {
+            return Arrays.stream(all)
+                    .map(builder -> Columns.concat(List.of(builder), lease))
+                    .toList();
+        }
+
+        @Override
+        public void close() {
+            Arrays.stream(all).forEach(ColumnBuilder::close);
+            lease.release();
+        }
+    }
+}

@@ -1,0 +1,478 @@
+package org.speedwell.accelerator.replication;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogPlace;
+import org.speedwell.accelerator.binlog.RowsEvent;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.TableException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.LoadReport;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.types.ServerValues;
+
+/**
+ * The tables that are followed. What happened to a table is applied to it; where it cannot be, the table is loaded anew, and
+ * where that cannot be either it is stopped: its last version stays. For one thread, but for {@link #follows}.
+ */
+final class ReplicatedTables {
+    private static final System.Logger LOG = System.getLogger(ReplicatedTables.class.getName());
+
+    private final Consumer<Manager<?>> reloaded;
+    private final Reloads reloads;
+    private final AppliedBinlog applied;
+    private final Map<String, ReplicatedTable<?>> tables;
+    private final Map<TableIdentifier<?>, String> names = new HashMap<>();
+    private final Map<String, String> stopped = new LinkedHashMap<>();
+
+    /** The stopped tables that the memory budget does not allow. */
+    private final Set<String> outgrown = new HashSet<>();
+
+    /** The contents of reloaded tables, until the binlog is applied up to the end of each reload. */
+    private final Map<String, Contents> contents = new HashMap<>();
+
+    /** Tables that were reloaded, and the position of the first version that shows them; empty until then. */
+    private final Map<String, Optional<BinlogPosition>> reloadedAt = new HashMap<>();
+
+    private final Cascades cascades;
+    private boolean isChanged;
+
+    /**
+     * The part of the binlog that a reloaded table contains: all that was read before the reload, and perhaps some of what comes
+     * before the end.
+     */
+    private record Contents(BinlogProgress all, BinlogPosition end) {}
+
+    private ReplicatedTables(
+            Map<String, ReplicatedTable<?>> tables,
+            Cascades cascades,
+            Reloads reloads,
+            AppliedBinlog applied,
+            Consumer<Manager<?>> reloaded) {
+        this.tables = tables;
+        this.cascades = cascades;
+        this.reloaded = reloaded;
+        this.reloads = reloads;
+        this.applied = applied;
+        tables.forEach((name, table) -> names.put(table.model().identifier(), name));
+    }
+
+    /** Those of some managers that are in a version. */
+    static ReplicatedTables of(
+            Snapshot from,
+            List<Manager<?>> managers,
+            ReplicationSource source,
+            ServerValues server,
+            MemoryBudget budget,
+            Reloads reloads,
+            AppliedBinlog applied,
+            Consumer<Manager<?>> reloaded)
+            throws LoadException, SQLException, InterruptedException {
+        Map<String, ReplicatedTable<?>> tables = new LinkedHashMap<>();
+        try (LoadConnection connection = source.connect()) {
+            for (Manager<?> manager : managers) {
+                table(manager, from, source, server, budget, connection.jdbc())
+                        .ifPresent(table -> tables.put(
+                                ForeignKey.name(
+                                        table.model().schemaName(),
+                                        table.model().tableName()),
+                                table));
+            }
+            Cascades cascades =
+                    new Cascades(ForeignKey.of(connection.jdbc()), ForeignKey.areLogged(connection.jdbc()), tables);
+            ReplicatedTables all = new ReplicatedTables(tables, cascades, reloads, applied, reloaded);
+            if (from.version() > 1) { // a former version may have had other rows at this position
+                tables.keySet().forEach(name -> all.reloadedAt.put(name, Optional.empty()));
+            }
+            return all;
+        }
+    }
+
+    private static <E> Optional<ReplicatedTable<E>> table(
+            Manager<E> manager,
+            Snapshot from,
+            ReplicationSource source,
+            ServerValues server,
+            MemoryBudget budget,
+            Connection connection)
+            throws LoadException {
+        TableStore<E> store = from.table(manager.getTableIdentifier());
+        return store == null
+                ? Optional.empty()
+                : Optional.of(new ReplicatedTable<>(
+                        source.columns(source.model(manager), connection), server, store, budget));
+    }
+
+    /** Whether what happens to a table can change one of these. For any thread. */
+    boolean follows(String schema, String table) {
+        String name = ForeignKey.name(schema, table);
+        return tables.containsKey(name) || cascades.needs(name);
+    }
+
+    /** Whether there is something that no version shows. */
+    boolean isChanged() {
+        return isChanged;
+    }
+
+    void shown() {
+        isChanged = false;
+    }
+
+    /**
+     * Has one column of one table in one piece again, if there is one that changes have scattered. For when there is nothing
+     * else to do.
+     *
+     * @param isWanted is asked meanwhile
+     */
+    void fold(BooleanSupplier isWanted) {
+        for (Map.Entry<String, ReplicatedTable<?>> table : tables.entrySet()) {
+            if (!stopped.containsKey(table.getKey()) && table.getValue().fold(isWanted)) {
+                isChanged = true;
+                return;
+            }
+        }
+    }
+
+    /** Rows that were changed, as the binlog counts them. */
+    long rowsChanged() {
+        return tables.values().stream().mapToLong(ReplicatedTable::rowsChanged).sum();
+    }
+
+    /** Returns the tables whose last version goes on being served, by name, and why. */
+    Map<String, String> stopped() {
+        return Map.copyOf(stopped);
+    }
+
+    /**
+     * Returns the tables whose rows follow from the applied position. Leaves out the stopped tables, and each reloaded table until
+     * that position moves: a former version may have had other rows of it there. Leaves out views, of which the binlog does not
+     * tell.
+     */
+    Set<TableIdentifier<?>> exact() {
+        BinlogPosition now = applied.position();
+        reloadedAt.replaceAll((name, at) -> at.isPresent() ? at : Optional.of(now));
+        reloadedAt.values().removeIf(at -> !applied.isCoveredBy(at.orElseThrow()));
+        return tables.entrySet().stream()
+                .filter(table -> !table.getValue().model().view()
+                        && !stopped.containsKey(table.getKey())
+                        && !reloadedAt.containsKey(table.getKey()))
+                .map(table -> table.getValue().model().identifier())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    boolean isAnyStopped() {
+        return !stopped.isEmpty();
+    }
+
+    /** Returns why a table is stopped; null if it is not. */
+    @Nullable
+    String reasonStopped(TableIdentifier<?> table) {
+        String name = names.get(table);
+        return name == null ? null : stopped.get(name);
+    }
+
+    /** Returns the tables that are stopped, by their identifiers. */
+    Set<TableIdentifier<?>> stoppedTables() {
+        return stopped.keySet().stream()
+                .map(name -> requireNonNull(tables.get(name)).model().identifier())
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Applies the rows of one event.
+     *
+     * @param end the end of the event's transaction
+     */
+    void apply(RowsEvent event, BinlogPlace end) throws InterruptedException {
+        String name = ForeignKey.name(event.format().schema(), event.format().table());
+        ReplicatedTable<?> table = tables.get(name);
+        if (table != null && !contains(name, end)) {
+            if (table.model().keyColumns().isEmpty()) {
+                reload(name, "Table " + table.model() + " has changed, and has no primary key to follow it by.", end);
+            } else {
+                try {
+                    table.take(event);
+                    isChanged = true;
+                } catch (LoadException | RuntimeException e) {
+                    failed(name, e, end);
+                }
+            }
+        }
+        cascade(name, event, end);
+    }
+
+    /**
+     * Changes the rows that reference those of an event. A reloaded table may contain some of these changes, and to repeat them is
+     * not always harmless, as to repeat the rows of an event is: it is reloaded again.
+     */
+    private void cascade(String parent, RowsEvent event, BinlogPlace end) throws InterruptedException {
+        try {
+            if (cascades.referencing(parent).stream().noneMatch(contents::containsKey)) {
+                cascades.follow(parent, event);
+            } else if (cascades.isFollowed(parent, event)) {
+                reloadReferencing(parent, "Rows that are referenced have changed during a reload.", end);
+            }
+        } catch (LateReloadException e) {
+            throw e;
+        } catch (LoadException | RuntimeException e) {
+            for (String child : cascades.referencing(parent)) {
+                if (!contains(child, end)) {
+                    failed(child, e, end);
+                }
+            }
+        }
+    }
+
+    private void reloadReferencing(String parent, String reason, BinlogPlace end) throws InterruptedException {
+        for (String child : cascades.referencing(parent)) {
+            if (!contains(child, end)) {
+                reload(child, reason, end);
+            }
+        }
+    }
+
+    /** Applies a statement: the tables that it may have changed are reloaded, also such as were stopped. */
+    void apply(BinlogEntry.Statement statement) throws InterruptedException {
+        if (TableStatements.isHarmless(statement)) {
+            return;
+        }
+        for (Map.Entry<String, ReplicatedTable<?>> table : tables.entrySet()) {
+            Contents of = contents.get(table.getKey());
+            if (of != null && of.all().has(statement.end())) {
+                continue;
+            }
+            TableModel<?> model = table.getValue().model();
+            if (TableStatements.mayChange(
+                    statement, model.schemaName(), model.tableName(), table.getValue()::follows)) {
+                reload(
+                        table.getKey(),
+                        "Table " + model + " was changed by a statement: " + TableStatements.abbreviated(statement),
+                        statement.end());
+            }
+        }
+        refreshCascades(statement);
+    }
+
+    /**
+     * Reads the foreign keys again, and reloads the tables that reference what a statement may have changed. The keys are those of
+     * now: the rows of earlier entries were perhaps changed by other keys. The statements between change a key or name its parent.
+     */
+    private void refreshCascades(BinlogEntry.Statement statement) throws InterruptedException {
+        Predicate<String> isParent = parent -> TableStatements.mayChangeReferencing(statement, parent);
+        Set<String> changed = cascades.referencing(isParent);
+        changed.addAll(cascades.refresh(reloads.foreignKeys()));
+        changed.addAll(cascades.referencing(isParent));
+        for (String child : changed) {
+            Contents of = contents.get(child);
+            if (of == null || !of.all().has(statement.end())) {
+                reload(
+                        child,
+                        "A foreign key of " + child + ", or the table that it references, was changed by a statement: "
+                                + TableStatements.abbreviated(statement),
+                        statement.end());
+            }
+        }
+    }
+
+    /**
+     * Loads a table anew because somebody wants it.
+     *
+     * @throws LoadException if it cannot be
+     */
+    void reload(Manager<?> manager) throws LoadException, InterruptedException {
+        String name = names.get(manager.getTableIdentifier());
+        if (name == null) {
+            return;
+        }
+        reload(name, "A reload of table " + requireNonNull(tables.get(name)).model() + " was asked for.", null);
+        String reason = stopped.get(name);
+        if (reason != null) {
+            throw new LoadException(reason);
+        }
+    }
+
+    /** Reloads the stopped tables, as they may fit again. */
+    void resume() throws InterruptedException {
+        for (Map.Entry<String, String> table : List.copyOf(stopped.entrySet())) {
+            reload(table.getKey(), table.getValue(), null);
+        }
+    }
+
+    /**
+     * Reloads a table that could not take a change, or stops it where there is no memory: a reload would need more.
+     *
+     * @param end as for {@link #reload(String, String, BinlogPlace)}
+     */
+    private void failed(String name, Exception reason, @Nullable BinlogPlace end) throws InterruptedException {
+        if (reason instanceof MemoryBudgetException refusal) {
+            stop(name, refusal);
+        } else {
+            reload(name, String.valueOf(reason.getMessage()), end);
+        }
+    }
+
+    /** Stops a table that the memory budget does not allow. */
+    private void stop(String name, MemoryBudgetException refusal) {
+        stop(
+                name,
+                "Table " + requireNonNull(tables.get(name)).model() + " does not fit: " + refusal.getMessage()
+                        + ". Raise memoryBudget in the StoreConfiguration, or leave out columns or indexes"
+                        + " by withoutColumn and withoutIndex.");
+        outgrown.add(name);
+    }
+
+    private void stop(String name, String reason) {
+        outgrown.remove(name);
+        if (stopped.put(name, reason) == null) {
+            LOG.log(System.Logger.Level.ERROR, () -> reason + " Its last version goes on being served.");
+        }
+        reloads.stopped(reason);
+    }
+
+    /** @param end the end of the entry that is being applied, which the table then contains; null between entries */
+    private void reload(String name, String reason, @Nullable BinlogPlace end) throws InterruptedException {
+        ReplicatedTable<?> table = requireNonNull(tables.get(name));
+        LOG.log(
+                table.model().view() ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
+                () -> reason + (reason.endsWith(".") ? "" : ".") + " Table " + table.model() + " is reloaded.");
+        try {
+            ReplicationSource.Loaded loaded = reloads.load(
+                    reason,
+                    table.model().manager(),
+                    from -> applied.isCoveredBy(from) && (end == null || new BinlogProgress(from).has(end)));
+            if (reset(name, table, loaded.tables())) {
+                applied.hold(loaded.end());
+                contents.put(name, new Contents(new BinlogProgress(loaded.from()), loaded.end()));
+            }
+        } catch (TableException e) {
+            stop(name, requireNonNull(e.getMessage()));
+        } catch (MemoryBudgetException e) {
+            stop(name, e);
+        }
+    }
+
+    /**
+     * Reloads all tables, because their changes are unknown. A table that this load leaves out is reloaded by itself, or stopped.
+     * Tables that the memory budget does not allow stay stopped, unless there are no others: with them the load would fail.
+     */
+    Snapshot reloadAll(String reason) throws InterruptedException {
+        LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are reloaded.");
+        Map<String, ReplicatedTable<?>> toLoad = new LinkedHashMap<>(tables);
+        if (outgrown.size() < tables.size()) {
+            toLoad.keySet().removeAll(outgrown);
+        }
+        ReplicationSource.Loaded loaded =
+                reloads.loadAll(reason, manager -> toLoad.containsKey(names.get(manager.getTableIdentifier())));
+        applied.restart(loaded.from());
+        applied.hold(loaded.end());
+        contents.clear();
+        for (Map.Entry<String, ReplicatedTable<?>> table : toLoad.entrySet()) {
+            if (loaded.tables().table(table.getValue().model().identifier()) == null) {
+                reload(table.getKey(), reasonNotLoaded(table.getValue().model(), loaded.tables()), null);
+            } else {
+                reset(table.getKey(), table.getValue(), loaded.tables());
+            }
+        }
+        return loaded.tables();
+    }
+
+    /** Tells whether nothing of an entry has to be applied to a table: it contains the entry, or is stopped. */
+    private boolean contains(String name, BinlogPlace end) {
+        if (stopped.containsKey(name)) {
+            return true;
+        }
+        Contents of = contents.get(name);
+        return of != null && of.all().has(end);
+    }
+
+    /** Forgets what reloaded tables contain, once the binlog has been applied beyond it. */
+    void advanced() {
+        if (!contents.isEmpty()) {
+            contents.values().removeIf(of -> applied.covers(of.end()));
+        }
+    }
+
+    /** Puts a table that was loaded in the place of the former one, or stops it; returns whether it is followed. */
+    private <E> boolean reset(String name, ReplicatedTable<E> table, Snapshot loaded) throws InterruptedException {
+        TableStore<E> store = requireNonNull(loaded.table(table.model().identifier()));
+        try {
+            table.reset(reloads.columns(table.model()), store);
+            stopped.remove(name);
+            outgrown.remove(name);
+            reloadedAt.put(name, Optional.empty());
+            isChanged = true;
+            reloaded.accept(table.model().manager());
+            return true;
+        } catch (TableException e) {
+            stop(name, requireNonNull(e.getMessage()));
+            return false;
+        }
+    }
+
+    private static String reasonNotLoaded(TableModel<?> model, Snapshot loaded) {
+        return loaded.report().tablesNotLoaded().stream()
+                .filter(left -> left.table().equals(model.toString()))
+                .map(LoadReport.TableNotLoaded::reason)
+                .findFirst()
+                .orElse("Table " + model + " could not be loaded.");
+    }
+
+    /**
+     * Returns each table with all that was applied to it. A stopped table, and one that is not followed, stays as it is.
+     *
+     * @param former the tables of the version that was published last
+     */
+    List<TableStore<?>> versions(Collection<TableStore<?>> former) throws InterruptedException {
+        List<TableStore<?>> all = new ArrayList<>();
+        for (TableStore<?> table : former) {
+            String name = names.get(table.identifier());
+            all.add(name == null ? table : version(name, table));
+        }
+        return all;
+    }
+
+    private TableStore<?> version(String name, TableStore<?> shown) throws InterruptedException {
+        ReplicatedTable<?> table = requireNonNull(tables.get(name));
+        if (!stopped.containsKey(name)) {
+            try {
+                return table.version();
+            } catch (LoadException | RuntimeException e) {
+                failed(name, e, null);
+            }
+        }
+        if (stopped.containsKey(name)) {
+            drop(table, shown); // it may have a part of a transaction
+        }
+        return table.last();
+    }
+
+    /** Drops changes that are newer than the shown version, and so frees their memory. */
+    @SuppressWarnings("unchecked") // both are of the same table
+    private static <E> void drop(ReplicatedTable<E> table, TableStore<?> shown) {
+        table.reset(table.loaded(), (TableStore<E>) shown);
+    }
+}

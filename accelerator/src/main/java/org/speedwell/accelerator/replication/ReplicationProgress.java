@@ -1,0 +1,206 @@
+package org.speedwell.accelerator.replication;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/** How far the following is, as it is told to others. Thread-safe; one thread follows and tells. */
+final class ReplicationProgress {
+    private final Object change = new Object();
+    private volatile Phase phase = Phase.CATCHING_UP;
+    private volatile @Nullable String problem;
+    private volatile @Nullable String connectionProblem;
+    private volatile Shown shown;
+
+    /** When the server said that it has nothing more than new streams show; empty while there is more. */
+    private volatile OptionalLong caughtUpAt = OptionalLong.empty();
+
+    private volatile @Nullable Instant verifiedAt;
+    private volatile @Nullable String verificationProblem;
+    private final LongAdder verified = new LongAdder();
+    private final LongAdder differing = new LongAdder();
+
+    /**
+     * What new streams show.
+     *
+     * @param position up to which they show all
+     * @param committedAt when the last transaction that they show was committed, by the server's clock
+     * @param since the same by the clock of this machine
+     * @param stopped tables that are not followed any more, by name, and why
+     * @param staleSince the same tables, and up to when they were followed, by the clock of this machine
+     */
+    record Shown(
+            BinlogPosition position,
+            Instant committedAt,
+            Instant since,
+            long transactions,
+            long rows,
+            long versions,
+            long reloads,
+            Map<String, String> stopped,
+            Map<TableIdentifier<?>, Instant> staleSince) {}
+
+    ReplicationProgress(BinlogPosition from, Instant takenAt) {
+        this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of(), Map.of());
+    }
+
+    /** @param silence that the server is silent, or null */
+    FollowStatus status(Duration age, @Nullable String silence) {
+        Shown now = shown;
+        String known = connectionProblem;
+        String noConnection = known == null ? silence : known;
+        Phase doing = phase;
+        return new FollowStatus(
+                noConnection != null && doing != Phase.STOPPED && doing != Phase.RELOADING ? Phase.DISCONNECTED : doing,
+                Replicator.told(now.position()),
+                now.committedAt(),
+                age,
+                Optional.ofNullable(noConnection == null ? problem : noConnection),
+                now.transactions(),
+                now.rows(),
+                now.versions(),
+                now.reloads(),
+                verified.sum(),
+                differing.sum(),
+                now.stopped(),
+                Optional.ofNullable(verifiedAt),
+                Optional.ofNullable(verificationProblem));
+    }
+
+    /** Sets when the last comparison of all followed tables began. */
+    void verifiedAll(Instant began) {
+        verifiedAt = began;
+    }
+
+    /** Sets why tables cannot be compared; null if they can. */
+    void verificationProblem(@Nullable String reason) {
+        verificationProblem = reason;
+    }
+
+    /** Counts a table that was compared with the database. */
+    void verified(boolean isDifferent) {
+        verified.increment();
+        if (isDifferent) {
+            differing.increment();
+        }
+    }
+
+    BinlogPosition position() {
+        return shown.position();
+    }
+
+    boolean isStopped() {
+        return phase == Phase.STOPPED;
+    }
+
+    /** Returns the time since the server said that it has nothing more than new streams show; empty while there is more. */
+    Optional<Duration> sinceCaughtUp() {
+        OptionalLong at = caughtUpAt;
+        return at.isPresent()
+                ? Optional.of(Duration.ofNanos(Math.max(0, System.nanoTime() - at.getAsLong())))
+                : Optional.empty();
+    }
+
+    Duration sinceCommit() {
+        Duration since = Duration.between(shown.since(), Instant.now());
+        return since.isNegative() ? Duration.ZERO : since;
+    }
+
+    /** Returns when the first of the stopped tables was last known to be as the database has it; empty if none is stopped. */
+    Optional<Instant> staleSince() {
+        return shown.staleSince().values().stream().min(Comparator.naturalOrder());
+    }
+
+    /** Returns when a table was last known to be as the database has it; empty if it is followed. */
+    Optional<Instant> staleSince(TableIdentifier<?> table) {
+        return Optional.ofNullable(shown.staleSince().get(table));
+    }
+
+    /**
+     * Waits until new streams show all that is before a position.
+     *
+     * @param table the table whose streams are meant; null for those of all tables
+     * @return false if they do not in time, or never will
+     */
+    boolean await(BinlogPosition position, @Nullable TableIdentifier<?> table, Duration timeout)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        synchronized (change) {
+            while (!isStopped()) {
+                Shown now = shown;
+                boolean isStale = table == null
+                        ? !now.staleSince().isEmpty()
+                        : now.staleSince().containsKey(table);
+                if (!isStale && new BinlogProgress(now.position()).covers(position)) {
+                    return true;
+                }
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                TimeUnit.NANOSECONDS.timedWait(change, left);
+            }
+            return false;
+        }
+    }
+
+    /** Why the server cannot be reached; null when it can. */
+    void connection(@Nullable String reason) {
+        connectionProblem = reason;
+    }
+
+    void problem(@Nullable String reason) {
+        problem = reason;
+    }
+
+    /** Returns what was done before. */
+    Phase reloading(String reason) {
+        Phase before = phase;
+        phase = Phase.RELOADING;
+        problem = reason;
+        return before;
+    }
+
+    /** Goes on with what was done before; with what stands against that, or null. */
+    void reloaded(Phase before, @Nullable String reason) {
+        phase = before;
+        problem = reason;
+    }
+
+    /** There is more than what is shown. */
+    void behind() {
+        caughtUpAt = OptionalLong.empty();
+    }
+
+    /**
+     * Sets what new streams show.
+     *
+     * @param allHeardAt when the server said that it has nothing more, by {@link System#nanoTime}; empty if there is more
+     */
+    void show(Shown now, OptionalLong allHeardAt) {
+        synchronized (change) {
+            phase = Phase.FOLLOWING;
+            shown = now;
+            caughtUpAt = allHeardAt;
+            change.notifyAll();
+        }
+    }
+
+    void end() {
+        synchronized (change) {
+            phase = Phase.STOPPED;
+            caughtUpAt = OptionalLong.empty();
+            change.notifyAll();
+        }
+    }
+}

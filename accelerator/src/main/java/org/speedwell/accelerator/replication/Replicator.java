@@ -1,0 +1,716 @@
+package org.speedwell.accelerator.replication;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.core.manager.Manager;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.database.BinlogStatus;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.UnreachableException;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.LoadReport;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Versions;
+import org.speedwell.accelerator.types.ServerValues;
+
+/**
+ * Keeps the tables in memory as the database has them: reads its binlog from the position of a version on, applies whole
+ * transactions in the order of their commits, and publishes version after version.
+ *
+ * <p>A position may be a little before the moment of the version that it comes with, never behind it. What the version has
+ * already is applied once more, which does no harm as rows are replaced by primary key, and nothing is published until the
+ * end that the binlog had at the beginning has been passed.
+ */
+public final class Replicator implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Replicator.class.getName());
+
+    /** As long as transactions wait, a version is not published sooner than so long after the first of them. */
+    private static final long BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    /** So long after the last version, and after that in which a column was put together. */
+    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Where memory does not return as fast as versions replace it, there are no more than one in so long. */
+    private static final long CROWDED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** The first wait after a failure. */
+    private static final long FIRST_FAILURE_MILLIS = 100;
+
+    /** A failure so long after the one before waits as the first one does. */
+    private static final long CALM_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+    /** The longest time between two attempts to reload the stopped tables. */
+    private static final long RESUME_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    /** The reason that is reported while there is no memory to make a better one. */
+    private static final String FAILED = "The changes of the database could not be applied; the log says why.";
+
+    private final Versions versions;
+    private final ReplicationSource source;
+    private final ReplicationSettings settings;
+    private final ServerValues server;
+    private final ServerClock clock;
+    private final ReplicationProgress progress;
+    private final Reloads reloads;
+    private final AppliedBinlog applied;
+    private final ReplicatedTables tables;
+    private final Thread thread =
+            Thread.ofPlatform().name("speedwell-follow").daemon().unstarted(this::run);
+
+    private final Queue<Asked> toReload = new ConcurrentLinkedQueue<>();
+
+    /** Tables that were asked for anew and are not in a version yet. */
+    private final List<Asked> toShow = new ArrayList<>();
+
+    private final BlockingQueue<Manager<?>> reloaded = new LinkedBlockingQueue<>();
+
+    private final Queue<Rendezvous> toMeet = new ConcurrentLinkedQueue<>();
+
+    /** The one that is being met, and where. */
+    private @Nullable Rendezvous meeting;
+
+    private @Nullable BinlogPosition meetingAt;
+
+    /** The version that was published last; before the first one, the version from which following began. */
+    private Snapshot latest;
+
+    private LoadReport report;
+    private Instant committedAt;
+
+    /** The same by this machine's clock. */
+    private Instant since;
+
+    /** The time of the last entry that was taken, by this machine's clock. */
+    private Instant takenUntil;
+
+    private final Map<TableIdentifier<?>, Instant> staleSince = new HashMap<>();
+
+    /** Whether the server had nothing more than what was taken last. */
+    private boolean hadAll;
+
+    /** When that was heard last, by {@link System#nanoTime}. */
+    private long allHeardAt;
+
+    private long waiting;
+    private long firstWaiting;
+    private long notBefore;
+    private long failedAt = System.nanoTime() - CALM_NANOS - 1;
+    private long failureWait;
+
+    /** The stopped tables, when they are reloaded next, and the time between two attempts. */
+    private Set<TableIdentifier<?>> toResume = Set.of();
+
+    private long resumeAt = System.nanoTime() - CALM_NANOS - 1;
+    private long resumeWait;
+    private long transactions;
+    private long published;
+
+    /** The end of what had to be passed before anything may be shown was reached. */
+    private boolean isReleased;
+
+    private volatile BinlogFeed feed;
+    private volatile boolean closed;
+
+    /** A table that somebody wants anew. */
+    private record Asked(Manager<?> manager, CompletableFuture<Void> done) {}
+
+    /**
+     * Connects to the database and compares its tables with those of a version. Nothing is read or published before {@link
+     * #start}.
+     *
+     * @param from with a position
+     * @throws UnreachableException if the database cannot be reached for now
+     * @throws LoadException if the database cannot be followed; the message says why, and what to do
+     */
+    public static Replicator connect(
+            Versions versions,
+            Snapshot from,
+            List<Manager<?>> managers,
+            ReplicationSource source,
+            ReplicationSettings settings)
+            throws LoadException {
+        ServerValues server = new ServerValues(source::connect);
+        try (LoadConnection connection = source.connect()) {
+            BinlogCheck.require(connection.jdbc()); // which tells what is missing, of which a position may be a part
+            BinlogPosition position = position(from);
+            ServerClock clock = ServerClock.of(connection.jdbc());
+            Replicator follower = new Replicator(versions, from, position, managers, source, server, settings, clock);
+            follower.applied.hold(BinlogStatus.highMark(connection.jdbc()));
+            follower.release();
+            return follower;
+        } catch (UnreachableException e) {
+            throw e;
+        } catch (LoadException e) {
+            throw UnreachableException.of(requireNonNull(e.getMessage()), e);
+        } catch (SQLException e) {
+            throw UnreachableException.of("The database cannot be followed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LoadException("Interrupted before the database could be followed.", e);
+        }
+    }
+
+    /** Begins to read and to publish. */
+    public void start() {
+        try {
+            feed.start();
+            thread.start();
+        } catch (Throwable e) { // there is no room for another thread
+            progress.end();
+            feed.close();
+            throw e;
+        }
+    }
+
+    private Replicator(
+            Versions versions,
+            Snapshot from,
+            BinlogPosition position,
+            List<Manager<?>> managers,
+            ReplicationSource source,
+            ServerValues server,
+            ReplicationSettings settings,
+            ServerClock clock)
+            throws LoadException, SQLException, InterruptedException {
+        this.versions = versions;
+        this.source = source;
+        this.settings = settings;
+        this.server = server;
+        this.clock = clock;
+        this.latest = from;
+        this.report = from.report();
+        this.committedAt = from.takenAt();
+        this.since = committedAt;
+        this.takenUntil = committedAt;
+        this.progress = new ReplicationProgress(position, committedAt);
+        this.reloads = new Reloads(source, settings, progress);
+        this.applied = new AppliedBinlog(position);
+        this.tables = ReplicatedTables.of(
+                from, managers, source, server, versions.budget(), reloads, applied, this::reloaded);
+        this.feed = newFeed(position);
+    }
+
+    private static BinlogPosition position(Snapshot from) throws LoadException {
+        return from.position()
+                .orElseThrow(
+                        () -> new LoadException(
+                                "The version in memory has no position in the binlog from which it could be followed. Load it from a"
+                                        + " server whose binlog is on, by a user with REPLICATION CLIENT, and not withoutTransaction."));
+    }
+
+    private BinlogFeed newFeed(BinlogPosition from) {
+        return new BinlogFeed(source, settings, from, tables::follows, progress::connection);
+    }
+
+    /** Whether all that is before one position is before another one of the same servers too. */
+    public static boolean covers(BinlogPosition one, BinlogPosition other) {
+        return new BinlogProgress(one).covers(other);
+    }
+
+    /** A position as the public API has it. */
+    public static Position told(BinlogPosition position) {
+        return new Position(position.file(), position.offset(), position.gtids());
+    }
+
+    /** How far it is. For any thread. */
+    public FollowStatus status() {
+        return progress.status(
+                age(),
+                feed.silence()
+                        .map(time -> "The server has sent no whole event of its binlog for %d ms."
+                                .formatted(time.toMillis()))
+                        .orElse(null));
+    }
+
+    /** Up to where new streams show all. For any thread. */
+    public BinlogPosition position() {
+        return progress.position();
+    }
+
+    /** Whether nothing is followed any more. For any thread. */
+    public boolean isStopped() {
+        return progress.isStopped();
+    }
+
+    /**
+     * Returns the greatest age of what new streams show: the time since the server said that it has nothing more than they show,
+     * or, while there is more, since the commit of the last transaction that they show; if a table is stopped, the time since it
+     * was. For any thread.
+     */
+    public Duration age() {
+        return progress.staleSince().map(since -> longer(since, followedAge())).orElseGet(this::followedAge);
+    }
+
+    /** Returns the age of what the streams of one table show, as {@link #age()} does for all. */
+    public Duration age(TableIdentifier<?> table) {
+        return progress.staleSince(table)
+                .map(since -> longer(since, followedAge()))
+                .orElseGet(this::followedAge);
+    }
+
+    private static Duration longer(Instant since, Duration other) {
+        Duration age = Duration.between(since, Instant.now());
+        return age.compareTo(other) > 0 ? age : other;
+    }
+
+    private Duration followedAge() {
+        return progress.sinceCaughtUp().orElseGet(progress::sinceCommit);
+    }
+
+    /**
+     * Waits until new streams show all that is before a position. For any thread.
+     *
+     * @param table the table whose streams are meant; null for those of all tables
+     * @return whether they do: not if it takes longer than the timeout, if nothing is followed any more, or while a table is stopped
+     */
+    public boolean await(BinlogPosition position, @Nullable TableIdentifier<?> table, Duration timeout)
+            throws InterruptedException {
+        return progress.await(position, table, timeout);
+    }
+
+    /**
+     * Loads a table anew, and waits until new streams show it. For any thread.
+     *
+     * @return whether anything is followed still
+     * @throws LoadException if it cannot be loaded
+     */
+    public boolean reload(Manager<?> manager) throws LoadException, InterruptedException {
+        Asked asked = new Asked(manager, new CompletableFuture<>());
+        toReload.add(asked);
+        if (isStopped()) {
+            return false;
+        }
+        try {
+            asked.done.get();
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof LoadException reason) {
+                throw reason;
+            }
+            return false;
+        }
+    }
+
+    /**
+     * Waits for a table that was reloaded; each is told once. For any thread.
+     *
+     * @return null if there is none within the timeout
+     */
+    public @Nullable Manager<?> reloaded(Duration timeout) throws InterruptedException {
+        return reloaded.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Sets when the last comparison of all followed tables began that was completed. For any thread. */
+    public void verifiedAll(Instant began) {
+        progress.verifiedAll(began);
+    }
+
+    /** Sets why tables cannot be compared; null if they can. For any thread. */
+    public void verificationProblem(@Nullable String reason) {
+        progress.verificationProblem(reason);
+    }
+
+    /** Counts a table that was compared with the database. For any thread. */
+    public void verified(boolean isDifferent) {
+        progress.verified(isDifferent);
+    }
+
+    /** To get a version at a position; it stands still as soon as nothing is being loaded anew. For any thread. */
+    public Rendezvous rendezvous() {
+        Rendezvous asked = new Rendezvous();
+        toMeet.add(asked);
+        if (isStopped()) {
+            asked.close();
+        }
+        return asked;
+    }
+
+    /**
+     * A second reader of the binlog that is read here. For any thread.
+     *
+     * @return null if nothing is followed any more, or of another database
+     */
+    @Nullable
+    public BinlogTap tap(ReplicationSource of, BiPredicate<String, String> ofTables) {
+        return isStopped() || !of.database().equals(source.database()) ? null : feed.tap(ofTables);
+    }
+
+    /** Stands still for the next one who wants that. */
+    private void stand() throws InterruptedException {
+        Rendezvous next = toMeet.poll();
+        if (next != null) {
+            meeting = next; // who is told if the following ends meanwhile
+            meetingAt = next.stand();
+            meet();
+        }
+    }
+
+    /** Gives a version away, if this is where it is wanted. */
+    private void meet() throws InterruptedException {
+        Rendezvous who = meeting;
+        BinlogPosition at = meetingAt;
+        if (who == null) {
+            return;
+        }
+        if (at == null || applied.isHeld() || who.isOver()) {
+            who.arrive(null);
+            meeting = null;
+        } else if (applied.covers(at)) {
+            if (waiting > 0 || isChanged()) {
+                flush();
+            }
+            who.arrive(!applied.isHeld() && covers(at, applied.position()) ? latest : null);
+            meeting = null;
+        }
+    }
+
+    private void reload(Asked asked) throws InterruptedException {
+        try {
+            tables.reload(asked.manager);
+            toShow.add(asked);
+        } catch (LoadException e) {
+            asked.done.completeExceptionally(e);
+        } catch (LateReloadException e) {
+            toShow.add(asked); // it is reloaded with all the others
+            throw e;
+        } catch (Throwable e) {
+            asked.done.completeExceptionally(new LoadException("Table " + asked.manager + " was not loaded: " + e, e));
+            throw e;
+        }
+    }
+
+    private void run() {
+        Throwable failure = null;
+        try {
+            while (!closed) {
+                try {
+                    if (failure == null) {
+                        stepOrReload();
+                    } else {
+                        recover(failure);
+                        failure = null;
+                    }
+                } catch (InterruptedException e) {
+                    throw e;
+                } catch (Throwable e) { // whatever it is: tables may hold a part of a transaction now
+                    failure = e;
+                }
+            }
+        } catch (InterruptedException e) {
+            // closed
+        } catch (Throwable e) {
+            progress.problem("It has ended: " + e);
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "The database is followed no longer; the last version goes on being served",
+                    e);
+        } finally {
+            progress.end();
+            if (meeting != null) {
+                meeting.close();
+            }
+            toMeet.forEach(Rendezvous::close);
+            toShow.addAll(toReload);
+            toShow.forEach(
+                    asked -> asked.done.completeExceptionally(new IllegalStateException("The following has ended.")));
+        }
+    }
+
+    /** Reloads all tables after a failure of any kind. It waits first, longer each time. */
+    private void recover(Throwable failure) throws InterruptedException {
+        progress.reloading(FAILED); // this takes no memory, what follows may fail
+        long now = System.nanoTime();
+        failureWait = now - failedAt > CALM_NANOS
+                ? FIRST_FAILURE_MILLIS
+                : Math.min(2 * failureWait, settings.retry().toMillis());
+        failedAt = now;
+        Thread.sleep(failureWait);
+        LOG.log(System.Logger.Level.ERROR, "The changes of the database could not be applied", failure);
+        reloadAll("The changes of the database could not be applied: " + FailureText.of(failure));
+    }
+
+    private void stepOrReload() throws InterruptedException {
+        try {
+            step();
+        } catch (LateReloadException e) {
+            reloadAll(requireNonNull(e.getMessage()));
+        }
+    }
+
+    private void step() throws InterruptedException {
+        for (Asked asked = toReload.poll(); asked != null; asked = toReload.poll()) {
+            reload(asked);
+        }
+        EntryQueue queue = feed.queue();
+        boolean isLast = feed.isEnded(); // to be read before the queue is
+        boolean mayPublish = waiting > 0 && !applied.isHeld();
+        EntryQueue.Item item = queue.poll(mayPublish ? untilPublished() : IDLE_NANOS);
+        if (item != null) {
+            BinlogException end = item.end();
+            if (end != null) {
+                flush();
+                reloadAll(requireNonNull(end.getMessage()));
+                return;
+            }
+            take(requireNonNull(item.entry()), item.arrived());
+            resume(); // the server has just been heard
+        }
+        if (item == null && isLast) {
+            throw new IllegalStateException("The thread that reads the binlog has ended.");
+        }
+        if (item == null && isQuiet()) {
+            tables.fold(() -> queue.isEmpty() && !closed);
+        }
+        release(); // a reload may end at entries that were applied before it, so that no later entry releases the hold
+        if (meeting != null) {
+            meet();
+        } else if (!applied.isHeld()) {
+            stand();
+        }
+        boolean isDue = queue.isEmpty() || System.nanoTime() - firstWaiting > BATCH_NANOS;
+        if (!applied.isHeld() && (waiting > 0 || isChanged()) && isDue && untilPublished() <= 0) {
+            flush();
+        }
+    }
+
+    /** Reloads stopped tables from time to time, as they may fit again. Waits longer each time. */
+    private void resume() throws InterruptedException {
+        if (!tables.isAnyStopped()) {
+            toResume = Set.of();
+            return;
+        }
+        Set<TableIdentifier<?>> stopped = tables.stoppedTables();
+        long now = System.nanoTime();
+        if (!stopped.equals(toResume)) {
+            toResume = stopped;
+            resumeWait = now - resumeAt > CALM_NANOS ? settings.retry().toNanos() : resumeWait;
+            resumeAt = now + resumeWait;
+        } else if (now - resumeAt >= 0 && !applied.isHeld()) {
+            tables.resume();
+            resumeWait = Math.min(2 * resumeWait, RESUME_NANOS);
+            resumeAt = System.nanoTime() + resumeWait;
+        }
+    }
+
+    /** Whether nothing has changed for so long that what changes have scattered may be put together. */
+    private boolean isQuiet() {
+        return waiting == 0
+                && meeting == null
+                && !isChanged()
+                && !applied.isHeld()
+                && System.nanoTime() - notBefore > QUIET_NANOS;
+    }
+
+    private boolean isChanged() {
+        return isReleased || tables.isChanged();
+    }
+
+    /** A version is made no sooner than after so long as the one before took: half of the time at most goes to that. */
+    private long untilPublished() {
+        return notBefore - System.nanoTime();
+    }
+
+    private void take(BinlogEntry entry, long arrived) throws InterruptedException {
+        hadAll = entry instanceof BinlogEntry.Heartbeat;
+        takenUntil = clock.here(entry.at());
+        if (hadAll) {
+            allHeardAt = arrived;
+            applied.idle(arrived);
+        }
+        if (applied.has(entry.end())) {
+            switch (entry) {
+                case BinlogEntry.Transaction known -> known.rows().close();
+                case BinlogEntry.Heartbeat _ -> idle();
+                case BinlogEntry.Statement _ -> {}
+            }
+            return;
+        }
+        switch (entry) {
+            case BinlogEntry.Heartbeat _ -> {
+                if (waiting == 0) {
+                    applied.advance(entry.end());
+                    idle();
+                }
+                return;
+            }
+            case BinlogEntry.Transaction transaction -> {
+                begin(arrived);
+                try {
+                    transaction.rows().read(event -> tables.apply(event, transaction.end()));
+                } catch (UncheckedIOException e) {
+                    if (closed) {
+                        throw new InterruptedException();
+                    }
+                    reloadAll(e.getMessage() + ": " + e.getCause());
+                    return;
+                }
+                transactions++;
+                committedAt = transaction.at();
+                since = clock.here(committedAt);
+            }
+            case BinlogEntry.Statement statement -> {
+                begin(arrived);
+                tables.apply(statement);
+            }
+        }
+        applied.advance(entry.end());
+        tables.advanced();
+        release();
+    }
+
+    /** The server has nothing more. */
+    private void idle() {
+        if (waiting == 0) {
+            release();
+            if (!isChanged()) {
+                tell();
+            }
+        }
+    }
+
+    private void begin(long arrived) {
+        if (waiting++ == 0) {
+            firstWaiting = arrived;
+            progress.behind();
+        }
+    }
+
+    private void release() {
+        isReleased |= applied.release();
+    }
+
+    /** All tables, as the binlog cannot be read on; and then on from their position. */
+    private void reloadAll(String reason) throws InterruptedException {
+        feed.close();
+        Snapshot loaded = tables.reloadAll(reason);
+        report = new LoadReport(
+                loaded.report().badValues(),
+                report.tablesNotLoaded(), // a followed table that could not be loaded is stopped
+                report.parts());
+        waiting = 0; // what was taken before is in the tables, or is read again
+        feed = newFeed(loaded.position().orElseThrow());
+        feed.start();
+    }
+
+    /** Keeps a table for {@link #reloaded(Duration)}, once. */
+    private void reloaded(Manager<?> table) {
+        if (!reloaded.contains(table)) {
+            reloaded.add(table);
+        }
+    }
+
+    /** Publishes what was applied, unless it has to wait; in any case versions of tables are made of it. */
+    private void flush() throws InterruptedException {
+        VersionEvent event = new VersionEvent();
+        event.begin();
+        long began = System.nanoTime();
+        BinlogPosition decided = applied.decided();
+        List<TableStore<?>> stores = tables.versions(latest.tables());
+        if (!applied.isHeld() && isChanged()) {
+            Snapshot.Exact exact = new Snapshot.Exact(applied.position(), tables.exact());
+            latest = versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, report, exact));
+            published++;
+            isReleased = false;
+            tables.shown();
+            event.end();
+            if (event.shouldCommit()) {
+                event.version = versions.last();
+                event.transactions = waiting;
+                event.position = applied.position().toString();
+                event.formerBytes = versions.formerBytes();
+                event.commit();
+            }
+        }
+        waiting = 0;
+        tell();
+        long now = System.nanoTime();
+        notBefore = now + (versions.isCrowded() ? CROWDED_NANOS : now - began);
+    }
+
+    private void tell() {
+        if (!applied.isHeld()) {
+            progress.show(
+                    new ReplicationProgress.Shown(
+                            applied.position(),
+                            committedAt,
+                            since,
+                            transactions,
+                            tables.rowsChanged(),
+                            published,
+                            reloads.count(),
+                            tables.stopped(),
+                            staleSince()),
+                    hadAll && feed.queue().isEmpty() ? OptionalLong.of(allHeardAt) : OptionalLong.empty());
+            toShow.forEach(this::finish);
+            toShow.clear();
+        }
+    }
+
+    /** Tells who asked for a table that new streams show it, or why they do not. */
+    private void finish(Asked asked) {
+        String reason = tables.reasonStopped(asked.manager.getTableIdentifier());
+        if (reason == null) {
+            asked.done.complete(null);
+        } else {
+            asked.done.completeExceptionally(new LoadException(reason));
+        }
+    }
+
+    /** Returns the tables that are stopped, and up to when they were followed: the time of the entry at which they stopped. */
+    private Map<TableIdentifier<?>, Instant> staleSince() {
+        Set<TableIdentifier<?>> stopped = tables.stoppedTables();
+        staleSince.keySet().retainAll(stopped);
+        stopped.forEach(table -> staleSince.putIfAbsent(table, takenUntil));
+        return Map.copyOf(staleSince);
+    }
+
+    /** Ends the following, and waits for it; the last version stays. */
+    @Override
+    public void close() {
+        closed = true;
+        reloads.close();
+        BinlogFeed reading = feed;
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive() && thread != Thread.currentThread()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        reading.close();
+        feed.close(); // which may be another one by now
+        server.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.speedwell.accelerator.replication;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The difference between the clock of a server and that of this machine.
+ *
+ * @param ahead how far the server's clock is ahead at most
+ */
+record ServerClock(Duration ahead) {
+    /**
+     * Asks a server for its time. The server reads its clock at some moment between request and answer. The result assumes
+     * the moment of the request, so that {@link #here} is never too late and an age is never too small.
+     */
+    static ServerClock of(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            Instant asked = Instant.now();
+            return new ServerClock(Duration.between(asked, time(statement)));
+        }
+    }
+
+    private static Instant time(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT UNIX_TIMESTAMP(SYSDATE(6))")) {
+            row.next();
+            long micros = row.getBigDecimal(1).movePointRight(6).longValue();
+            return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+        }
+    }
+
+    /**
+     * Returns the time of a commit by this machine's clock, which is not in the future. MariaDB reports whole seconds: the
+     * commit came before the end of such a second.
+     */
+    Instant here(Instant commit) {
+        Instant second = commit.truncatedTo(ChronoUnit.SECONDS);
+        Instant latest = commit.equals(second) ? second.plusSeconds(1) : commit;
+        Instant here = latest.minus(ahead);
+        Instant now = Instant.now();
+        return here.isBefore(now) ? here : now;
+    }
+}

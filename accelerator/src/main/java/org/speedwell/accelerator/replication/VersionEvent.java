@@ -1,0 +1,30 @@
+package org.speedwell.accelerator.replication;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A version of transactions that were followed. */
+@Name("org.speedwell.FollowedVersion")
+@Label("Followed Version")
+@Category("Speedwell")
+@Description("Transactions of the database that were made a version and published")
+@StackTrace(false)
+final class VersionEvent extends Event {
+    @Label("Version")
+    long version;
+
+    @Label("Transactions")
+    long transactions;
+
+    @Label("Position")
+    String position = "";
+
+    @Label("Bytes of Former Versions")
+    @DataAmount
+    long formerBytes;
+}

@@ -1,0 +1,101 @@
+package org.speedwell.accelerator.types;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.LoadException;
+
+/**
+ * A character set of the server, and what strings the driver makes of text in it. Those of one byte a character are asked for
+ * once, UTF-8 and UTF-16 are decoded by Java, text in others is asked for value by value. Thread-safe.
+ */
+final class CharacterSet {
+    private static final int BYTES = 256;
+    private static final int BYTE_ORDER_MARK = 0xFEFF;
+
+    private final String name;
+    private final int longest;
+    private final @Nullable Charset java;
+    private final ServerValues server;
+    private volatile @Nullable String ofBytes;
+
+    /**
+     * @param longest the most bytes of a character
+     * @param isWhole whether the driver is sent all characters, in their own character set or in UTF-8
+     */
+    CharacterSet(String name, int longest, boolean isWhole, ServerValues server) {
+        this.name = name;
+        this.longest = longest;
+        this.java = isWhole ? java(name) : null;
+        this.server = server;
+    }
+
+    private static @Nullable Charset java(String name) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "utf8", "utf8mb3", "utf8mb4" -> StandardCharsets.UTF_8;
+            case "utf16" -> StandardCharsets.UTF_16BE;
+            case "utf16le" -> StandardCharsets.UTF_16LE;
+            default -> null;
+        };
+    }
+
+    static boolean isUtf8(String name) {
+        return name.toLowerCase(Locale.ROOT).startsWith("utf8");
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The most bytes of a character. */
+    int longest() {
+        return longest;
+    }
+
+    /** Whether the bytes of a text are its string in UTF-8. */
+    boolean isUtf8() {
+        return StandardCharsets.UTF_8.equals(java);
+    }
+
+    /** The string of a text; null if the driver makes NULL of it. */
+    @Nullable
+    String string(byte[] event, int from, int to) throws SQLException, LoadException {
+        Charset charset = java;
+        if (charset != null) {
+            String string = new String(event, from, to - from, charset);
+            return string.isEmpty() || string.charAt(0) != BYTE_ORDER_MARK || isUtf8()
+                    ? string
+                    : asked(event, from, to);
+        }
+        String table = longest == 1 ? table() : "";
+        if (table.length() != BYTES) {
+            return asked(event, from, to);
+        }
+        char[] characters = new char[to - from];
+        for (int i = 0; i < characters.length; i++) {
+            characters[i] = table.charAt(event[from + i] & 0xFF);
+        }
+        return new String(characters);
+    }
+
+    /** The characters of all bytes; other than so many if not each byte is one. */
+    private String table() throws SQLException, LoadException {
+        String known = ofBytes;
+        if (known == null) {
+            byte[] all = new byte[BYTES];
+            for (int i = 0; i < BYTES; i++) {
+                all[i] = (byte) i;
+            }
+            known = String.valueOf(server.text(name, all, String.class));
+            ofBytes = known;
+        }
+        return known;
+    }
+
+    private @Nullable String asked(byte[] event, int from, int to) throws SQLException, LoadException {
+        return (String) server.text(name, Arrays.copyOfRange(event, from, to), String.class);
+    }
+}

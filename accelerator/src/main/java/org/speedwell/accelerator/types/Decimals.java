@@ -1,0 +1,85 @@
+package org.speedwell.accelerator.types;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.speedwell.accelerator.binlog.EventBytes;
+
+/**
+ * Decimals as the server packs them: the digits before the point and those behind it in groups of nine, 4 bytes each, the
+ * outermost groups in fewer. All bits are inverted if it is negative, and the first one once more.
+ */
+record Decimals(int precision, int scale) {
+    private static final int[] BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
+    private static final int GROUP = 9;
+
+    /** The most digits of which {@link #unscaled} can be asked. */
+    static final int MAX_LONG = 18;
+
+    private static final long[] POWERS = new long[MAX_LONG + 1];
+
+    static {
+        POWERS[0] = 1;
+        for (int i = 1; i <= MAX_LONG; i++) {
+            POWERS[i] = 10 * POWERS[i - 1];
+        }
+    }
+
+    /** The unscaled value where there are at most {@value #MAX_LONG} digits. */
+    long unscaled(byte[] event, int start) {
+        int mask = mask(event, start);
+        int at = start;
+        long unscaled = 0;
+        int left = precision - scale;
+        for (int part = 0; part < 2; part++) {
+            int first = part == 0 ? left % GROUP : 0;
+            if (first > 0) {
+                unscaled = group(event, start, at, first, mask);
+                at += BYTES[first];
+                left -= first;
+            }
+            while (left > 0) {
+                int digits = Math.min(left, GROUP);
+                unscaled = unscaled * POWERS[digits] + group(event, start, at, digits, mask);
+                at += BYTES[digits];
+                left -= digits;
+            }
+            left = scale;
+        }
+        return mask == 0 ? unscaled : -unscaled;
+    }
+
+    BigDecimal value(byte[] event, int start) {
+        if (precision <= MAX_LONG) {
+            return BigDecimal.valueOf(unscaled(event, start), scale);
+        }
+        int mask = mask(event, start);
+        int at = start;
+        StringBuilder digits = new StringBuilder(precision + GROUP);
+        int left = precision - scale;
+        for (int part = 0; part < 2; part++) {
+            int first = part == 0 ? left % GROUP : 0;
+            for (int count = first > 0 ? first : Math.min(left, GROUP); left > 0; count = Math.min(left, GROUP)) {
+                String group = Long.toString(group(event, start, at, count, mask));
+                digits.repeat('0', count - group.length()).append(group);
+                at += BYTES[count];
+                left -= count;
+            }
+            left = scale;
+        }
+        BigInteger unscaled = new BigInteger(digits.toString());
+        return new BigDecimal(mask == 0 ? unscaled : unscaled.negate(), scale);
+    }
+
+    private static int mask(byte[] event, int start) {
+        return event[start] < 0 ? 0 : -1;
+    }
+
+    private static long group(byte[] event, int start, int at, int digits, int mask) {
+        int bytes = BYTES[digits];
+        long group = EventBytes.bigEndian(event, at, bytes);
+        if (at == start) {
+            group ^= 0x80L << 8 * (bytes - 1);
+        }
+        return (group ^ mask) & (1L << 8 * bytes) - 1;
+    }
+}

@@ -1,0 +1,35 @@
+package org.speedwell.accelerator.types;
+
+import java.sql.SQLException;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.database.LoadException;
+
+/** Brings the values of one column from images of rows into builders. Is asked only where there is a value. For one thread. */
+interface ImageDecoder {
+    /**
+     * Appends the value that begins at {@code start}, or nothing if it fails.
+     *
+     * @return whether the row has a value then, and not NULL
+     * @throws SQLException if the driver refuses the value
+     * @throws IllegalArgumentException if the column cannot hold it
+     * @throws LoadException if the database had to be asked, and could not
+     */
+    boolean append(byte[] event, int start, ColumnBuilder target) throws SQLException, LoadException;
+
+    /** Appends to a column of keys. */
+    static boolean appendKey(ColumnBuilder target, long key) {
+        ((KeyColumnBuilder) target).appendKey(key);
+        return true;
+    }
+
+    /** A whole number among the bytes of an event. */
+    interface LongAt {
+        long read(byte[] event, int start);
+    }
+
+    /** The text of a value, as the server writes it. */
+    interface TextAt {
+        String read(byte[] event, int start);
+    }
+}

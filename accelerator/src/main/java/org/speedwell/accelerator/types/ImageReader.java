@@ -1,0 +1,200 @@
+package org.speedwell.accelerator.types;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.database.BadValues;
+import org.speedwell.accelerator.database.ColumnModel;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.TableException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.store.LoadReport;
+
+/** Brings the values of images of rows into builders, each as a load would have it. For one thread. */
+public final class ImageReader<E> {
+    private static final String REMEDY = " Load the table anew; if that is refused, regenerate speedment.json from the"
+            + " database, or leave columns out by withoutColumn.";
+
+    private final LoadedColumns<E> loaded;
+
+    /** Of each loaded column, which of the binlog's it is, and how it is decoded. */
+    private final int[] places;
+
+    private final ImageDecoder[] decoders;
+    private final List<BadValues> badValues = new ArrayList<>();
+
+    /** Of the primary key's columns, which of the loaded ones they are. */
+    private final int[] keys;
+
+    private int rows;
+
+    /**
+     * A reader of the rows that follow a table map.
+     *
+     * @param loaded the columns that are in memory, as the load saw them
+     * @throws TableException if the table is no longer as the load saw it, naming every difference by which values are others
+     */
+    public ImageReader(RowFormat format, LoadedColumns<E> loaded, ServerValues server) throws LoadException {
+        this.loaded = loaded;
+        this.places = matching(format, loaded, server);
+        this.decoders = new ImageDecoder[places.length];
+        for (int i = 0; i < places.length; i++) {
+            try (ColumnBuilder sample = loaded.builder(i)) {
+                decoders[i] = ImageDecoders.of(
+                        format.column(places[i]),
+                        loaded.found().get(i),
+                        loaded.columns().get(i).databaseClass(),
+                        sample,
+                        server);
+            }
+            badValues.add(new BadValues());
+        }
+        this.keys = keys(loaded);
+    }
+
+    private static int[] matching(RowFormat format, LoadedColumns<?> loaded, ServerValues server) throws LoadException {
+        int[] places = new int[loaded.columns().size()];
+        List<String> differences = new ArrayList<>();
+        TableDifferences comparison = new TableDifferences(server);
+        for (int i = 0; i < places.length; i++) {
+            String name = loaded.columns().get(i).name();
+            places[i] = place(format, name);
+            String difference =
+                    places[i] < 0 ? "is missing" : comparison.of(loaded.found().get(i), format.column(places[i]));
+            if (difference != null) {
+                differences.add("column " + name + " " + difference);
+            }
+        }
+        if (!differences.isEmpty()) {
+            throw TableException.of("Table " + loaded.model() + " has changed since it was loaded: "
+                    + String.join("; ", differences) + "." + REMEDY);
+        }
+        return places;
+    }
+
+    /** Names of columns differ in case between servers. */
+    private static int place(RowFormat format, String name) {
+        for (int i = 0; i < format.columns(); i++) {
+            if (format.name(i).toLowerCase(Locale.ROOT).equals(name.toLowerCase(Locale.ROOT))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int[] keys(LoadedColumns<?> loaded) throws LoadException {
+        TableModel<?> model = loaded.model();
+        List<String> names = loaded.columns().stream().map(ColumnModel::name).toList();
+        int[] keys = model.keyColumns().stream().mapToInt(names::indexOf).toArray();
+        for (int i = 0; i < keys.length; i++) {
+            if (keys[i] < 0) {
+                throw TableException.of("Table " + model + " cannot be followed without column "
+                        + model.keyColumns().get(i) + ", which is in its primary key: take withoutColumn back.");
+            }
+        }
+        return keys;
+    }
+
+    /** New builders for the loaded columns, in their order, as a load makes them. */
+    public ColumnBuilder[] builders() throws LoadException {
+        ColumnBuilder[] builders = new ColumnBuilder[decoders.length];
+        for (int i = 0; i < builders.length; i++) {
+            builders[i] = loaded.builder(i);
+        }
+        return builders;
+    }
+
+    /** New builders for the columns of the primary key, in the key's order; none if there is no key. */
+    public ColumnBuilder[] keyBuilders() throws LoadException {
+        ColumnBuilder[] builders = new ColumnBuilder[keys.length];
+        for (int i = 0; i < builders.length; i++) {
+            builders[i] = loaded.builder(keys[i]);
+        }
+        return builders;
+    }
+
+    /**
+     * Appends the values of an image.
+     *
+     * @param starts where they are, as {@link RowFormat#locate} tells
+     * @param targets of {@link #builders}
+     * @throws TableException if one does not fit the model, and is not to become NULL; builders may then differ in length
+     */
+    public void append(byte[] event, int[] starts, ColumnBuilder[] targets) throws LoadException {
+        for (int i = 0; i < decoders.length; i++) {
+            append(i, event, starts, targets[i]);
+        }
+        rows++;
+    }
+
+    /** Appends the values of the primary key alone to those of {@link #keyBuilders}. */
+    public void appendKey(byte[] event, int[] starts, ColumnBuilder[] targets) throws LoadException {
+        for (int i = 0; i < keys.length; i++) {
+            append(keys[i], event, starts, targets[i]);
+        }
+    }
+
+    private void append(int column, byte[] event, int[] starts, ColumnBuilder target) throws LoadException {
+        int start = starts[places[column]];
+        try {
+            boolean isValue =
+                    start == RowFormat.NULL ? target.append(null) : decoders[column].append(event, start, target);
+            String refusal = isValue
+                    ? null
+                    : loaded.model().refusalOfNull(loaded.columns().get(column));
+            if (refusal != null) {
+                throw new IllegalArgumentException(refusal);
+            }
+        } catch (SQLException | RuntimeException e) {
+            takeBad(column, event, starts, e);
+            target.append(null);
+        }
+    }
+
+    private void takeBad(int column, byte[] event, int[] starts, Exception reason) throws TableException {
+        if (!loaded.becomesNull(column)) {
+            throw loaded.misfit(describe(event, starts), column, reason);
+        }
+        badValues.get(column).add(rows, () -> describe(event, starts), reason);
+    }
+
+    /** The primary key of a row, or its number, as messages name it. */
+    private String describe(byte[] event, int[] starts) {
+        List<String> key = new ArrayList<>();
+        for (int column : keys) {
+            Lease lease = new Lease();
+            try (ColumnBuilder builder = loaded.builder(column)) {
+                decoders[column].append(event, starts[places[column]], builder);
+                key.add(loaded.columns().get(column).name() + " = "
+                        + builder.build(lease).get(0));
+            } catch (SQLException | LoadException | RuntimeException e) {
+                return "number " + (rows + 1) + " of those read from the binlog";
+            } finally {
+                lease.release();
+            }
+        }
+        return key.isEmpty() ? "number " + (rows + 1) + " of those read from the binlog" : String.join(", ", key);
+    }
+
+    /** Values that became NULL, a column each. */
+    public List<LoadReport.BadValues> badValues() {
+        List<LoadReport.BadValues> all = new ArrayList<>();
+        for (int i = 0; i < badValues.size(); i++) {
+            BadValues bad = badValues.get(i);
+            if (bad.count() > 0) {
+                all.add(new LoadReport.BadValues(
+                        loaded.model().toString(),
+                        loaded.columns().get(i).name(),
+                        bad.count(),
+                        bad.firstRow(),
+                        bad.reason()));
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,442 @@
+package org.speedwell.accelerator.types;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Date;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.ReconnectingConnection;
+
+/**
+ * What the driver makes of values: which time zones it applies, how it decodes text, what it does with zero dates, is its
+ * affair and that of its settings, so that it is asked. The database is given the value and sends it back as a column of the
+ * type in question, for which it needs no table and no privilege; the getter of the load reads it. Answers are kept. Thread-safe.
+ */
+public final class ServerValues implements AutoCloseable {
+    /** No answer for a day: its values are asked for one by one. */
+    static final long NONE = Long.MIN_VALUE;
+
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
+    /** How many single values are kept. */
+    private static final int KEPT = 1 << 14;
+
+    private static final int YEARS = 10_000;
+    private static final int MONTHS = 13;
+    private static final int DAYS = 32;
+
+    /** Lets dates pass that are none; the first comment is for MariaDB, the second for MySQL. */
+    private static final String ANY_DATE = "/*M! SET STATEMENT sql_mode = 'ALLOW_INVALID_DATES' FOR */"
+            + " SELECT /*+ SET_VAR(sql_mode = 'ALLOW_INVALID_DATES') */ ";
+
+    private static final String ANY_SETTING = "SELECT ";
+
+    private final ReconnectingConnection server;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Question, Object> answers = new LinkedHashMap<>(KEPT, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Question, Object> eldest) {
+            return size() > KEPT;
+        }
+    };
+    private final Map<Integer, CharacterSet> characterSets = new HashMap<>();
+    private final long[] dateTimeOffsets = new long[Days.COUNT];
+    private final long[] stampOffsets = new long[Days.COUNT];
+    private final long[][] dates = new long[YEARS][];
+    private long timeOffset = UNKNOWN;
+    private @Nullable Boolean isFloatText;
+    private @Nullable Days days;
+    private boolean isUtf8;
+
+    private record Question(String type, String text, Class<?> databaseClass) {}
+
+    /** Stands for a value that the driver has none for. */
+    private record Refused(SQLException reason) {}
+
+    /** Stands for NULL, which the driver may make of a value. */
+    private enum None {
+        NULL
+    }
+
+    /** @param connections opens a connection as the load's are, which is closed here */
+    public ServerValues(ReconnectingConnection.Connector connections) {
+        this.server = new ReconnectingConnection(connections, this::learn);
+        Arrays.fill(dateTimeOffsets, UNKNOWN);
+        Arrays.fill(stampOffsets, UNKNOWN);
+    }
+
+    /** Notes what of a connection's settings the driver goes by. */
+    private void learn(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@character_set_results")) {
+            row.next();
+            String characters = row.getString(1);
+            isUtf8 = characters == null || CharacterSet.isUtf8(characters);
+        }
+        days = Days.of(connection);
+    }
+
+    /** Gives the connection back; nothing can be asked any more. */
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    /**
+     * What the driver makes of a value, or null. The value must not be changed.
+     *
+     * @param type as SQL writes it
+     * @param text of the value, as the server reads it
+     * @throws SQLException if the driver refuses it
+     */
+    @Nullable
+    Object value(String type, String text, Class<?> databaseClass) throws SQLException, LoadException {
+        return value(type, quoted(text), text, databaseClass);
+    }
+
+    /** The same of a TIMESTAMP, whose text would depend on the time zone of the connection. */
+    @Nullable
+    Object stamp(long second, long micros, int digits, Class<?> databaseClass) throws SQLException, LoadException {
+        String moment = second + "."
+                + String.valueOf(Temporals.MICROS_OF_SECOND + micros).substring(1);
+        // a stamp of zero is no moment
+        String sql = second == 0 && micros == 0 ? quoted("0000-00-00 00:00:00") : "FROM_UNIXTIME(" + moment + ")";
+        return value("TIMESTAMP(" + digits + ")", sql, moment, databaseClass);
+    }
+
+    private @Nullable Object value(String type, String sql, String text, Class<?> databaseClass)
+            throws SQLException, LoadException {
+        Question question = new Question(type, text, databaseClass);
+        return kept(question, () -> values(type, List.of(sql), databaseClass).getFirst());
+    }
+
+    private interface Answer {
+        Object get() throws LoadException;
+    }
+
+    private @Nullable Object kept(Question question, Answer answer) throws SQLException, LoadException {
+        Object known;
+        lock.lock();
+        try {
+            known = answers.get(question);
+            if (known == null) {
+                known = answer.get();
+                answers.put(question, known);
+            }
+        } finally {
+            lock.unlock();
+        }
+        return value(known);
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
+    /** What the driver makes of several values, each given in SQL: itself, {@link None} or {@link Refused}. */
+    private List<Object> values(String type, List<String> sql, Class<?> databaseClass) throws LoadException {
+        ValueReader reader = ValueReader.of(databaseClass);
+        boolean isTemporal = type.startsWith("DATE") || type.startsWith("TIME");
+        String query = (isTemporal ? ANY_DATE : ANY_SETTING) + "v, n, v IS NULL FROM JSON_TABLE(CONCAT('[\"', "
+                + String.join(", '\",\"', ", sql)
+                + ", '\"]'), '$[*]' COLUMNS (n FOR ORDINALITY, v " + type + " PATH '$')) AS t";
+        return server.ask(connection -> {
+            Object[] values = new Object[sql.size()];
+            // prepared, as those of the load are
+            try (PreparedStatement statement = connection.prepareStatement(query);
+                    ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    int place = rows.getInt(2) - 1;
+                    if (rows.getInt(3) != 0) {
+                        throw new LoadException("The database takes " + sql.get(place) + " for no value of the type "
+                                + type + ", though the binlog has it. Load the table anew.");
+                    }
+                    values[place] = read(reader, rows);
+                }
+            }
+            return List.of(values);
+        });
+    }
+
+    private static Object read(ValueReader reader, ResultSet rows) {
+        try {
+            Object value = reader.read(rows, 1);
+            return value == null ? None.NULL : value;
+        } catch (SQLException e) {
+            return new Refused(e);
+        }
+    }
+
+    /**
+     * The microseconds that are to be added to a DATETIME's own on this day, one of {@link Days}, to have those of the epoch;
+     * {@link #NONE} if that is not the same all day.
+     */
+    long dateTimeOffset(int day) throws LoadException {
+        long offset = dateTimeOffsets[day];
+        return offset != UNKNOWN
+                ? offset
+                : offset(dateTimeOffsets, day, "DATETIME", date -> quoted(date + " 12:00:00"));
+    }
+
+    /** The same of a TIMESTAMP's own on this day of UTC. */
+    long stampOffset(int day) throws LoadException {
+        long offset = stampOffsets[day];
+        return offset != UNKNOWN
+                ? offset
+                : offset(
+                        stampOffsets,
+                        day,
+                        "TIMESTAMP",
+                        date -> "FROM_UNIXTIME(" + (date.toEpochDay() * 86_400 + 43_200) + ")");
+    }
+
+    private interface Noon {
+        String of(LocalDate day);
+    }
+
+    /** Asks for all days of the year at once. */
+    private long offset(long[] offsets, int day, String type, Noon noon) throws LoadException {
+        LocalDate first = LocalDate.ofEpochDay(Days.FIRST + day).withDayOfYear(1);
+        int from = (int) (first.toEpochDay() - Days.FIRST);
+        int to = from + first.lengthOfYear();
+        return server.ask(connection -> {
+            Days known = days == null ? Days.of(connection) : days;
+            List<Integer> quiet = new ArrayList<>();
+            List<String> sql = new ArrayList<>();
+            for (int i = from; i < to; i++) {
+                offsets[i] = NONE;
+                if (known.isQuiet(i)) {
+                    quiet.add(i);
+                    sql.add(noon.of(LocalDate.ofEpochDay(Days.FIRST + i)));
+                }
+            }
+            List<Object> values = sql.isEmpty() ? List.of() : values(type, sql, Timestamp.class);
+            for (int i = 0; i < values.size(); i++) {
+                long local = (Days.FIRST + quiet.get(i)) * Temporals.MICROS_OF_DAY + Temporals.MICROS_OF_DAY / 2;
+                if (values.get(i) instanceof Timestamp value) {
+                    offsets[quiet.get(i)] = micros(value) - local;
+                }
+            }
+            return offsets[day];
+        });
+    }
+
+    private static long micros(Timestamp value) {
+        return Math.floorDiv(value.getTime(), 1_000L) * Temporals.MICROS_OF_SECOND + value.getNanos() / 1_000;
+    }
+
+    /** The milliseconds of the Date that the driver makes of a day, or {@link #NONE}: then it is to be asked for the value. */
+    long date(int year, int month, int day) throws LoadException {
+        if (year >= YEARS || month >= MONTHS) {
+            return NONE;
+        }
+        long[] ofYear = dates[year];
+        if (ofYear == null) {
+            ofYear = dates(year);
+            dates[year] = ofYear;
+        }
+        return ofYear[month * DAYS + day];
+    }
+
+    /** Asks for all days of the year at once; days that are none are left out. */
+    private long[] dates(int year) throws LoadException {
+        long[] ofYear = new long[MONTHS * DAYS];
+        Arrays.fill(ofYear, NONE);
+        List<Integer> places = new ArrayList<>();
+        List<String> sql = new ArrayList<>();
+        for (int month = 1; month < MONTHS && year > 0; month++) {
+            for (int day = 1; day < DAYS; day++) {
+                if (isDay(year, month, day)) {
+                    places.add(month * DAYS + day);
+                    sql.add(quoted(Temporals.dateText(year << 9 | month << 5 | day)));
+                }
+            }
+        }
+        List<Object> values = sql.isEmpty() ? List.of() : values("DATE", sql, Date.class);
+        for (int i = 0; i < values.size(); i++) {
+            if (values.get(i) instanceof Date date) {
+                ofYear[places.get(i)] = date.getTime();
+            }
+        }
+        return ofYear;
+    }
+
+    private static boolean isDay(int year, int month, int day) {
+        try {
+            return day <= LocalDate.of(year, month, 1).lengthOfMonth();
+        } catch (DateTimeException e) {
+            return false;
+        }
+    }
+
+    /**
+     * The milliseconds that are to be added to those of a TIME from 00:00:00 to 23:59:59.999999 to have those of the Time that
+     * the driver makes of it; {@link #NONE} if that is not the same all day, or fractions do not just lose what is finer.
+     */
+    long timeOffset() throws LoadException {
+        if (timeOffset == UNKNOWN) {
+            List<Long> times = new ArrayList<>();
+            for (int hour = 0; hour < 24; hour++) {
+                times.add((hour * 3_600L + 1_799) * Temporals.MICROS_OF_SECOND + 999_999);
+                times.add(hour * 3_600L * Temporals.MICROS_OF_SECOND);
+            }
+            List<Object> values = values(
+                    "TIME(6)",
+                    times.stream()
+                            .map(time -> quoted(Temporals.timeText(time, 6)))
+                            .toList(),
+                    Time.class);
+            long offset = UNKNOWN;
+            for (int i = 0; i < values.size(); i++) {
+                long ofOne = values.get(i) instanceof Time time ? time.getTime() - times.get(i) / 1_000 : NONE;
+                offset = offset == UNKNOWN || offset == ofOne ? ofOne : NONE;
+                if (offset == NONE) {
+                    break;
+                }
+            }
+            timeOffset = offset;
+        }
+        return timeOffset;
+    }
+
+    /** Whether a FLOAT is read of the server's text of six digits, as drivers do that do not prepare statements on the server. */
+    boolean isFloatText() throws LoadException {
+        Boolean known = isFloatText;
+        if (known == null) {
+            known = values("FLOAT", List.of(quoted("0.1")), Double.class)
+                    .getFirst()
+                    .equals(0.1);
+            isFloatText = known;
+        }
+        return known;
+    }
+
+    /** Whether a CHAR arrives with all its trailing spaces. */
+    boolean isPadded() throws LoadException {
+        return values("CHAR(2)", List.of(quoted("a")), String.class).getFirst().equals("a ");
+    }
+
+    /** The character set of a collation. */
+    CharacterSet characterSet(int collation) throws LoadException {
+        lock.lock();
+        try {
+            CharacterSet known = characterSets.get(collation);
+            if (known == null) {
+                known = server.ask(connection -> characterSet(connection, collation));
+                characterSets.put(collation, known);
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private CharacterSet characterSet(Connection connection, int collation) throws SQLException, LoadException {
+        if (collation == RowFormat.BINARY) {
+            return new CharacterSet("binary", 1, false, this);
+        }
+        // MariaDB has collations that are listed for each character set apart
+        List<String> sources = List.of("COLLATIONS", "COLLATION_CHARACTER_SET_APPLICABILITY");
+        for (String source : sources) {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row =
+                            statement.executeQuery("SELECT s.CHARACTER_SET_NAME, s.MAXLEN FROM information_schema."
+                                    + source + " c JOIN information_schema.CHARACTER_SETS s"
+                                    + " ON s.CHARACTER_SET_NAME = c.CHARACTER_SET_NAME WHERE c.ID = " + collation)) {
+                if (row.next()) {
+                    return new CharacterSet(row.getString(1), row.getInt(2), isUtf8, this);
+                }
+            } catch (SQLException e) {
+                if (source.equals(sources.getFirst()) || !ReconnectingConnection.isUsable(connection)) {
+                    throw e;
+                } // MySQL has no ID there
+            }
+        }
+        throw new LoadException("The binlog tells of a collation of number " + collation
+                + ", which the database does not know. Load the table anew.");
+    }
+
+    /** Whether the driver reads JSON in UTF-8; by some settings it does not. */
+    boolean isJsonUtf8() throws LoadException {
+        byte[] sample = "\"é😀\"".getBytes(StandardCharsets.UTF_8);
+        return single(jsonQuery(sample), String.class).equals(new String(sample, StandardCharsets.UTF_8));
+    }
+
+    /** The string that the driver makes of JSON given in UTF-8. */
+    @Nullable
+    Object json(byte[] utf8) throws SQLException, LoadException {
+        return value(single(jsonQuery(utf8), String.class));
+    }
+
+    private static String jsonQuery(byte[] utf8) {
+        return "SELECT v FROM JSON_TABLE(CONVERT(x'5B" + HexFormat.of().formatHex(utf8)
+                + "5D' USING utf8mb4), '$[*]' COLUMNS (v JSON PATH '$')) AS t"; // in brackets: an array of it
+    }
+
+    /** Text in a character set, whatever the driver makes of it. */
+    String utf8(CharacterSet characters, byte[] text) throws LoadException {
+        String query = "SELECT HEX(CONVERT(CONVERT(x'" + HexFormat.of().formatHex(text) + "' USING " + characters.name()
+                + ") USING utf8mb4))";
+        Object hex = single(query, String.class);
+        return hex instanceof String digits ? new String(HexFormat.of().parseHex(digits), StandardCharsets.UTF_8) : "";
+    }
+
+    /** The string that the driver makes of a value given as its bytes. */
+    @Nullable
+    Object cast(String type, byte[] bytes) throws SQLException, LoadException {
+        String hex = HexFormat.of().formatHex(bytes);
+        String query = "SELECT CAST(x'" + hex + "' AS " + type + ")";
+        return kept(new Question(type, hex, String.class), () -> single(query, String.class));
+    }
+
+    /** What the driver makes of text in a character set, read by the getter of a class. */
+    @Nullable
+    Object text(String characterSet, byte[] text, Class<?> databaseClass) throws SQLException, LoadException {
+        String hex = HexFormat.of().formatHex(text);
+        String query = "SELECT CONVERT(x'" + hex + "' USING " + characterSet + ")";
+        Answer answer = () -> single(query, databaseClass);
+        boolean isKept = databaseClass == String.class && text.length < 256;
+        if (isKept) {
+            return kept(new Question(characterSet, hex, databaseClass), answer);
+        }
+        return value(answer.get());
+    }
+
+    private static @Nullable Object value(Object answer) throws SQLException {
+        if (answer instanceof Refused refused) {
+            throw refused.reason();
+        }
+        return answer == None.NULL ? null : answer;
+    }
+
+    /** What the driver makes of the one value of a query: itself, {@link None} or {@link Refused}. */
+    private Object single(String query, Class<?> databaseClass) throws LoadException {
+        ValueReader reader = ValueReader.of(databaseClass);
+        return server.ask(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(query);
+                    ResultSet row = statement.executeQuery()) {
+                row.next();
+                return read(reader, row);
+            }
+        });
+    }
+}

@@ -1,0 +1,101 @@
+package org.speedwell.accelerator.verify;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.ExactSnapshot;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.replication.Rendezvous;
+import org.speedwell.accelerator.replication.ReplicationSource;
+import org.speedwell.accelerator.replication.Replicator;
+import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.store.Snapshot;
+
+/**
+ * One moment twice: a transaction of the database, and the version in memory that shows the same transactions. To be closed
+ * by whoever opened it; the connection is for one thread.
+ *
+ * @param database in the transaction
+ */
+public record AlignedView(LoadConnection database, Snapshot version, BinlogPosition position) implements AutoCloseable {
+
+    /**
+     * A moment that is now.
+     *
+     * @param follower null if nothing is followed
+     * @param current the version in memory
+     * @throws LoadException if there is none, as nothing is followed and the database has moved on, or as the two cannot be
+     *     brought together within the network timeout
+     */
+    public static AlignedView open(ReplicationSource source, @Nullable Replicator follower, Snapshot current)
+            throws LoadException, InterruptedException {
+        long deadline = System.nanoTime() + source.networkTimeout().toNanos();
+        do {
+            LoadConnection database = source.connect();
+            AlignedView view = null;
+            try {
+                view = follower == null ? unfollowed(database, current) : met(database, follower, deadline);
+                if (view != null) {
+                    return view;
+                }
+            } catch (SQLException e) {
+                throw new LoadException("The database cannot be compared: " + e.getMessage(), e);
+            } finally {
+                if (view == null) {
+                    database.close();
+                }
+            }
+        } while (System.nanoTime() < deadline);
+        throw new LoadException("Memory and the database could not be brought to one position within "
+                + source.networkTimeout().toSeconds() + " s"
+                + (follower == null
+                        ? ""
+                        : follower.status().problem().map(why -> ", as " + why).orElse(""))
+                + ": see followStatus(), whether the following gets on, and try again.");
+    }
+
+    private static AlignedView unfollowed(LoadConnection database, Snapshot current)
+            throws SQLException, LoadException {
+        BinlogPosition position = ExactSnapshot.begin(database.jdbc());
+        BinlogPosition shown = current.position().orElse(null);
+        if (shown == null || !Replicator.covers(shown, position) || !Replicator.covers(position, shown)) {
+            throw new LoadException("Version " + current.version() + " in memory is not followed, and the database has"
+                    + " moved on from " + (shown == null ? "its position, which is not known," : shown) + " to "
+                    + position
+                    + ": call follow() first, or reload() while nobody writes.");
+        }
+        return new AlignedView(database, current, position);
+    }
+
+    private static @Nullable AlignedView met(LoadConnection database, Replicator follower, long deadline)
+            throws SQLException, LoadException, InterruptedException {
+        try (Rendezvous rendezvous = follower.rendezvous()) {
+            if (!rendezvous.awaitStanding(deadline - System.nanoTime())) {
+                if (follower.isStopped()) {
+                    throw new LoadException(
+                            "The database is followed no longer: see the log, and call follow() again.");
+                }
+                return null;
+            }
+            Optional<BinlogPosition> position = ExactSnapshot.tryToBegin(database.jdbc());
+            if (position.isEmpty()) {
+                return null;
+            }
+            Snapshot version = rendezvous.meet(position.get(), deadline - System.nanoTime());
+            return version == null ? null : new AlignedView(database, version, position.get());
+        }
+    }
+
+    /** In the transaction. */
+    public Connection connection() {
+        return database.jdbc();
+    }
+
+    /** Ends the transaction, and closes the connection. */
+    @Override
+    public void close() {
+        database.close();
+    }
+}

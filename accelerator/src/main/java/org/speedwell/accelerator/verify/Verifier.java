@@ -1,0 +1,178 @@
+package org.speedwell.accelerator.verify;
+
+import com.speedment.runtime.core.manager.Manager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.LoadProgress;
+import org.speedwell.accelerator.Verification;
+import org.speedwell.accelerator.database.LoadConnection;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.TableException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.replication.ForeignKey;
+import org.speedwell.accelerator.replication.ReplicationSource;
+import org.speedwell.accelerator.replication.Replicator;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Compares the tables in memory with those of the database, row by row as they are read, and looks again at what differs at
+ * another moment. For one thread.
+ */
+public final class Verifier {
+    private final ReplicationSource source;
+    private final @Nullable Replicator follower;
+    private final Supplier<Snapshot> current;
+    private final LoadProgress progress;
+    private final Map<Manager<?>, Compared<?>> tables = new LinkedHashMap<>();
+
+    /** @param follower null if nothing is followed; then the version in memory has to be the database's last */
+    public Verifier(
+            ReplicationSource source,
+            @Nullable Replicator follower,
+            Supplier<Snapshot> current,
+            LoadProgress progress) {
+        this.source = source;
+        this.follower = follower;
+        this.current = current;
+        this.progress = progress;
+    }
+
+    /** A table on its way: its columns, or why they are not compared, and what has been found. */
+    private static final class Compared<E> {
+        private final TableModel<E> model;
+        private @Nullable LoadedColumns<E> loaded;
+        private @Nullable String notCompared;
+        private TableComparison.@Nullable Result first;
+
+        Compared(TableModel<E> model) {
+            this.model = model;
+        }
+
+        TableComparison<E> comparison(AlignedView view, LoadedColumns<E> columns, TableStore<E> store)
+                throws SQLException {
+            return new TableComparison<>(columns, store, view.connection());
+        }
+    }
+
+    /**
+     * Compares all tables that are in memory.
+     *
+     * @throws LoadException if the database fails, or there is no moment at which the two could be compared
+     */
+    public Verification verify(List<Manager<?>> managers) throws LoadException, InterruptedException {
+        long began = System.nanoTime();
+        try (LoadConnection connection = source.connect()) {
+            for (Manager<?> manager : managers) {
+                tables.put(manager, prepared(manager, connection.jdbc()));
+            }
+        }
+        List<Verification.Difference> differences = new ArrayList<>();
+        try (AlignedView view = open()) {
+            for (Compared<?> table : tables.values()) {
+                compare(table, view);
+            }
+            long found = tables.values().stream()
+                    .mapToLong(table ->
+                            table.first == null ? 0 : table.first.candidates().size())
+                    .sum();
+            if (found > 0 && follower == null) {
+                confirm(view, differences);
+            } else if (found > 0) {
+                try (AlignedView later = open()) {
+                    confirm(later, differences);
+                }
+            }
+            return new Verification(
+                    view.version().version(),
+                    Replicator.told(view.position()),
+                    tables.values().stream().map(Verifier::told).toList(),
+                    differences,
+                    found - differences.stream().map(Verifier::row).distinct().count(),
+                    Duration.ofNanos(System.nanoTime() - began));
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    private static List<String> row(Verification.Difference difference) {
+        return List.of(difference.table(), difference.key());
+    }
+
+    private static LoadException failed(SQLException e) {
+        return new LoadException("The database failed while it was compared: " + e.getMessage(), e);
+    }
+
+    private AlignedView open() throws LoadException, InterruptedException {
+        return AlignedView.open(source, follower, current.get());
+    }
+
+    private <E> Compared<E> prepared(Manager<E> manager, Connection connection) throws LoadException {
+        Compared<E> table = new Compared<>(source.model(manager));
+        try {
+            table.loaded = source.columns(table.model, connection);
+        } catch (TableException e) {
+            table.notCompared = e.getMessage();
+        }
+        return table;
+    }
+
+    private <E> void compare(Compared<E> table, AlignedView view)
+            throws LoadException, SQLException, InterruptedException {
+        LoadedColumns<E> loaded = table.loaded;
+        TableStore<E> store = view.version().table(table.model.identifier());
+        if (store == null) {
+            table.notCompared = "it is not in memory";
+        } else if (isStopped(table)) {
+            table.notCompared = "it is followed no longer: see followStatus()";
+        } else if (loaded != null) {
+            progress.rows(table.model.identifier(), 0, store.rows(), LoadProgress.Phase.READING);
+            table.first = table.comparison(view, loaded, store)
+                    .all(rows ->
+                            progress.rows(table.model.identifier(), rows, store.rows(), LoadProgress.Phase.READING));
+            progress.rows(table.model.identifier(), table.first.rows(), table.first.rows(), LoadProgress.Phase.DONE);
+        }
+    }
+
+    private boolean isStopped(Compared<?> table) {
+        return follower != null
+                && follower.status()
+                        .stopped()
+                        .containsKey(ForeignKey.name(table.model.schemaName(), table.model.tableName()));
+    }
+
+    private void confirm(AlignedView view, List<Verification.Difference> differences)
+            throws LoadException, SQLException, InterruptedException {
+        for (Compared<?> table : tables.values()) {
+            confirm(table, view, differences);
+        }
+    }
+
+    private static <E> void confirm(Compared<E> table, AlignedView view, List<Verification.Difference> differences)
+            throws LoadException, SQLException, InterruptedException {
+        LoadedColumns<E> loaded = table.loaded;
+        TableStore<E> store = view.version().table(table.model.identifier());
+        if (loaded != null && store != null && table.first != null) {
+            differences.addAll(table.comparison(view, loaded, store).again(table.first.candidates()));
+        }
+    }
+
+    private static Verification.Table told(Compared<?> table) {
+        TableComparison.Result result = table.first;
+        return new Verification.Table(
+                table.model.toString(),
+                result == null ? 0 : result.rows(),
+                result == null ? 0 : result.ranges(),
+                result == null ? 0 : result.rangesThatDiffer(),
+                Optional.ofNullable(table.notCompared));
+    }
+}

@@ -1,0 +1,433 @@
+package org.speedwell.accelerator.replication;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.speedwell.accelerator.binlog.BinlogEntry;
+import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.binlog.ModelLog;
+import org.speedwell.accelerator.store.BinlogPosition;
+
+/**
+ * Every order in which a server can execute the steps of some transactions, and we those of a hand-over: low mark, snapshot,
+ * high mark. A transaction is written to the binlog, then becomes visible, and then its id is executed. After each hand-over
+ * the binlog is read, by the code that reads it in production. What is shown must be the binlog up to the place that is told,
+ * exactly; so must what a restart from that version shows.
+ */
+class HandOverModelTest {
+    private static final int ROWS = 3;
+
+    /** A step of one party. */
+    private interface Step {
+        void run(Model model);
+    }
+
+    /** What happens in order; anything of another party may happen between. */
+    private interface Party {
+        List<Step> steps();
+
+        /** Returns whether a step may come now. */
+        default boolean mayRun(int step, Model model) {
+            return true;
+        }
+    }
+
+    /** What is written to the binlog, and executed afterwards: with binlog_order_commits in the order of the binlog. */
+    private interface Transaction extends Party {
+        int row();
+
+        @Override
+        default boolean mayRun(int step, Model model) {
+            if (step == 0) {
+                return model.isFree(row());
+            }
+            boolean isExecution = step == steps().size() - 1 || step == 1 && this instanceof Distributed;
+            return !isExecution || model.isOldest(this);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void twoTransactionsOfTheSameRow(ModelLog.Kind kind) throws Exception {
+        enumerate(kind, new Plain(0, 1), new Plain(0, 2), new HandOver());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void twoTransactionsOfDifferentRows(ModelLog.Kind kind) throws Exception {
+        enumerate(kind, new Plain(0, 1), new Plain(1, 2), new HandOver());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCutBehindAStatementInATransactionLosesNoRow(ModelLog.Kind kind) throws Exception {
+        ModelLog log = new ModelLog(kind);
+        log.commit(ROWS - 1, 9);
+        log.commitWithStatement(0, 1);
+        BinlogPosition from = log.before(2);
+        AppliedBinlog applied = new AppliedBinlog(from);
+        int[] rows = new int[ROWS];
+        assertThatThrownBy(() -> log.read(from, entry -> {
+                    applied.advance(entry.end());
+                    if (entry instanceof BinlogEntry.Statement) {
+                        throw new IllegalStateException("cut");
+                    }
+                }))
+                .hasMessage("cut");
+        log.read(applied.decided(), entry -> {
+            if (entry instanceof BinlogEntry.Transaction transaction && !applied.has(entry.end())) {
+                transaction.rows().read(event -> rows[event.bytes()[0]] = event.bytes()[1]);
+            }
+        });
+        assertThat(rows[0]).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDistributedTransactionAndAnotherOne(ModelLog.Kind kind) throws Exception {
+        enumerate(kind, new Distributed("COMMIT", 0, 1), new Plain(1, 2), new HandOver());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDistributedTransactionAndAnotherOneOfTheSameRow(ModelLog.Kind kind) throws Exception {
+        enumerate(kind, new Distributed("COMMIT", 0, 1), new Plain(0, 2), new HandOver());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDistributedTransactionThatIsRolledBack(ModelLog.Kind kind) throws Exception {
+        enumerate(kind, new Distributed("ROLLBACK", 0, 1), new Plain(0, 2), new HandOver());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDistributedTransactionInSeveralFiles(ModelLog.Kind kind) throws Exception {
+        enumerate(
+                kind, new Distributed("COMMIT", 0, 1), new Rotation(), new Rotation(), new Rotation(), new HandOver());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void twoDistributedTransactionsInDifferentFilesBeforeTheReading(ModelLog.Kind kind) {
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
+            ModelLog log = new ModelLog(kind);
+            log.commit(ROWS - 1, 9);
+            log.prepare("x0", 0, 1);
+            log.rotate();
+            log.prepare("x1", 1, 2);
+            log.rotate();
+            BinlogPosition from = log.withIds(log.end());
+            log.decide("COMMIT", "x0");
+            int[] rows = new int[ROWS];
+            log.read(from.gtids().isEmpty() ? log.lastFile() : from, entry -> {
+                if (entry instanceof BinlogEntry.Transaction transaction) {
+                    transaction.rows().read(event -> rows[event.bytes()[0]] = event.bytes()[1]);
+                }
+            });
+            assertThat(rows).containsExactly(1, 0, 0);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void twoDistributedTransactionsThatArePrepared(ModelLog.Kind kind) throws Exception {
+        List<Party> parties = List.of(
+                new Distributed("COMMIT", 0, 1),
+                new Distributed("COMMIT", 1, 2),
+                new Rotation(),
+                new HandOver(),
+                new Rotation());
+        enumerate(kind, parties, new int[] {2, 2, 0, 0, 0}, new ArrayList<>(List.of(0, 0, 1, 1)));
+        enumerate(kind, parties, new int[] {2, 2, 0, 0, 1}, new ArrayList<>(List.of(0, 0, 4, 1, 1)));
+    }
+
+    private static void enumerate(ModelLog.Kind kind, Party... parties) throws Exception {
+        int orders = enumerate(kind, List.of(parties), new int[parties.length], new ArrayList<>());
+        assertThat(orders).isGreaterThan(100);
+    }
+
+    /** Tries all that may come after some steps, and returns the number of complete orders. */
+    private static int enumerate(ModelLog.Kind kind, List<Party> parties, int[] done, List<Integer> order)
+            throws Exception {
+        Model model = replay(kind, parties, order);
+        int orders = 0;
+        boolean isEnd = true;
+        for (int party = 0; party < parties.size(); party++) {
+            if (done[party] < parties.get(party).steps().size()) {
+                isEnd = false;
+                if (parties.get(party).mayRun(done[party], model)) {
+                    int[] then = done.clone();
+                    then[party]++;
+                    order.add(party);
+                    orders += enumerate(kind, parties, then, order);
+                    order.removeLast();
+                }
+            }
+        }
+        if (isEnd) {
+            model.check(() -> kind + ", order of the parties " + order);
+            return 1;
+        }
+        return orders;
+    }
+
+    private static Model replay(ModelLog.Kind kind, List<Party> parties, List<Integer> order) {
+        Model model = new Model(kind);
+        int[] done = new int[parties.size()];
+        for (int party : order) {
+            parties.get(party).steps().get(done[party]++).run(model);
+        }
+        return model;
+    }
+
+    /** A transaction that sets a row. */
+    private record Plain(int row, int value) implements Transaction {
+        @Override
+        public List<Step> steps() {
+            return List.of(
+                    model -> {
+                        model.lock(row, this);
+                        model.flushed(this, model.log.commit(row, value), false);
+                    },
+                    model -> model.commit(this, row, value),
+                    model -> model.execute(this));
+        }
+    }
+
+    /** A distributed transaction that sets a row. */
+    private record Distributed(String decision, int row, int value) implements Transaction {
+        @Override
+        public List<Step> steps() {
+            String xid = "x" + row;
+            return List.of(
+                    model -> {
+                        model.lock(row, this);
+                        model.prepared++;
+                        model.flushed(this, model.log.prepare(xid, row, value), true);
+                    },
+                    model -> model.execute(this),
+                    model -> model.flushed(this, model.log.decide(decision, xid), true),
+                    model -> {
+                        model.prepared--;
+                        if (decision.equals("COMMIT")) {
+                            model.commit(this, row, value);
+                        } else {
+                            model.unlock(row, this);
+                        }
+                    },
+                    model -> model.execute(this));
+        }
+    }
+
+    /** A file ends. Servers let the commits of it end first. */
+    private record Rotation() implements Party {
+        @Override
+        public List<Step> steps() {
+            return List.of(model -> model.log.rotate());
+        }
+
+        @Override
+        public boolean mayRun(int step, Model model) {
+            return model.committing.isEmpty();
+        }
+    }
+
+    /** What we do, in the order in which ReadView and Replicator do it. */
+    private record HandOver() implements Party {
+        @Override
+        public List<Step> steps() {
+            return List.of(Model::takeLowMark, model -> model.snapshot = model.rows.clone(), Model::takeHighMark);
+        }
+    }
+
+    /** A server, and what a hand-over has seen of it. */
+    private static final class Model {
+        private final ModelLog log;
+        private final ModelLog.Kind kind;
+        private final int[] rows = new int[ROWS];
+        private final Party[] locks = new Party[ROWS];
+
+        /** By transaction: what is in the binlog and not executed. */
+        private final Map<Party, Integer> committing = new IdentityHashMap<>();
+
+        /** Those that are not distributed and not visible. */
+        private final TreeSet<Integer> invisible = new TreeSet<>();
+
+        private final TreeSet<Integer> executed = new TreeSet<>();
+        private int prepared;
+        private BinlogPosition low = new BinlogPosition("", 0, "");
+        private int[] snapshot = {};
+        private BinlogPosition high = low;
+
+        Model(ModelLog.Kind kind) {
+            this.kind = kind;
+            this.log = new ModelLog(kind);
+            execute(log.commit(ROWS - 1, 9)); // so that there are ids
+            rows[ROWS - 1] = 9;
+        }
+
+        boolean isFree(int row) {
+            return locks[row] == null;
+        }
+
+        /** Returns whether all that is in the binlog before the last of a party is executed. */
+        boolean isOldest(Party party) {
+            return committing.values().stream().allMatch(id -> id >= requireNonNull(committing.get(party)));
+        }
+
+        void lock(int row, Party by) {
+            locks[row] = by;
+        }
+
+        void unlock(int row, Party by) {
+            if (locks[row] == by) {
+                locks[row] = null;
+            }
+        }
+
+        void flushed(Party by, int id, boolean isDistributed) {
+            committing.put(by, id);
+            if (!isDistributed) {
+                invisible.add(id);
+            }
+        }
+
+        void commit(Party by, int row, int value) {
+            rows[row] = value;
+            unlock(row, by);
+            invisible.remove(requireNonNull(committing.get(by)));
+        }
+
+        void execute(Party by) {
+            execute(requireNonNull(committing.remove(by)));
+        }
+
+        private void execute(int id) {
+            executed.add(id);
+        }
+
+        /** As {@code BinlogStatus.lowMark} finds it. */
+        void takeLowMark() {
+            low = switch (kind) {
+                case MYSQL_WITH_IDS -> withIds(executed);
+                case MYSQL_WITHOUT_IDS -> committing.isEmpty() ? log.end() : log.lastFile();
+                case MARIADB ->
+                    prepared > 0
+                            ? log.lastFile()
+                            : invisible.isEmpty() ? log.withIds(log.end()) : log.before(invisible.first());
+            };
+        }
+
+        /** As {@code BinlogStatus.highMark} finds it. */
+        void takeHighMark() {
+            TreeSet<Integer> all = new TreeSet<>(executed);
+            all.addAll(committing.values());
+            high = kind == ModelLog.Kind.MYSQL_WITH_IDS ? withIds(all) : log.withIds(log.end());
+        }
+
+        private BinlogPosition withIds(TreeSet<Integer> ids) {
+            List<String> gtids = ids.stream().map(log::gtid).toList();
+            return new BinlogPosition(log.end().file(), log.end().offset(), String.join(",", gtids));
+        }
+
+        void check(Supplier<String> order) throws Exception {
+            Reader reader = new Reader(
+                    low,
+                    snapshot.clone(),
+                    version -> assertThat(version.rows)
+                            .as(() -> order.get() + ": shown at " + version)
+                            .isEqualTo(prefix(version.reached)));
+            reader.applied.hold(high);
+            reader.read(low);
+            assertThat(reader.rows).as(() -> order.get() + ": at the end").isEqualTo(rows);
+            assertThat(reader.applied.isHeld()).as(() -> order.get() + ": held").isFalse();
+            assertThat(reader.applied.covers(high))
+                    .as(() -> order.get() + ": covers")
+                    .isTrue();
+            for (Version version : reader.versions) {
+                if (version.position.equals(version.reached) && version != reader.versions.getFirst()) {
+                    continue; // as if there were no more to read than what is read here
+                }
+                Reader restarted = new Reader(version.position, version.rows.clone(), shown -> {});
+                restarted.read(version.position);
+                assertThat(restarted.rows)
+                        .as(() -> order.get() + ": restarted at " + version)
+                        .isEqualTo(rows);
+            }
+        }
+
+        /** What the log has up to a place, committed in its order. */
+        private int[] prefix(BinlogPosition until) throws BinlogException, InterruptedException {
+            int[] all = new int[ROWS];
+            BinlogProgress reached = new BinlogProgress(until);
+            log.read(new BinlogPosition("binlog.000001", 4, ""), entry -> {
+                if (reached.has(entry.end()) && entry instanceof BinlogEntry.Transaction transaction) {
+                    transaction.rows().read(event -> all[event.bytes()[0]] = event.bytes()[1]);
+                }
+            });
+            return all;
+        }
+
+        /** A version that was shown. */
+        private record Version(BinlogPosition reached, BinlogPosition position, int[] rows) {
+            @Override
+            public String toString() {
+                return reached + ", to be read on from " + position + ", " + Arrays.toString(rows);
+            }
+        }
+
+        /** What is asserted of each version. */
+        private interface Check {
+            void of(Version version) throws BinlogException, InterruptedException;
+        }
+
+        /** As {@code Replicator} applies what it reads. */
+        private final class Reader {
+            private final AppliedBinlog applied;
+            private final int[] rows;
+            private final Check check;
+            private final List<Version> versions = new ArrayList<>();
+
+            Reader(BinlogPosition from, int[] rows, Check check) {
+                this.applied = new AppliedBinlog(from);
+                this.rows = rows;
+                this.check = check;
+            }
+
+            void read(BinlogPosition from) throws BinlogException, InterruptedException {
+                show();
+                log.read(from, entry -> {
+                    if (!applied.has(entry.end())) {
+                        if (entry instanceof BinlogEntry.Transaction transaction) {
+                            transaction.rows().read(event -> rows[event.bytes()[0]] = event.bytes()[1]);
+                        }
+                        applied.advance(entry.end());
+                    }
+                    show();
+                });
+            }
+
+            private void show() throws BinlogException, InterruptedException {
+                applied.release();
+                if (!applied.isHeld()) {
+                    Version version = new Version(applied.position(), applied.decided(), rows.clone());
+                    check.of(version);
+                    versions.add(version);
+                }
+            }
+        }
+    }
+}
