@@ -36,17 +36,16 @@ import org.speedwell.accelerator.store.TableStore;
  * meaning is that of {@link Interpreter}.
  */
 final class ExprCompiler {
-    private final Scope scope;
-    private final TableStore<?> table;
+    private final RowScope scope;
 
-    ExprCompiler(Scope scope) {
+    ExprCompiler(RowScope scope) {
         this.scope = scope;
-        this.table = scope.table();
     }
 
     /** Returns the function of an expression whose columns are all in memory. */
     RowExpression compile(Expr of) {
-        return Scope.isStrict(of) && Scope.only(of) instanceof Row.Referenced row ? through(row, of) : direct(of);
+        RowScope.Way way = scope.way(of);
+        return way == null ? direct(of) : through(way);
     }
 
     private RowExpression direct(Expr of) {
@@ -68,6 +67,7 @@ final class ExprCompiler {
             }
             case Expr.DecimalCase cases -> cases(cases);
             case Expr.Given _,
+                    Expr.Exists _,
                     Expr.Compare _,
                     Expr.Equal _,
                     Expr.In _,
@@ -84,8 +84,9 @@ final class ExprCompiler {
 
     /** Returns the test of a row that a condition is. */
     IntPredicate test(Expr condition) {
-        if (Scope.isStrict(condition) && Scope.only(condition) instanceof Row.Referenced row) {
-            RowLongs value = longs(through(row, condition));
+        RowScope.Way way = scope.way(condition);
+        if (way != null) {
+            RowLongs value = longs(through(way));
             return at -> value.applyAsLong(at) != 0;
         }
         return switch (condition) {
@@ -96,6 +97,10 @@ final class ExprCompiler {
             case Expr.And and -> several(and.conditions(), true);
             case Expr.Or or -> several(or.conditions(), false);
             case Expr.Not not -> test(not.value()).negate();
+            case Expr.Exists exists -> {
+                RowMapping rows = scope.mapping(exists.row());
+                yield row -> rows.applyAsInt(row) >= 0;
+            }
             case Expr.IsNull isNull -> compile(isNull.value()).nulls();
             case Expr.Compare compare -> comparison(compare);
             case Expr.Equal equal -> equality(equal);
@@ -105,7 +110,8 @@ final class ExprCompiler {
             }
             case Expr.Given given
             when given.function() instanceof Predicate<?> predicate ->
-                new SelectorBuilder(table).build(requireNonNull(scope.filter(predicate)))::test;
+                new SelectorBuilder(scope.own().table())
+                        .build(requireNonNull(scope.own().filter(predicate)))::test;
             case Expr.Column _,
                     Expr.Given _,
                     Expr.Parameter _,
@@ -128,14 +134,15 @@ final class ExprCompiler {
     private Reference called(EntityCall<?> call) {
         Function<Object, ? extends @Nullable Object> function =
                 (Function<Object, ? extends @Nullable Object>) call.function();
+        TableStore<?> table = scope.own().table();
         return new Reference(row -> function.apply(table.entity(row)));
     }
 
-    /** Returns an expression of a row that is referenced as one of the rows that reference it. */
-    private RowExpression through(Row.Referenced row, Expr of) {
-        RowPath path = requireNonNull(scope.path(row));
-        TableStore<?> referred = path.referred();
-        RowExpression inner = new ExprCompiler(new Scope(referred, scope.tables())).compile(Scope.rebased(of));
+    /** Returns an expression of other rows as one of the rows that lead to them. */
+    private RowExpression through(RowScope.Way way) {
+        RowMapping path = way.rows();
+        TableStore<?> referred = way.scope().table();
+        RowExpression inner = new ExprCompiler(way.scope()).compile(way.inner());
         IntPredicate nulls = at -> {
             int found = path.applyAsInt(at);
             boolean isNull = found < 0 || inner.nulls().test(found);
@@ -143,7 +150,7 @@ final class ExprCompiler {
             return isNull;
         };
         return switch (inner) {
-            case Whole whole -> new Whole(whole.kind(), new ReferredLongs(path, whole.value()), nulls);
+            case Whole whole -> new Whole(whole.kind(), new ReferredLongs(path, referred, whole.value()), nulls);
             case Real real -> {
                 IntToDoubleFunction value = real.value();
                 yield new Real(
@@ -158,7 +165,7 @@ final class ExprCompiler {
             case Decimal decimal ->
                 new Decimal(
                         decimal.scale(),
-                        new ReferredLongs(path, decimal.unscaled()),
+                        new ReferredLongs(path, referred, decimal.unscaled()),
                         decimal.least(),
                         decimal.greatest(),
                         nulls);
@@ -187,7 +194,7 @@ final class ExprCompiler {
     }
 
     private RowExpression column(Expr.Column of) {
-        Column column = table.column(scope.place(of));
+        Column column = scope.own().table().column(scope.own().place(of));
         Kind kind = of.kind() == Kind.OBJECT && column instanceof KeyColumn keys
                 ? Kind.of(keys.codec().valueClass())
                 : of.kind();
@@ -604,7 +611,8 @@ final class ExprCompiler {
                 && of.arguments().size() == 1
                 && of.arguments().getFirst() instanceof Expr.Column column
                 && column.row() == Row.FIRST
-                && table.column(scope.place(column)) instanceof KeyColumn keys
+                && scope instanceof Scope own
+                && own.table().column(own.place(column)) instanceof KeyColumn keys
                 && !(column.type().isPrimitive() && keys.nulls() > 0)) {
             RowExpression keyed = keyed(of.callee(), keys);
             if (keyed != null) {

@@ -26,4 +26,9 @@ public final class PredicateResolver {
                 ? null
                 : new ExprCompiler(scope).test(condition);
     }
+
+    /** Returns the test of a row that a condition is, whose columns are all in memory. */
+    public static IntPredicate test(RowScope scope, Expr condition) {
+        return new ExprCompiler(scope).test(condition);
+    }
 }

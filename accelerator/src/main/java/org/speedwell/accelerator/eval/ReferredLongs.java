@@ -1,28 +1,30 @@
 package org.speedwell.accelerator.eval;
 
+import org.speedwell.accelerator.store.TableStore;
+
 /** Whole numbers of the rows that rows reference; of a row that references none it is an error. */
-record ReferredLongs(RowPath path, RowLongs value) implements RowLongs {
+record ReferredLongs(RowMapping path, TableStore<?> referred, RowLongs value) implements RowLongs {
     @Override
     public long applyAsLong(int row) {
         long number = value.applyAsLong(present(path.applyAsInt(row)));
-        path.referred().keepAlive();
+        referred.keepAlive();
         return number;
     }
 
     @Override
     public void read(int[] rows, int count, long[] into) {
-        int[] referred = new int[count];
-        path.map(rows, count, referred);
-        for (int row : referred) {
+        int[] found = new int[count];
+        path.map(rows, count, found);
+        for (int row : found) {
             present(row);
         }
-        value.read(referred, count, into);
-        path.referred().keepAlive();
+        value.read(found, count, into);
+        referred.keepAlive();
     }
 
     static int present(int row) {
         if (row < 0) {
-            throw new NullPointerException("A foreign key names no row.");
+            throw new NullPointerException("There is no row.");
         }
         return row;
     }

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.eval;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,7 @@ import org.speedwell.accelerator.store.Tables;
  * @param table of the rows
  * @param tables finds the others
  */
-public record Scope(TableStore<?> table, Tables tables) {
+public record Scope(TableStore<?> table, Tables tables) implements RowScope {
     /** Returns the scope of a table, whose rows reference nothing that is known. */
     public static Scope of(TableStore<?> table) {
         return new Scope(table, Tables.NONE);
@@ -40,7 +42,8 @@ public record Scope(TableStore<?> table, Tables tables) {
     }
 
     /** Tells whether all columns of an expression are in memory. */
-    boolean hasAll(Expr of) {
+    @Override
+    public boolean hasAll(Expr of) {
         if (of.operands().isEmpty() && only(of) instanceof Row.Referenced row) {
             RowPath path = path(row);
             return path != null && new Scope(path.referred(), tables).hasAll(rebased(of));
@@ -65,13 +68,33 @@ public record Scope(TableStore<?> table, Tables tables) {
         return FilterResolver.resolve(table, (Predicate<? super E>) predicate);
     }
 
+    @Override
+    public @Nullable Way way(Expr of) {
+        return isStrict(of) && only(of) instanceof Row.Referenced row ? way(row, of) : null;
+    }
+
+    private Way way(Row.Referenced row, Expr of) {
+        RowPath path = requireNonNull(path(row));
+        return new Way(path, new Scope(path.referred(), tables), rebased(of));
+    }
+
+    @Override
+    public RowMapping mapping(Row row) {
+        return switch (row) {
+            case Row.Element _ -> at -> at;
+            case Row.Referenced referenced -> requireNonNull(path(referenced));
+        };
+    }
+
+    @Override
+    public Scope own() {
+        return this;
+    }
+
     /** Returns the one row of which an expression reads columns; null if it reads none, or those of several rows. */
     static @Nullable Row only(Expr of) {
-        if (of instanceof Expr.Column column) {
-            return column.row();
-        }
-        if (of instanceof Expr.Given given) {
-            return given.row();
+        if (of.operands().isEmpty()) {
+            return of.row();
         }
         Row only = null;
         for (Expr operand : of.operands()) {
@@ -85,9 +108,7 @@ public record Scope(TableStore<?> table, Tables tables) {
     }
 
     private static boolean isConstant(Expr of) {
-        return !(of instanceof Expr.Column)
-                && !(of instanceof Expr.Given)
-                && of.operands().stream().allMatch(Scope::isConstant);
+        return of.row() == null && of.operands().stream().allMatch(Scope::isConstant);
     }
 
     /** Tells whether an expression is null or fails where a row of which it reads columns is missing. */
@@ -102,7 +123,8 @@ public record Scope(TableStore<?> table, Tables tables) {
                     Expr.Require _,
                     Expr.Not _,
                     Expr.Call _ -> of.operands().stream().allMatch(Scope::isStrict);
-            case Expr.Equal _,
+            case Expr.Exists _,
+                    Expr.Equal _,
                     Expr.In _,
                     Expr.IsNull _,
                     Expr.Choice _,
@@ -122,10 +144,6 @@ public record Scope(TableStore<?> table, Tables tables) {
 
     /** Returns an expression of one row's columns as one of the row itself. */
     static Expr rebased(Expr of) {
-        return switch (of) {
-            case Expr.Column column -> new Expr.Column(Row.FIRST, column.id(), column.type());
-            case Expr.Given given -> new Expr.Given(Row.FIRST, given.function(), given.kind());
-            default -> of.with(of.operands().stream().map(Scope::rebased).toList());
-        };
+        return of.of(_ -> Row.FIRST);
     }
 }

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.expr;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ public sealed interface Expr {
             case Unary unary -> unary.kind;
             case Binary binary -> binary.kind;
             case Sign _ -> Kind.INT;
-            case Compare _, Equal _, In _, IsNull _, And _, Or _, Not _ -> Kind.BOOLEAN;
+            case Exists _, Compare _, Equal _, In _, IsNull _, And _, Or _, Not _ -> Kind.BOOLEAN;
             case Require require -> require.value.kind();
             case Choice choice -> (choice.then == NULL ? choice.otherwise : choice.then).kind();
             case DecimalCase _ -> Kind.DECIMAL;
@@ -43,7 +44,7 @@ public sealed interface Expr {
     /** Returns the direct operands, in the order in which they are computed. */
     default List<Expr> operands() {
         return switch (this) {
-            case Column _, Given _, Parameter _, Constant _ -> List.of();
+            case Column _, Given _, Exists _, Parameter _, Constant _ -> List.of();
             case Convert convert -> List.of(convert.value);
             case Unary unary -> List.of(unary.value);
             case Binary binary -> List.of(binary.first, binary.second);
@@ -67,7 +68,7 @@ public sealed interface Expr {
     /** Returns the same operation on other operands, as many as it has; those are in the order of {@link #operands}. */
     default Expr with(List<Expr> operands) {
         return switch (this) {
-            case Column _, Given _, Constant _, Parameter _ -> this;
+            case Column _, Given _, Exists _, Constant _, Parameter _ -> this;
             case Convert convert -> new Convert(convert.kind, operands.getFirst());
             case Unary unary -> new Unary(unary.operation, unary.kind, operands.getFirst());
             case Binary binary -> new Binary(binary.operation, binary.kind, operands.getFirst(), operands.getLast());
@@ -101,6 +102,43 @@ public sealed interface Expr {
                 : with(operands.stream().map(operand -> operand.bound(values)).toList());
     }
 
+    /** Returns the row of which a leaf reads something; null if it is no leaf, or reads no row. */
+    default @Nullable Row row() {
+        return switch (this) {
+            case Column column -> column.row;
+            case Given given -> given.row;
+            case Exists exists -> exists.row;
+            case Constant _,
+                    Parameter _,
+                    Convert _,
+                    Unary _,
+                    Binary _,
+                    Compare _,
+                    Sign _,
+                    Equal _,
+                    In _,
+                    IsNull _,
+                    Require _,
+                    Choice _,
+                    And _,
+                    Or _,
+                    Not _,
+                    Call _,
+                    Optional _,
+                    DecimalCase _ -> null;
+        };
+    }
+
+    /** Returns the same expression of other rows. */
+    default Expr of(UnaryOperator<Row> rows) {
+        return switch (this) {
+            case Column column -> new Column(rows.apply(column.row), column.id, column.type);
+            case Given given -> new Given(rows.apply(given.row), given.function, given.kind);
+            case Exists exists -> new Exists(rows.apply(exists.row));
+            default -> with(operands().stream().map(operand -> operand.of(rows)).toList());
+        };
+    }
+
     /**
      * The value of a column.
      *
@@ -117,6 +155,9 @@ public sealed interface Expr {
      * @param function equal to itself alone
      */
     record Given(Row row, Object function, Kind kind) implements Expr {}
+
+    /** Whether there is a row: an outer join may have found none, or a foreign key names none. */
+    record Exists(Row row) implements Expr {}
 
     /** The same value for every row; not changed by anybody. */
     record Constant(@Nullable Object value) implements Expr {}

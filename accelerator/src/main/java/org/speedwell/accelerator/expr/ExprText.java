@@ -17,7 +17,7 @@ public final class ExprText {
     /** Returns the expression as text. */
     public String of(Expr expr) {
         return switch (expr) {
-            case Expr.Column _, Expr.Given _ -> leaves.apply(expr);
+            case Expr.Column _, Expr.Given _, Expr.Exists _ -> leaves.apply(expr);
             case Expr.Constant constant -> constant(constant.value());
             case Expr.Parameter parameter -> "$" + parameter.index();
             case Expr.Convert convert -> of(convert.value());
@@ -96,6 +96,7 @@ public final class ExprText {
             case Expr.Require require -> operand(require.value()).equals(of(require.value()));
             case Expr.Column _,
                     Expr.Given _,
+                    Expr.Exists _,
                     Expr.Constant _,
                     Expr.Parameter _,
                     Expr.Unary _,

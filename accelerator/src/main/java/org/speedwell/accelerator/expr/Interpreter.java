@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Interpreter {
     private final Function<Expr, @Nullable Object> leaves;
 
-    /** @param leaves gives the value of a column or a given function in the row at hand, boxed; null for NULL */
+    /** @param leaves gives the value of a column, a given function or the existence of a row, boxed; null for NULL */
     public Interpreter(Function<Expr, @Nullable Object> leaves) {
         this.leaves = leaves;
     }
@@ -31,6 +31,7 @@ public final class Interpreter {
         return switch (of) {
             case Expr.Column column -> column(column);
             case Expr.Given given -> leaves.apply(given);
+            case Expr.Exists exists -> leaves.apply(exists);
             case Expr.Constant constant -> constant.value();
             case Expr.Parameter _ -> throw new IllegalArgumentException("A parameter has no value yet: " + of);
             case Expr.Convert convert -> convert(present(convert.value()), convert.kind());

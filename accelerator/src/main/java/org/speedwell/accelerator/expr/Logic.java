@@ -23,6 +23,7 @@ public final class Logic {
                     Expr.IsNull _,
                     Expr.Column _,
                     Expr.Given _,
+                    Expr.Exists _,
                     Expr.Parameter _,
                     Expr.Require _,
                     Expr.Choice _,

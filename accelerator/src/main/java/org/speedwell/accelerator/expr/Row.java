@@ -7,6 +7,23 @@ public sealed interface Row {
     /** The row of a stream over one table, or the first of a tuple. */
     Element FIRST = new Element(0);
 
+    /** Returns the row of the element from which the references start. */
+    default Element root() {
+        return switch (this) {
+            case Element element -> element;
+            case Referenced referenced -> referenced.from.root();
+        };
+    }
+
+    /** Returns the row that is reached in the same way from another row than {@link #root}. */
+    default Row from(Row start) {
+        return switch (this) {
+            case Element _ -> start;
+            case Referenced referenced ->
+                new Referenced(referenced.from.from(start), referenced.foreignKey, referenced.key, referenced.table);
+        };
+    }
+
     /**
      * A row of the element.
      *

@@ -57,7 +57,12 @@ import org.speedwell.generator.runtime.DirectEnumField;
 public final class SpeedmentReader {
     private static final String SPEEDMENT = "com.speedment.runtime.";
 
-    private SpeedmentReader() {}
+    /** Gives the row of which the second step of a composed function is, by the first step. */
+    private final Function<Object, ? extends @Nullable Row> rows;
+
+    private SpeedmentReader(Function<Object, ? extends @Nullable Row> rows) {
+        this.rows = rows;
+    }
 
     /** An expression that cannot be read. */
     private static final class UnreadException extends RuntimeException {
@@ -70,14 +75,29 @@ public final class SpeedmentReader {
 
     /** Returns what a field, a field's getter, an expression or a predicate computes; null if a part of it cannot be read. */
     public static @Nullable Expr read(Object function) {
+        return read(function, SpeedmentReader::row);
+    }
+
+    /**
+     * Returns what a function of a join's tuples computes: an expression or predicate that is composed with getters, or a combination
+     * of such.
+     *
+     * @param entities gives the row of which a getter gives the entity, always one; null if it is no such getter
+     * @return null if a part of it cannot be read
+     */
+    public static @Nullable Expr readTuple(Object function, Function<Object, ? extends @Nullable Row> entities) {
+        return read(function, entities);
+    }
+
+    private static @Nullable Expr read(Object function, Function<Object, ? extends @Nullable Row> rows) {
         try {
-            return expr(function);
+            return new SpeedmentReader(rows).expr(function);
         } catch (UnreadException e) {
             return null;
         }
     }
 
-    private static Expr expr(Object function) {
+    private Expr expr(Object function) {
         return switch (function) {
             case Known<?, ?> lambda -> lambda.expr();
             case ReferencedValue<?, ?, ?> value ->
@@ -95,7 +115,7 @@ public final class SpeedmentReader {
         };
     }
 
-    private static Expr ofSpeedment(Object function) {
+    private Expr ofSpeedment(Object function) {
         return switch (function) {
             case GetInt<?, ?> getter -> expr(getter.getField());
             case GetLong<?, ?> getter -> expr(getter.getField());
@@ -103,7 +123,7 @@ public final class SpeedmentReader {
             case Field<?> field -> field(field);
             case FieldMapper<?, ?, ?, ?, ?> mapper -> mapped(mapper);
             case ComposedPredicate<?, ?> composed ->
-                of(row(composed.firstStep()), condition((Predicate<?>) composed.secondStep()));
+                of(start(composed.firstStep()), condition((Predicate<?>) composed.secondStep()));
             case FieldPredicate<?> predicate -> new Expr.Given(Row.FIRST, predicate, Kind.BOOLEAN);
             case CombinedPredicate<?> combined -> combined(combined);
             case NullPredicate<?, ?> predicate -> {
@@ -126,22 +146,20 @@ public final class SpeedmentReader {
             case JoiningExpression<?> joining ->
                 new Expr.Call(
                         new Callees.Joining(joining.separator(), joining.prefix(), joining.suffix()),
-                        joining.expressions().stream()
-                                .map(SpeedmentReader::expr)
-                                .toList());
+                        joining.expressions().stream().map(this::expr).toList());
             default -> throw new UnreadException();
         };
     }
 
     /** Returns an expression of ours with its parts read. */
-    private static Expr resolved(Expr of) {
+    private Expr resolved(Expr of) {
         if (of instanceof Expr.Given given) {
             return expr(given.function());
         }
         List<Expr> operands = of.operands();
         return operands.isEmpty()
                 ? of
-                : of.with(operands.stream().map(SpeedmentReader::resolved).toList());
+                : of.with(operands.stream().map(this::resolved).toList());
     }
 
     /** Returns the row that a reference leads to. */
@@ -160,23 +178,17 @@ public final class SpeedmentReader {
         return (Row.Referenced) row;
     }
 
-    /** Returns an expression of rows as one of a row that is referenced. */
-    private static Expr of(Row.Referenced row, Expr expr) {
-        return switch (expr) {
-            case Expr.Column column -> new Expr.Column(behind(row, column.row()), column.id(), column.type());
-            case Expr.Given given -> new Expr.Given(behind(row, given.row()), given.function(), given.kind());
-            default ->
-                expr.with(expr.operands().stream().map(part -> of(row, part)).toList());
-        };
+    /** Returns an expression of rows as one of another row. */
+    private static Expr of(Row row, Expr expr) {
+        return expr.of(own -> own.from(row));
     }
 
-    private static Row behind(Row.Referenced row, Row further) {
-        return switch (further) {
-            case Row.Element _ -> row;
-            case Row.Referenced referenced ->
-                new Row.Referenced(
-                        behind(row, referenced.from()), referenced.foreignKey(), referenced.key(), referenced.table());
-        };
+    private Row start(Object firstStep) {
+        Row row = rows.apply(firstStep);
+        if (row == null) {
+            throw new UnreadException();
+        }
+        return row;
     }
 
     private static Expr isMissing(Row.Referenced row) {
@@ -187,9 +199,12 @@ public final class SpeedmentReader {
      * An expression of the row that is referenced. Speedment's give null where there is none, throw where a number of it is asked
      * for, and have their own way with objects that are null.
      */
-    private static Expr composed(ComposedExpression<?, ?> of) {
-        Row.Referenced row = row(of.firstStep());
-        Expr value = of(row, expr(of.secondStep()));
+    private Expr composed(ComposedExpression<?, ?> of) {
+        Row start = start(of.firstStep());
+        Expr value = of(start, expr(of.secondStep()));
+        if (!(start instanceof Row.Referenced row)) {
+            return value;
+        }
         Kind kind = kind(of.expressionType());
         if (isPrimitive(kind)) {
             return of.expressionType().isNullable()
@@ -212,7 +227,7 @@ public final class SpeedmentReader {
         };
     }
 
-    private static Expr asked(ReferencePath.Asked<?, ?> of) {
+    private Expr asked(ReferencePath.Asked<?, ?> of) {
         Row.Referenced row = row(of.path());
         RowKeys keys = of.keys();
         Predicate<?> predicate = of.predicate();
@@ -249,7 +264,7 @@ public final class SpeedmentReader {
         };
     }
 
-    private static Expr field(Field<?> field) {
+    private Expr field(Field<?> field) {
         Class<?> type = field instanceof Expression<?> expression
                 ? switch (expression.expressionType()) {
                     case BYTE -> byte.class;
@@ -267,7 +282,7 @@ public final class SpeedmentReader {
     }
 
     /** A nullable field and a function of its value, Speedment's or the user's; it is called for null, too, where it must not be. */
-    private static Expr mapped(FieldMapper<?, ?, ?, ?, ?> of) {
+    private Expr mapped(FieldMapper<?, ?, ?, ?, ?> of) {
         Expr column = field(of.getField());
         Callees.FieldFunction function =
                 new Callees.FieldFunction(of.getMapper(), kind(of.expressionType()), isOwn(of));
@@ -279,14 +294,14 @@ public final class SpeedmentReader {
         return mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName());
     }
 
-    private static Expr combined(CombinedPredicate<?> combined) {
+    private Expr combined(CombinedPredicate<?> combined) {
         List<Expr> parts = new ArrayList<>();
         combined.stream().forEachOrdered(part -> parts.add(condition((Predicate<?>) part)));
         return combined.getType() == CombinedPredicate.Type.AND ? Logic.and(parts) : Logic.or(parts);
     }
 
     /** Returns a predicate; not an expression that is one only because it gives booleans. */
-    private static Expr condition(Predicate<?> predicate) {
+    private Expr condition(Predicate<?> predicate) {
         boolean isRead = predicate instanceof FieldPredicate<?>
                 || predicate instanceof CombinedPredicate<?>
                 || predicate instanceof Known<?, ?>
@@ -304,7 +319,7 @@ public final class SpeedmentReader {
         return expr(predicate);
     }
 
-    private static Expr compared(Compared<?, ?> of) {
+    private Expr compared(Compared<?, ?> of) {
         Expr value = expr(of.value());
         if (!(of.values() instanceof Compared.Range<?> range) || !isPure(value)) {
             return new Expr.Call(new Callees.Among(of), List.of(value));
@@ -328,7 +343,7 @@ public final class SpeedmentReader {
                 && of.operands().stream().allMatch(SpeedmentReader::isPure);
     }
 
-    private static Expr unary(UnaryExpression<?, ?> of) {
+    private Expr unary(UnaryExpression<?, ?> of) {
         Expr value = strict(expr(of.inner()));
         Kind kind = kind(of.expressionType());
         return switch (of.operator()) {
@@ -341,7 +356,7 @@ public final class SpeedmentReader {
     }
 
     /** Whole numbers wrap at the width of the result; an operand of float makes it an operation of floats, one of double of doubles. */
-    private static Expr binary(BinaryExpression.Operator operator, Expr first, Expr second, Kind result) {
+    private Expr binary(BinaryExpression.Operator operator, Expr first, Expr second, Kind result) {
         Expr a = strict(first);
         Expr b = strict(second);
         Kind kind = a.kind().isWhole() && b.kind().isWhole()
@@ -361,7 +376,7 @@ public final class SpeedmentReader {
         return value.kind() == kind ? value : new Expr.Convert(kind, value);
     }
 
-    private static Expr withConstant(BinaryObjExpression<?, ?, ?> binary) {
+    private Expr withConstant(BinaryObjExpression<?, ?, ?> binary) {
         Expr first = expr(binary.first());
         Expr second = constant(binary.second());
         BinaryExpression.Operator operator =
@@ -377,12 +392,12 @@ public final class SpeedmentReader {
     }
 
     /** Returns the value of a nullable expression where it must not be null: what is asked of a row that is throws, or not. */
-    private static Expr strict(Expr nullable) {
+    private Expr strict(Expr nullable) {
         return nullable instanceof Expr.Choice choice && choice.then() == Expr.NULL ? choice.otherwise() : nullable;
     }
 
     /** {@code orElse}, {@code orElseGet} and {@code orThrow} of a nullable expression. */
-    private static Expr nonNullable(NonNullableExpression<?, ?> of) {
+    private Expr nonNullable(NonNullableExpression<?, ?> of) {
         Expr inner = expr(of.innerNullable());
         if (of instanceof OrElseThrowExpression<?, ?>) {
             return new Expr.Require(strict(inner));

@@ -42,6 +42,11 @@ public final class FilterResolver {
         return compared == null ? resolveAny(table, field) : compared;
     }
 
+    /** Returns the filter of a condition on one table; null if it has none. */
+    public static @Nullable Filter resolve(TableStore<?> table, Expr condition) {
+        return condition.kind() == Kind.BOOLEAN ? ExprFilters.resolve(table, condition) : null;
+    }
+
     static @Nullable Filter resolveAny(TableStore<?> table, Predicate<?> predicate) {
         return switch (predicate) {
             case Known<?, ?> known -> ExprFilters.resolve(table, known.expr());

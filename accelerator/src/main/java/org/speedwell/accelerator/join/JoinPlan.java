@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNull;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
@@ -36,6 +38,11 @@ public final class JoinPlan {
     private final int first;
     private final RowNode firstRows;
     private final List<JoinStep> steps = new ArrayList<>();
+
+    /** By step, the conditions that are tested after it. */
+    private final List<List<JoinCondition>> conditions = new ArrayList<>();
+
+    private final double expected;
     private final double cost;
 
     private JoinPlan(JoinQuery query, boolean isOrdered, int first, boolean isAsNamed) {
@@ -46,13 +53,24 @@ public final class JoinPlan {
         double sum = firstRows.cost() + firstRows.expected();
         List<Integer> joined = new ArrayList<>(List.of(first));
         double tuples = firstRows.expected();
+        List<JoinCondition> pending = query.conditions().stream()
+                .map(condition -> new JoinCondition(query, condition))
+                .toList();
         while (joined.size() < query.tables().size()) {
             JoinStep step = isAsNamed ? named(joined.size(), tuples) : cheapest(joined, tuples);
             steps.add(step);
             joined.add(step.place());
+            Map<Boolean, List<JoinCondition>> split = pending.stream()
+                    .collect(Collectors.partitioningBy(condition -> joined.containsAll(condition.tables())));
+            conditions.add(split.getOrDefault(true, List.of()));
+            pending = split.getOrDefault(false, List.of());
             tuples = step.expected();
-            sum += step.cost();
+            sum += step.cost() + conditions.getLast().size() * tuples * Cost.GATHERED_ROW;
+            for (JoinCondition condition : conditions.getLast()) {
+                tuples *= condition.share();
+            }
         }
+        this.expected = tuples;
         this.cost = isSorted() ? sum + tuples * Cost.SORTED_ROW : sum;
     }
 
@@ -79,8 +97,7 @@ public final class JoinPlan {
 
     /** The order in which the tables are named needs no sort. */
     private boolean fitsMemory() {
-        double bytes = steps.getLast().expected()
-                * InRowOrder.bytesATuple(query.tables().size());
+        double bytes = expected * InRowOrder.bytesATuple(query.tables().size());
         return !isSorted() || WorkingMemory.allows(query.budget(), bytes);
     }
 
@@ -144,8 +161,11 @@ public final class JoinPlan {
     public final class Run {
         private final Rows rows;
         private final List<JoinStep.Opened> opened = new ArrayList<>();
-        private final List<@Nullable Selector> tests = new ArrayList<>();
-        private final @Nullable List<LongAdder> counts;
+
+        /** Tests of tuples that may have no row of a table. */
+        private final List<Tested.TupleTest> tests = new ArrayList<>();
+
+        private final @Nullable Counts counts;
         private final boolean parallel;
         private final @Nullable Profile profile;
         private final WorkingMemory memory;
@@ -161,10 +181,9 @@ public final class JoinPlan {
             for (int place = 0; place < query.tables().size(); place++) {
                 Filter filter =
                         query.isNullable(place) ? query.tables().get(place).filter() : null;
-                tests.add(
-                        filter == null
-                                ? null
-                                : new SelectorBuilder(query.tables().get(place).table()).build(filter));
+                if (filter != null) {
+                    tests.add(test(place, filter));
+                }
             }
             this.counts = profile == null ? null : tell(profile);
         }
@@ -173,11 +192,20 @@ public final class JoinPlan {
             return new Execution(query.tables().get(place).table(), parallel, profile).run(node);
         }
 
-        private List<LongAdder> tell(Profile profile) {
-            List<LongAdder> adders = new ArrayList<>();
-            for (JoinStep step : steps) {
+        private Tested.TupleTest test(int place, Filter filter) {
+            Selector selector = new SelectorBuilder(query.tables().get(place).table()).build(filter);
+            return (block, at) -> {
+                int row = block.rows[place][at];
+                return row == TupleSource.NO_ROW || selector.test(row);
+            };
+        }
+
+        private Counts tell(Profile profile) {
+            Counts told = new Counts(new ArrayList<>(), new ArrayList<>());
+            for (int i = 0; i < steps.size(); i++) {
+                JoinStep step = steps.get(i);
                 LongAdder adder = new LongAdder();
-                adders.add(adder);
+                told.steps.add(adder);
                 String other = step.link() == null
                         ? ""
                         : query.tables().get(step.link().other()).name();
@@ -185,13 +213,19 @@ public final class JoinPlan {
                         step.words(query.tables().get(step.place()).name(), other),
                         Math.round(step.expected()),
                         adder::sum);
+                List<LongAdder> passed = new ArrayList<>();
+                for (JoinCondition condition : conditions.get(i)) {
+                    LongAdder left = new LongAdder();
+                    passed.add(left);
+                    profile.rowStep(condition.describe(), left::sum);
+                }
+                told.conditions.add(passed);
             }
             if (isSorted()) {
-                LongAdder last = adders.getLast();
-                profile.rowStep(
-                        "in the order of the rows", Math.round(steps.getLast().expected()), last::sum);
+                LongAdder last = told.last();
+                profile.rowStep("in the order of the rows", Math.round(expected), last::sum);
             }
-            return adders;
+            return told;
         }
 
         /** How many rows the first table has. */
@@ -210,19 +244,25 @@ public final class JoinPlan {
             TupleSource source = new FirstRows(rows, first, from, to);
             int[] before = {first};
             for (int i = 0; i < steps.size(); i++) {
-                source = counted(i, opened.get(i).beside(source, before, tables));
+                source = counted(
+                        counts == null ? null : counts.steps.get(i),
+                        opened.get(i).beside(source, before, tables));
                 before = Arrays.copyOf(before, before.length + 1);
                 before[before.length - 1] = steps.get(i).place();
+                for (int j = 0; j < conditions.get(i).size(); j++) {
+                    source = counted(
+                            counts == null ? null : counts.conditions.get(i).get(j),
+                            new Tested(source, conditions.get(i).get(j).test()));
+                }
             }
-            for (int place = 0; place < tables; place++) {
-                Selector test = tests.get(place);
-                source = test == null ? source : new Tested(source, place, test);
+            for (Tested.TupleTest test : tests) {
+                source = new Tested(source, test);
             }
             return isSorted() ? new InRowOrder(source, tables, memory) : source;
         }
 
-        private TupleSource counted(int step, TupleSource source) {
-            return counts == null ? source : new Counted(source, counts.get(step));
+        private static TupleSource counted(@Nullable LongAdder tuples, TupleSource source) {
+            return tuples == null ? source : new Counted(source, tuples);
         }
 
         /** How many tuples there are. */
@@ -266,6 +306,15 @@ public final class JoinPlan {
         /** The tuples, each an array of rows, a row of each table; −1 where there is none. */
         public TupleSpliterator tuples() {
             return new TupleSpliterator(query, this);
+        }
+    }
+
+    /** How many tuples each step has given, and each condition after it has left. */
+    private record Counts(List<LongAdder> steps, List<List<LongAdder>> conditions) {
+        LongAdder last() {
+            return conditions.getLast().isEmpty()
+                    ? steps.getLast()
+                    : conditions.getLast().getLast();
         }
     }
 

@@ -1,18 +1,30 @@
 package org.speedwell.accelerator.join;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.eval.TupleScope;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.store.Tables;
 
 /**
- * What a join asks for, not how it is had: that is the {@link JoinPlan}'s affair. Tables stand in the order in which they
- * were named. An outer join is an inner one where a filter refuses all that it would add.
+ * A logical join. The {@link JoinPlan} decides how to run it. Tables stand in the order in which they were named. An outer join
+ * becomes an inner one if a filter refuses all that it would add.
  *
- * @param budget what is put together for one run, and does not fit into it, is refused
+ * @param conditions on several tables, or on tables of which a tuple may have no row; they hold for the tuples of the result, and
+ *     none throws
+ * @param references finds the tables that rows of the joined tables reference
+ * @param budget bounds what one run collects
  */
-public record JoinQuery(List<JoinedTable> tables, MemoryBudget budget) {
+public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables references, MemoryBudget budget) {
+
+    public JoinQuery(List<JoinedTable> tables, MemoryBudget budget) {
+        this(tables, List.of(), Tables.NONE, budget);
+    }
 
     public JoinQuery {
         List<JoinedTable> simplified = new ArrayList<>(tables);
@@ -23,6 +35,7 @@ public record JoinQuery(List<JoinedTable> tables, MemoryBudget budget) {
             }
         }
         tables = List.copyOf(simplified);
+        conditions = List.copyOf(conditions);
     }
 
     /** A tuple without a row of this table goes: the joins that would add one need not. */
@@ -61,7 +74,40 @@ public record JoinQuery(List<JoinedTable> tables, MemoryBudget budget) {
         JoinedTable table = tables.get(place);
         Filter former = table.filter();
         filtered.set(place, table.with(former == null ? filter : new Filter.And(List.of(former, filter))));
-        return new JoinQuery(filtered, budget);
+        return new JoinQuery(filtered, conditions, references, budget);
+    }
+
+    /** Returns those tuples for which a condition holds, too; it never throws. */
+    public JoinQuery where(Expr condition) {
+        List<Expr> all = new ArrayList<>(conditions);
+        all.add(condition);
+        return new JoinQuery(tables, all, references, budget);
+    }
+
+    /** Returns the same join, whose rows reference rows of other tables. */
+    public JoinQuery with(Tables others) {
+        return new JoinQuery(tables, conditions, others, budget);
+    }
+
+    /** Returns the scope of each table. */
+    public List<Scope> scopes() {
+        return tables.stream()
+                .map(table -> new Scope(table.table(), references))
+                .toList();
+    }
+
+    /** Returns the tables of which a tuple may have no row. */
+    public BitSet nullable() {
+        BitSet nullable = new BitSet();
+        for (int place = 0; place < tables.size(); place++) {
+            nullable.set(place, isNullable(place));
+        }
+        return nullable;
+    }
+
+    /** Returns the scope of the tuples, for one thread. */
+    public TupleScope scope() {
+        return new TupleScope(scopes(), nullable());
     }
 
     /** What must hold of the rows of a table before they are joined; null where nothing must. */

@@ -1,27 +1,27 @@
 package org.speedwell.accelerator.join;
 
 import org.speedwell.accelerator.kernel.RowBlock;
-import org.speedwell.accelerator.kernel.Selector;
 
-/** Tuples whose row of one table passes a test, or that have none: a filter that NULL passes, behind an outer join. */
-final class Tested implements TupleSource {
-    private final TupleSource input;
-    private final int table;
-    private final Selector test;
+/** The tuples that pass a test. */
+record Tested(TupleSource input, TupleTest test) implements TupleSource {
 
-    Tested(TupleSource input, int table, Selector test) {
-        this.input = input;
-        this.table = table;
-        this.test = test;
+    /** Tests the tuples of a block. For one thread. */
+    @FunctionalInterface
+    interface TupleTest {
+        /** @param place of the tuple in the block */
+        boolean test(RowBlock block, int place);
+
+        /** Prepares for the tuples of a block, which are all asked for next. */
+        default void enter(RowBlock block) {}
     }
 
     @Override
     public boolean next(RowBlock block, int most) {
         while (input.next(block, most)) {
+            test.enter(block);
             int size = 0;
             for (int i = 0; i < block.size; i++) {
-                int row = block.rows[table][i];
-                if (row == NO_ROW || test.test(row)) {
+                if (test.test(block, i)) {
                     for (int[] rows : block.rows) {
                         rows[size] = rows[i];
                     }

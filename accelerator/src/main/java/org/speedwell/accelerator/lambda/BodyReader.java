@@ -41,13 +41,13 @@ final class BodyReader {
     private static final int MAX_DEPTH = 12;
     private static final int MAX_COMPARED = 100_000;
 
-    private final EntityCode entity;
+    private final ElementCode elements;
     private int steps;
     private int depth;
     private int compared;
 
-    BodyReader(EntityCode entity) {
-        this.entity = entity;
+    BodyReader(ElementCode elements) {
+        this.elements = elements;
     }
 
     /** What a function gives for arguments. */
@@ -364,7 +364,12 @@ final class BodyReader {
             Class<?> type = Linkage.classOf(method.owner, check.type().asSymbol());
             Code value = stack.getFirst();
             boolean holds = switch (value) {
-                case Code.Element _ -> type.isAssignableFrom(entity.type());
+                case Code.Element element ->
+                    type.isAssignableFrom(elements.entity(element).type());
+                case Code.Joined joined ->
+                    type.isAssignableFrom(
+                            elements.entity(new Code.Element(joined.index())).type());
+                case Code.Tuple _ -> elements.isTuple(type);
                 case Code.Maybe maybe -> type == maybe.kind();
                 case Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ -> false;
                 default -> isOf(type, value);
@@ -403,7 +408,8 @@ final class BodyReader {
         /** A value that is computed with; what is none cannot be. */
         private Code number(Code value) {
             return switch (value) {
-                case Code.Element _, Code.Maybe _, Code.Function _ -> throw new Opaque("computes with an object");
+                case Code.Element _, Code.Tuple _, Code.Joined _, Code.Maybe _, Code.Function _ ->
+                    throw new Opaque("computes with an object");
                 default -> value;
             };
         }
@@ -518,8 +524,11 @@ final class BodyReader {
     /** What a call gives. */
     private Code call(
             Class<?> user, Class<?> owner, String name, String descriptor, boolean isStatic, List<Code> arguments) {
-        if (!isStatic && arguments.getFirst() instanceof Code.Element) {
-            MethodCode method = entity.method(name, descriptor);
+        if (!isStatic && arguments.getFirst() instanceof Code.Tuple tuple) {
+            return elements.called(tuple, owner, name);
+        }
+        if (!isStatic && arguments.getFirst() instanceof Code.Element element) {
+            MethodCode method = elements.entity(element).method(name, descriptor);
             if (method == null) {
                 throw new Opaque("calls " + owner.getSimpleName() + "." + name + ", which cannot be read");
             }

@@ -4,6 +4,7 @@ import java.lang.classfile.Opcode;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.PureMethod;
@@ -20,6 +21,12 @@ public sealed interface Code {
     /** An entity that the function is given; comparators are given two. */
     record Element(int index) implements Code {}
 
+    /** A tuple of entities that the function is given; the entities of its tables are elements from {@code first} on. */
+    record Tuple(int first) implements Code {}
+
+    /** An entity of a tuple, or null where an outer join has found none. */
+    record Joined(int index) implements Code {}
+
     /** The value of an entity's instance field. */
     record Read(int element, String field, Class<?> type) implements Code {}
 
@@ -34,7 +41,15 @@ public sealed interface Code {
     /** The value, which must not be null: what {@code Optional.get()} gives. */
     record Require(Code value) implements Code {}
 
-    record Choice(Code condition, Code then, Code otherwise) implements Code {}
+    record Choice(Code condition, Code then, Code otherwise) implements Code {
+        /** Tells whether it gives an entity, or null. */
+        private boolean isEntity() {
+            return Stream.of(then, otherwise)
+                    .anyMatch(part -> part instanceof Element
+                            || part instanceof Joined
+                            || part instanceof Choice choice && choice.isEntity());
+        }
+    }
 
     /** Of ints or longs, of which an operator or its opposite holds. */
     record Compare(ComparisonOperator operator, Code first, Code second) implements Code {}
@@ -78,7 +93,7 @@ public sealed interface Code {
     /** What it is computed from, in the order in which it is computed; of a choice the condition alone is always. */
     default List<Code> parts() {
         return switch (this) {
-            case Element _, Read _, Captured _, Literal _, Static _, Unknown _ -> List.of();
+            case Element _, Tuple _, Joined _, Read _, Captured _, Literal _, Static _, Unknown _ -> List.of();
             case Maybe maybe -> List.of(maybe.value);
             case Require require -> List.of(require.value);
             case Choice choice -> List.of(choice.condition, choice.then, choice.otherwise);
@@ -153,7 +168,9 @@ public sealed interface Code {
     static Code isNull(Code value) {
         return switch (value) {
             case Literal literal -> literal.value == null ? TRUE : FALSE;
-            case Element _, Maybe _, Require _ -> FALSE;
+            case Element _, Tuple _, Maybe _, Require _ -> FALSE;
+            case Choice choice
+            when choice.isEntity() -> choice(choice.condition, isNull(choice.then), isNull(choice.otherwise));
             default -> new IsNull(value);
         };
     }

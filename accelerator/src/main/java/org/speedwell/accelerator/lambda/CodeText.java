@@ -3,30 +3,55 @@ package org.speedwell.accelerator.lambda;
 import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.expr.Row;
 
 /** Writes what a function does as Java has it, for a person: {@code f -> f.length > 60}. */
-record CodeText(EntityCode entity) {
-    private static final String[] NAMES = {"f", "g"};
+record CodeText(ElementCode entity) {
+    /** The names of elements; the entities of a tuple have one each. */
+    private static final String NAMES = "fghijklmnopqrstuvwxyz";
+
     private static final ExprText TEXT = new ExprText(CodeText::name);
 
     private static String name(Expr leaf) {
         return leaf instanceof Expr.Column column && column.row() instanceof Row.Element element
-                ? NAMES[element.place()] + "." + column.id()
-                : String.valueOf(leaf);
+                ? name(element.place()) + "." + column.id()
+                : leaf instanceof Expr.Exists exists
+                        ? name(exists.row().root().place()) + " != null"
+                        : String.valueOf(leaf);
+    }
+
+    private static String name(int place) {
+        return NAMES.substring(place, place + 1);
+    }
+
+    private static String head(int elements) {
+        return elements == 1
+                ? "f -> "
+                : IntStream.range(0, elements).mapToObj(CodeText::name).collect(Collectors.joining(", ", "(", ") -> "));
+    }
+
+    private static int last(Expr of) {
+        Row row = of.row();
+        int last = row == null ? 0 : row.root().place();
+        for (Expr operand : of.operands()) {
+            last = Math.max(last, last(operand));
+        }
+        return last;
     }
 
     /** Returns the text of a function that has been read. */
     static String of(Known<?, ?> known) {
-        return "f -> " + TEXT.of(known.expr());
+        return head(1 + last(known.code())) + TEXT.of(known.expr());
     }
 
     /** Returns the text of a comparator or collector, by the calls that make it. */
     String of(Code made) {
         return switch (made) {
-            case Code.Element element -> NAMES[element.index()];
+            case Code.Element element -> name(element.index());
+            case Code.Tuple _, Code.Joined _ -> "…";
             case Code.Function function -> function(function);
             case Code.Call call -> call(call);
             case Code.Static field -> field.owner().getSimpleName() + "." + field.name();
@@ -58,8 +83,7 @@ record CodeText(EntityCode entity) {
         }
         int elements = function.type().parameterCount();
         Class<?> result = Linkage.typeOf(function.maker(), function.type().returnType());
-        return (elements == 1 ? "f -> " : "(f, g) -> ")
-                + TEXT.of(ExprReader.read(entity.read(function, elements), result));
+        return head(elements * entity.size()) + TEXT.of(ExprReader.read(entity.read(function, elements), result));
     }
 
     /** Methods of interfaces are called on their first argument. */

@@ -7,9 +7,9 @@ import java.util.List;
 final class ComparatorReader {
     private static final String COMPARATOR = "java/util/Comparator.";
 
-    private final EntityCode entity;
+    private final ElementCode entity;
 
-    ComparatorReader(EntityCode entity) {
+    ComparatorReader(ElementCode entity) {
         this.entity = entity;
     }
 
@@ -69,7 +69,8 @@ final class ComparatorReader {
         Code unwidened = value instanceof Code.Operator operator && isWidening(operator)
                 ? operator.operands().getFirst()
                 : value;
-        return new KnownOrder.By(field(unwidened, 0), isDescending);
+        Code.Read read = field(unwidened);
+        return new KnownOrder.By(read.element(), read.field(), isDescending);
     }
 
     /** Whether numbers are in the same order as before: a float is, and whole numbers that a double holds. */
@@ -93,9 +94,9 @@ final class ComparatorReader {
         throw new Opaque("compares by an order that is not known");
     }
 
-    private static String field(Code code, int element) {
-        if (code instanceof Code.Read read && read.element() == element && read.type() != boolean.class) {
-            return read.field();
+    private static Code.Read field(Code code) {
+        if (code instanceof Code.Read read && read.type() != boolean.class) {
+            return read;
         }
         throw new Opaque("compares by more than a field");
     }
@@ -110,12 +111,13 @@ final class ComparatorReader {
                 && invoke.arguments().size() == 2
                 && (invoke.method().name().endsWith(".compareTo")
                         || invoke.method().name().endsWith(".compare"))) {
-            Code first = invoke.arguments().getFirst();
-            Code second = invoke.arguments().getLast();
-            boolean isDescending = first instanceof Code.Read read && read.element() == 1;
-            String field = field(first, isDescending ? 1 : 0);
-            if (field.equals(field(second, isDescending ? 0 : 1))) {
-                return new KnownOrder.By(field, isDescending);
+            Code.Read first = field(invoke.arguments().getFirst());
+            Code.Read second = field(invoke.arguments().getLast());
+            int elements = entity.size();
+            boolean isDescending = first.element() >= elements;
+            boolean isSame = (first.element() + elements) % (2 * elements) == second.element();
+            if (isSame && first.field().equals(second.field())) {
+                return new KnownOrder.By(first.element() % elements, first.field(), isDescending);
             }
         }
         throw new Opaque("compares by more than a field");

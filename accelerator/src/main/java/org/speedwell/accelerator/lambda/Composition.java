@@ -6,7 +6,7 @@ import java.util.List;
  * Reads functions that the JDK makes of others, {@code Predicate.not}, {@code and}, {@code Function.andThen} and their kin, as the
  * code that hands them over makes them. What these others capture cannot be seen there, so that they must capture nothing.
  */
-record Composition(EntityCode entity) {
+record Composition(ElementCode entity) {
     private static final String PREDICATE = "java/util/function/Predicate.";
     private static final String FUNCTION = "java/util/function/Function.";
 

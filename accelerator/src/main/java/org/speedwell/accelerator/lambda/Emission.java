@@ -24,7 +24,7 @@ record Emission(Code condition, Code value, Class<?> type) {
     static final Code NOTHING = new Code.Unknown("gives nothing");
 
     /** What a function hands over; throws {@link Opaque} where it may be anything else. */
-    static Emission of(Code.Function function, EntityCode entity) {
+    static Emission of(Code.Function function, ElementCode entity) {
         Code code = entity.readEmission(function);
         Code value = value(code);
         if (value == NOTHING) {

@@ -11,21 +11,19 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The class of a table's entities: what its methods compute from its instance fields, and which of these holds which
  * column. Methods are looked for in the very class, so that one that is overridden counts as it is. Thread-safe.
  */
-public final class EntityCode {
+public final class EntityCode extends ElementCode {
     private static final ClassValue<Map<Class<?>, EntityCode>> CODES = new ClassValue<>() {
         @Override
         protected Map<Class<?>, EntityCode> computeValue(Class<?> type) {
@@ -33,16 +31,9 @@ public final class EntityCode {
         }
     };
 
-    /** So many functions are remembered; a program that makes classes without end is read anew each time. */
-    private static final int MAX_READ = 4_096;
-
     private final Class<?> type;
     private final Map<String, String> columns = new HashMap<>();
-    private final Map<Asked, Object> read = new ConcurrentHashMap<>();
     private final @Nullable Opaque refusal;
-
-    /** Of a function its result, or what it hands to a consumer. */
-    private record Asked(Code made, boolean isEmission) {}
 
     private EntityCode(Class<?> type, Class<?> identifiers) {
         this.type = type;
@@ -66,78 +57,35 @@ public final class EntityCode {
         return columns.get(identifier);
     }
 
-    /**
-     * What a function of this many entities computes from them, of instance fields and captured values alone.
-     *
-     * @throws Opaque if it may be anything else
-     */
-    public Code read(Code.Function function, int elements) {
-        return read(new Asked(function, false), reader -> {
-            List<Code> arguments = new ArrayList<>();
-            for (int i = 0; i < elements; i++) {
-                arguments.add(new Code.Element(i));
-            }
-            return reader.apply(function, arguments);
-        });
+    @Override
+    @Nullable
+    Opaque refusal() {
+        return refusal;
     }
 
-    /**
-     * What a function of an entity and a consumer hands to the consumer: a value, {@link Emission#NOTHING}, or a choice of these.
-     *
-     * @throws Opaque if it may be anything else
-     */
-    Code readEmission(Code.Function function) {
-        return read(
-                new Asked(function, true),
-                reader -> reader.apply(function, List.of(new Code.Element(0), Emission.CONSUMER)));
+    @Override
+    int size() {
+        return 1;
     }
 
-    /**
-     * The same of a function of one entity that is made of others.
-     *
-     * @throws Opaque if it may be anything else
-     */
-    Code readComposed(Code.Call made) {
-        return read(new Asked(made, false), _ -> new Composition(this).apply(made, new Code.Element(0)));
+    @Override
+    Code element(int index) {
+        return new Code.Element(index);
     }
 
-    private Code read(Asked asked, Function<BodyReader, Code> reading) {
-        if (refusal != null) {
-            throw refusal;
-        }
-        Object known = read.get(asked);
-        if (known == null) {
-            known = tryRead(reading);
-            if (read.size() < MAX_READ) {
-                read.put(asked, known);
-            }
-        }
-        if (known instanceof Opaque opaque) {
-            throw opaque;
-        }
-        return (Code) known;
+    @Override
+    EntityCode entity(Code.Element of) {
+        return this;
     }
 
-    private Object tryRead(Function<BodyReader, Code> reading) {
-        try {
-            Code code = reading.apply(new BodyReader(this));
-            requireValues(code);
-            return code;
-        } catch (Opaque e) {
-            return e;
-        } catch (RuntimeException | LinkageError e) {
-            return new Opaque("cannot be read: " + e);
-        }
+    @Override
+    boolean isTuple(Class<?> of) {
+        return false;
     }
 
-    private static void requireValues(Code code) {
-        switch (code) {
-            case Code.Element _ -> throw new Opaque("gives the entity itself");
-            case Code.Unknown nothing when nothing == Emission.NOTHING -> {}
-            case Code.Unknown unknown -> throw new Opaque(unknown.reason());
-            case Code.Function _, Code.Call _, Code.Static _ -> throw new Opaque("gives what is not known");
-            default -> code.parts().forEach(EntityCode::requireValues);
-        }
+    @Override
+    Code called(Code.Tuple tuple, Class<?> owner, String name) {
+        throw new IllegalStateException("An entity is no tuple: " + owner);
     }
 
     /** The method that a call of this one runs, or null where it cannot be told. */

@@ -146,7 +146,7 @@ final class EntityUse {
 
     private void collect(Code code) {
         switch (code) {
-            case Code.Element _, Code.Function _, Code.Call _, Code.Unknown _ ->
+            case Code.Element _, Code.Tuple _, Code.Joined _, Code.Function _, Code.Call _, Code.Unknown _ ->
                 throw new Opaque("hands the entity on");
             case Code.Read read -> fields.add(read.field());
             default -> code.parts().forEach(this::collect);

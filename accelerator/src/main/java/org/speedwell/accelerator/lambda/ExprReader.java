@@ -61,12 +61,20 @@ final class ExprReader {
             case Code.Require require -> new Expr.Require(value(require.value()));
             case Code.Choice choice -> choice(choice);
             case Code.Compare compare -> comparison(compare);
+            case Code.IsNull isNull
+            when isNull.value() instanceof Code.Joined joined ->
+                Logic.not(new Expr.Exists(new Row.Element(joined.index())));
             case Code.IsNull isNull -> new Expr.IsNull(value(isNull.value()));
             case Code.Same same -> new Expr.Equal(value(same.first()), value(same.second()));
             case Code.Operator operator -> operator(operator);
             case Code.Invoke invoke -> call(invoke);
-            case Code.Element _, Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ ->
-                throw new IllegalStateException("not a value: " + code);
+            case Code.Element _,
+                    Code.Tuple _,
+                    Code.Joined _,
+                    Code.Function _,
+                    Code.Call _,
+                    Code.Static _,
+                    Code.Unknown _ -> throw new IllegalStateException("not a value: " + code);
         };
     }
 

@@ -23,7 +23,7 @@ public final class Functions {
      * @param isStream whether a class on the stack is one of the streams, not their user
      */
     public static <E, R extends @Nullable Object> @Nullable Known<E, R> known(
-            Object function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+            Object function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         try {
             Agents.requireNone();
             LambdaClass lambda = LambdaClass.of(function.getClass());
@@ -39,7 +39,7 @@ public final class Functions {
 
     /** Of a lambda of the JDK's, which the code that hands it over has made. */
     private static <E, R extends @Nullable Object> @Nullable Known<E, R> composed(
-            Object function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+            Object function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         boolean isPredicate = function instanceof Predicate<?>;
         return (isPredicate || function instanceof Function<?, ?>)
                         && Caller.argument(operation, isStream) instanceof Code.Call call
@@ -58,14 +58,14 @@ public final class Functions {
      * @throws Opaque if it may do anything else than to compute
      */
     public static <E, R extends @Nullable Object> Known<E, R> known(
-            Object function, Code.Function code, EntityCode entity) {
+            Object function, Code.Function code, ElementCode entity) {
         Class<?> result = Linkage.typeOf(code.maker(), code.type().returnType());
         return known(function, entity.read(code, 1), result);
     }
 
     /** The comparator, known, or null; called as {@link #known}. */
     public static <E> @Nullable KnownOrder<E> order(
-            Comparator<? super E> comparator, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+            Comparator<? super E> comparator, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         try {
             Agents.requireNone();
             LambdaClass lambda = LambdaClass.of(comparator.getClass());
@@ -82,7 +82,7 @@ public final class Functions {
 
     /** What the function hands to its consumer, or null where that is not known; called as {@link #known}. */
     public static <E> @Nullable KnownEmission<E> emission(
-            BiConsumer<E, ?> function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+            BiConsumer<E, ?> function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda == null) {
             return null;
@@ -98,7 +98,7 @@ public final class Functions {
 
     /** What the function makes of two values, or null where that is not known; called as {@link #known}. */
     public static @Nullable Reduction reduction(
-            Object function, EntityCode entity, String operation, Predicate<Class<?>> isStream) {
+            Object function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda == null) {
             return null;
@@ -113,7 +113,7 @@ public final class Functions {
     }
 
     /** Why a function that has been given to an operation is not known, as in {@code calls Shop.isGood}; null where nothing is to be said. */
-    public static @Nullable String refusal(Object function, EntityCode entity) {
+    public static @Nullable String refusal(Object function, ElementCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda == null) {
             return null;
@@ -180,7 +180,7 @@ public final class Functions {
     }
 
     /** A comparator or collector, by the calls that make it, for a person. */
-    public static String text(Code made, EntityCode entity) {
+    public static String text(Code made, ElementCode entity) {
         return new CodeText(entity).of(made);
     }
 

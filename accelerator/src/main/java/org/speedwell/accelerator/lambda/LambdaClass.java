@@ -45,7 +45,7 @@ final class LambdaClass {
     /** That of the one function of a class that captures nothing. */
     private volatile @Nullable Only only;
 
-    private record Only(EntityCode entity, Known<?, ?> known) {}
+    private record Only(ElementCode entity, Known<?, ?> known) {}
 
     private final Class<?> type;
     private final List<Field> captured;
@@ -122,7 +122,7 @@ final class LambdaClass {
 
     /** A function of this class, known; throws {@link Opaque} where it is not. */
     @SuppressWarnings({"unchecked", "ReferenceEquality"}) // of this very function
-    <E, R extends @Nullable Object> Known<E, R> known(Object function, EntityCode entity) {
+    <E, R extends @Nullable Object> Known<E, R> known(Object function, ElementCode entity) {
         Only last = only;
         if (last != null && last.entity == entity && last.known.function() == function) {
             return (Known<E, R>) last.known;
@@ -136,7 +136,7 @@ final class LambdaClass {
         return made;
     }
 
-    private Meaning meaning(EntityCode entity) {
+    private Meaning meaning(ElementCode entity) {
         Code.Function function = withCaptured();
         Code code = entity.read(function, function.type().parameterCount());
         Class<?> result = Linkage.typeOf(function.maker(), function.type().returnType());
@@ -144,12 +144,12 @@ final class LambdaClass {
     }
 
     /** What a function of this class hands to its consumer, as two functions; throws {@link Opaque} where it is not known. */
-    <E> KnownEmission<E> emission(BiConsumer<E, ?> function, EntityCode entity) {
+    <E> KnownEmission<E> emission(BiConsumer<E, ?> function, ElementCode entity) {
         Emitting known = emitting.of(entity, this::emitting);
         return known.emission.known(function, captured(function, known.used));
     }
 
-    private Emitting emitting(EntityCode entity) {
+    private Emitting emitting(ElementCode entity) {
         Emission emission = Emission.of(withCaptured(), entity);
         BitSet used = used(emission.condition());
         used.or(used(emission.value()));
@@ -158,11 +158,11 @@ final class LambdaClass {
 
     /** The fields that a function reads of an entity, which it hands to nobody; throws {@link Opaque} where it may. */
     Set<String> fieldsRead(EntityCode entity) {
-        return fieldsRead.of(entity, of -> EntityUse.of(of, function()));
+        return fieldsRead.of(entity, _ -> EntityUse.of(entity, function()));
     }
 
     /** What it makes of two values; throws {@link Opaque} where it is none that is known. */
-    Reduction reduction(EntityCode entity) {
+    Reduction reduction(ElementCode entity) {
         return reduction.of(entity, of -> Reduction.of(function(), of));
     }
 

@@ -40,13 +40,14 @@ final class Optionals {
         return switch (name) {
             case "isPresent" -> Code.not(isEmpty);
             case "isEmpty" -> isEmpty;
-            case "get", "getAsInt", "getAsLong", "getAsDouble" -> new Code.Require(value);
-            case "orElseThrow" -> arguments.size() == 1 ? new Code.Require(value) : null;
+            case "get", "getAsInt", "getAsLong", "getAsDouble" -> required(value);
+            case "orElseThrow" -> arguments.size() == 1 ? required(value) : null;
             case "orElse" -> Code.NULL.equals(arguments.get(1)) ? value : Code.choice(isEmpty, arguments.get(1), value);
             case "map" ->
                 new Code.Maybe(
                         of.kind(),
-                        Code.choice(isEmpty, Code.NULL, reader.apply(function(arguments.get(1)), List.of(value))));
+                        Code.choice(
+                                isEmpty, Code.NULL, reader.apply(function(arguments.get(1)), List.of(present(value)))));
             case "filter" ->
                 new Code.Maybe(
                         of.kind(),
@@ -54,13 +55,29 @@ final class Optionals {
                                 isEmpty,
                                 Code.NULL,
                                 Code.choice(
-                                        reader.apply(function(arguments.get(1)), List.of(value)), value, Code.NULL)));
+                                        reader.apply(function(arguments.get(1)), List.of(present(value))),
+                                        value,
+                                        Code.NULL)));
             case "equals" ->
                 arguments.get(1) instanceof Code.Maybe other && other.kind() == of.kind()
                         ? equal(value, other.value())
                         : null;
             default -> null;
         };
+    }
+
+    /** Returns a value that is there, or an exception is. */
+    private static Code required(Code value) {
+        return switch (value) {
+            case Code.Element entity -> entity;
+            case Code.Joined _ -> throw new Opaque("gets an entity that may be missing");
+            default -> new Code.Require(value);
+        };
+    }
+
+    /** Returns the same value where it is known not to be null. */
+    private static Code present(Code value) {
+        return value instanceof Code.Joined joined ? new Code.Element(joined.index()) : value;
     }
 
     private static @Nullable Code speedment(String name, String descriptor, Code argument) {

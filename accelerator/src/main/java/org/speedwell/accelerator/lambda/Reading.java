@@ -8,8 +8,8 @@ final class Reading<T> {
     private volatile @Nullable Entry<T> last;
 
     private record Entry<T>(
-            EntityCode entity, @Nullable T read, @Nullable Opaque opaque) {
-        private static <T> Entry<T> of(EntityCode entity, Function<EntityCode, T> reading) {
+            ElementCode entity, @Nullable T read, @Nullable Opaque opaque) {
+        private static <T> Entry<T> of(ElementCode entity, Function<ElementCode, T> reading) {
             try {
                 return new Entry<>(entity, reading.apply(entity), null);
             } catch (Opaque e) {
@@ -21,7 +21,7 @@ final class Reading<T> {
     }
 
     /** What is read for the entities, now or the time before; throws {@link Opaque} where it cannot be. */
-    T of(EntityCode entity, Function<EntityCode, T> reading) {
+    T of(ElementCode entity, Function<ElementCode, T> reading) {
         Entry<T> known = last;
         if (known == null || known.entity != entity) {
             known = Entry.of(entity, reading);

@@ -29,7 +29,7 @@ public record Reduction(Kind kind, Class<?> type) {
             "Ljava/math/BigDecimal;", BigDecimal.class);
 
     /** What a function computes; throws {@link Opaque} where it is none of these. */
-    static Reduction of(Code.Function function, EntityCode entity) {
+    static Reduction of(Code.Function function, ElementCode entity) {
         Class<?> type = function.type().parameterCount() == 2 ? TYPES.get(descriptor(function, 0)) : null;
         if (type == null
                 || !function.captured().isEmpty()

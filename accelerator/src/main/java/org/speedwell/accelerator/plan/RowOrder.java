@@ -41,6 +41,16 @@ public record RowOrder(By first, List<By> ties) {
             return new By(column, descending, (nulls == NullOrder.FIRST) != descending);
         }
 
+        /** Returns the order of a field; null where a value may be NULL: the comparator then throws. */
+        public static @Nullable By of(TableStore<?> table, KnownOrder.By by) {
+            int place = table.fields().place(by.field());
+            return place >= 0
+                            && table.ref(place) instanceof ColumnRef.Ordered column
+                            && column.column().nulls() == 0
+                    ? new By(column, by.descending(), false)
+                    : null;
+        }
+
         By reversed() {
             return new By(column, !descending, !nullsFirst);
         }
@@ -50,7 +60,8 @@ public record RowOrder(By first, List<By> ties) {
             return column.name() + (descending ? " descending" : "");
         }
 
-        int compare(int a, int b) {
+        /** Compares two rows of the column's table. */
+        public int compare(int a, int b) {
             KeyColumn keys = column.column();
             boolean nullA = keys.isNull(a);
             boolean nullB = keys.isNull(b);
@@ -81,17 +92,14 @@ public record RowOrder(By first, List<By> ties) {
         return columns.size() < combined.size() ? null : of(columns);
     }
 
-    /** Where a value may be NULL, it throws: let it. */
     private static @Nullable RowOrder of(TableStore<?> table, KnownOrder<?> known) {
         List<By> columns = new ArrayList<>();
         for (KnownOrder.By by : known.fields()) {
-            int place = table.fields().place(by.field());
-            if (place < 0
-                    || !(table.ref(place) instanceof ColumnRef.Ordered column)
-                    || column.column().nulls() > 0) {
+            By column = By.of(table, by);
+            if (column == null) {
                 return null;
             }
-            columns.add(new By(column, by.descending(), false));
+            columns.add(column);
         }
         return of(columns);
     }

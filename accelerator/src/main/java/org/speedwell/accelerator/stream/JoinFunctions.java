@@ -1,46 +1,58 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.compute.ToBoolean;
 import com.speedment.runtime.compute.expression.ComposedExpression;
 import com.speedment.runtime.compute.trait.HasCompare;
-import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.ComposedPredicate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
-import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.ComparatorResolver;
-import org.speedwell.accelerator.eval.ExpressionResolver;
-import org.speedwell.accelerator.eval.PredicateResolver;
 import org.speedwell.accelerator.eval.RowExpression;
-import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.eval.TupleFunction;
+import org.speedwell.accelerator.eval.TupleScope;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expr.Logic;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.join.JoinQuery;
+import org.speedwell.accelerator.lambda.ElementCode;
+import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.KnownOrder;
+import org.speedwell.accelerator.lambda.TupleCode;
+import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Reads functions of a join's tuples: those that get the entity of one table, which has always one, and what fields and
- * expressions are composed with them.
+ * Reads functions of a join's tuples: lambdas, and fields and expressions that are composed with getters of entities which are always
+ * there.
  */
 record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
 
-    /** What a function does with the entity of one table. */
+    /** An expression of the columns of one table. */
     record OfTable<F>(int place, TableStore<?> table, F function) {}
 
-    /** The table whose entity a getter gives, if there always is one; −1 where that is not known. */
+    /** Returns the table whose entity a getter gives, if there always is one; −1 if that is not known. */
     int place(Function<?, ?> getter) {
         int place = isPlain() ? maker.place(getter) : -1;
         return place < 0 || query.isNullable(place) ? -1 : place;
     }
 
-    /** Whether an element can be made of every tuple: Speedment's tuples refuse entities that are missing, the others know them. */
+    /** Tells whether an element can be made of every tuple: {@code Tuples.of} refuses entities that are missing. */
     boolean isPlain() {
         return maker.shape() != TupleMaker.Shape.TUPLE
                 || IntStream.range(0, query.tables().size()).noneMatch(query::isNullable);
@@ -50,82 +62,168 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         return query.tables().get(place).table();
     }
 
-    /** The query of those tuples for which a predicate holds; null where a part of it is opaque, or asks two tables at once. */
+    /** Returns the code of the tuples; null if functions of them are not read. */
     @Nullable
-    JoinQuery filtered(Predicate<?> predicate) {
-        List<OfTable<Filter>> filters = new ArrayList<>();
-        if (!collect(predicate, filters)) {
+    ElementCode code() {
+        if (maker.shape() == TupleMaker.Shape.OPAQUE || !isPlain()) {
             return null;
         }
+        List<EntityCode> entities = new ArrayList<>();
+        for (int place = 0; place < query.tables().size(); place++) {
+            EntityCode code = table(place).fields().code();
+            if (code == null) {
+                return null;
+            }
+            entities.add(code);
+        }
+        return TupleCode.of(entities, maker.shape() == TupleMaker.Shape.TUPLE_OF_NULLABLES, query.nullable());
+    }
+
+    /** Returns a function that an operation is given, read if it is a lambda that can be; to be called while the caller waits. */
+    <F> F read(String operation, F function, StreamState state) {
+        Known<?, ?> known = PlainFunctions.known(code(), operation, function, state.fallbacks(), state.profile());
+        return known == null ? function : user(known);
+    }
+
+    /** As {@link #read}, of a comparator. */
+    Comparator<? super T> readOrder(String operation, Comparator<? super T> comparator, StreamState state) {
+        return PlainFunctions.comparator(code(), operation, comparator, state);
+    }
+
+    /** Returns what a function of the tuples computes; null if a part of it is opaque, or a column is not in memory. */
+    private @Nullable Expr expr(Object function) {
+        Expr expr = function instanceof Known<?, ?> known
+                ? known.expr()
+                : isPlain() && maker.shape() != TupleMaker.Shape.OPAQUE
+                        ? SpeedmentReader.readTuple(function, this::entity)
+                        : null;
+        return expr == null || !query.scope().hasAll(expr) ? null : expr;
+    }
+
+    private @Nullable Row entity(Object getter) {
+        int place = getter instanceof Function<?, ?> function ? place(function) : -1;
+        return place < 0 ? null : new Row.Element(place);
+    }
+
+    /**
+     * Returns the query of those tuples for which a predicate holds; null if a part of the predicate is opaque, or may throw. What
+     * asks one table alone is asked of its rows before they are joined.
+     */
+    @Nullable
+    JoinQuery filtered(Predicate<?> predicate) {
+        Expr condition = expr(predicate);
+        return condition == null || condition.kind() != Kind.BOOLEAN ? null : filtered(condition);
+    }
+
+    private @Nullable JoinQuery filtered(Expr condition) {
+        List<Expr> parts = condition instanceof Expr.And and ? and.conditions() : List.of(condition);
+        Map<Integer, List<Expr>> ofTables = new LinkedHashMap<>();
+        List<Expr> others = new ArrayList<>();
+        for (Expr part : parts) {
+            int place = TupleScope.places(part).cardinality() == 1
+                    ? TupleScope.places(part).nextSetBit(0)
+                    : -1;
+            if (place < 0 || query.isNullable(place)) {
+                others.add(part);
+            } else {
+                ofTables.computeIfAbsent(place, _ -> new ArrayList<>()).add(part);
+            }
+        }
         JoinQuery filtered = query;
-        for (OfTable<Filter> filter : filters) {
-            filtered = filtered.filtered(filter.place, filter.function);
+        for (Map.Entry<Integer, List<Expr>> of : ofTables.entrySet()) {
+            Expr all = Logic.and(of.getValue());
+            Filter filter = FilterResolver.resolve(table(of.getKey()), all.of(row -> row.from(Row.FIRST)));
+            if (filter == null) {
+                others.add(all);
+            } else {
+                filtered = filtered.filtered(of.getKey(), filter);
+            }
+        }
+        for (Expr other : others) {
+            if (!query.scope().isTotal(other)) {
+                return null;
+            }
+            filtered = filtered.where(other);
         }
         return filtered;
     }
 
-    private boolean collect(Predicate<?> of, List<OfTable<Filter>> filters) {
-        if (of instanceof CombinedPredicate<?> combined && combined.getType() == CombinedPredicate.Type.AND) {
-            return combined.stream().allMatch(part -> collect(part, filters));
-        }
-        OfTable<Predicate<?>> composed = composed(of);
-        if (composed == null) {
-            return false;
-        }
-        Filter filter = filter(composed.table, composed.function);
-        return filter != null && filters.add(new OfTable<>(composed.place, composed.table, filter));
-    }
-
-    @SuppressWarnings("unchecked") // a predicate on another table has no filter
-    private static <E> @Nullable Filter filter(TableStore<E> table, Predicate<?> predicate) {
-        return FilterResolver.resolve(table, (Predicate<? super E>) predicate);
-    }
-
-    private @Nullable OfTable<Predicate<?>> composed(Predicate<?> of) {
-        if (!(of instanceof ComposedPredicate<?, ?> composed)) {
-            return null;
-        }
-        int place = place(composed.firstStep());
-        return place < 0 ? null : new OfTable<>(place, table(place), composed.secondStep());
-    }
-
-    /** The test of a tuple, or null where a part of the predicate is opaque. */
+    /** Returns the test of a tuple; null if a part of the predicate is opaque. */
     @Nullable
     Predicate<int[]> test(Predicate<?> of) {
-        if (of instanceof CombinedPredicate<?> combined) {
-            List<@Nullable Predicate<int[]>> parts = combined.stream()
-                    .<@Nullable Predicate<int[]>>map(this::test)
-                    .toList();
-            boolean isAnd = combined.getType() == CombinedPredicate.Type.AND;
-            return parts.contains(null)
-                    ? null
-                    : tuple -> isAnd
-                            ? parts.stream().allMatch(part -> part != null && part.test(tuple))
-                            : parts.stream().anyMatch(part -> part != null && part.test(tuple));
-        }
-        OfTable<Predicate<?>> composed = composed(of);
-        IntPredicate test =
-                composed == null ? null : PredicateResolver.resolve(Scope.of(composed.table), composed.function);
-        if (test != null && composed != null) {
-            int place = composed.place;
-            return tuple -> test.test(tuple[place]);
-        }
-        OfTable<RowExpression> expression = of instanceof ToBoolean<?> ? expression(of) : null;
-        return expression == null
-                ? null
-                : tuple -> expression.function.whole().applyAsLong(tuple[expression.place]) != 0;
-    }
-
-    /** The expression of one table's columns that a function is, composed with a getter; or null. */
-    @Nullable
-    OfTable<RowExpression> expression(Object of) {
-        if (!(of instanceof ComposedExpression<?, ?> composed)) {
+        Expr condition = expr(of);
+        if (condition == null || condition.kind() != Kind.BOOLEAN) {
             return null;
         }
-        int place = place(composed.firstStep());
-        RowExpression expression =
-                place < 0 ? null : ExpressionResolver.resolve(Scope.of(table(place)), composed.secondStep());
-        return expression == null ? null : new OfTable<>(place, table(place), expression);
+        TupleFunction test = compiled(condition);
+        if (!(of instanceof Known<?, ?>)) {
+            return test::test;
+        }
+        Predicate<T> given = user(of);
+        return tuple -> {
+            try {
+                return test.test(tuple);
+            } catch (RuntimeException e) {
+                return given.test(make(tuple));
+            }
+        };
+    }
+
+    @SuppressWarnings("unchecked") // it is a function of the stream's elements
+    private static <F> F user(Object function) {
+        return (F) function;
+    }
+
+    private TupleFunction compiled(Expr of) {
+        return TupleFunction.of(query.scopes(), query.nullable(), of);
+    }
+
+    /** A number of each tuple. */
+    interface TupleNumber {
+        long whole(int[] tuple);
+
+        double real(int[] tuple);
+    }
+
+    /** Returns the number that a function gives for a tuple; null if a part of it is opaque. */
+    @Nullable
+    TupleNumber number(Object of) {
+        Expr expr = expr(of);
+        if (expr == null || !expr.kind().isWhole() && !expr.kind().isReal()) {
+            return null;
+        }
+        TupleFunction number = compiled(expr);
+        return new TupleNumber() {
+            @Override
+            public long whole(int[] tuple) {
+                try {
+                    return number.whole(tuple);
+                } catch (RuntimeException e) {
+                    T element = make(tuple);
+                    return of instanceof ToIntFunction<?>
+                            ? JoinFunctions.<ToIntFunction<T>>user(of).applyAsInt(element)
+                            : JoinFunctions.<ToLongFunction<T>>user(of).applyAsLong(element);
+                }
+            }
+
+            @Override
+            public double real(int[] tuple) {
+                try {
+                    return number.real(tuple);
+                } catch (RuntimeException e) {
+                    return JoinFunctions.<ToDoubleFunction<T>>user(of).applyAsDouble(make(tuple));
+                }
+            }
+        };
+    }
+
+    /** Returns the expression of one table's columns that a function is, composed with a getter; null if it is none. */
+    @Nullable
+    OfTable<RowExpression> expression(Object of) {
+        Expr expr = of instanceof ComposedExpression<?, ?> ? expr(of) : null;
+        return expr != null && compiled(expr) instanceof TupleFunction.OfTable(int place, RowExpression function)
+                ? new OfTable<>(place, table(place), function)
+                : null;
     }
 
     /** Reads what is collected of the tuples. */
@@ -135,58 +233,86 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
 
     /** The function of one table's rows that a function of the tuples is, composed with a getter; or null. */
     private AggregateReader.@Nullable Source source(Object of) {
-        if (of instanceof ComposedPredicate<?, ?>) {
-            OfTable<Predicate<?>> predicate = composed((Predicate<?>) of);
-            return predicate == null
-                    ? null
-                    : new AggregateReader.Source(predicate.place, Scope.of(predicate.table), predicate.function);
+        if (of instanceof ComposedPredicate<?, ?> composed) {
+            return source(composed.firstStep(), composed.secondStep());
         }
-        int place = of instanceof ComposedExpression<?, ?> composed ? place(composed.firstStep()) : -1;
+        return of instanceof ComposedExpression<?, ?> composed
+                ? source(composed.firstStep(), composed.secondStep())
+                : null;
+    }
+
+    private AggregateReader.@Nullable Source source(Function<?, ?> getter, Object function) {
+        int place = place(getter);
         return place < 0
                 ? null
-                : new AggregateReader.Source(
-                        place, Scope.of(table(place)), ((ComposedExpression<?, ?>) of).secondStep());
+                : new AggregateReader.Source(place, query.scopes().get(place), function);
     }
 
-    /** What a function gives for a tuple, as an object; or null. Speedment has its own way with values that are missing. */
-    @SuppressWarnings("unchecked") // it is a function of the stream's elements
+    /**
+     * Returns what a function gives for a tuple, as an object; null if a part of it is opaque. Speedment's own function is asked where
+     * values are missing, as it has its own way with these.
+     */
     @Nullable
     Function<int[], @Nullable Object> value(Function<?, ?> of) {
-        OfTable<RowExpression> expression = expression(of);
-        if (expression == null) {
+        Expr expr = expr(of);
+        if (expr == null) {
             return null;
         }
-        int place = expression.place;
-        IntPredicate nulls = expression.function.nulls();
-        IntFunction<@Nullable Object> value = expression.function.boxed();
-        Function<T, @Nullable Object> given = (Function<T, @Nullable Object>) of;
-        return tuple -> nulls.test(tuple[place]) ? given.apply(make(tuple)) : value.apply(tuple[place]);
+        TupleFunction value = compiled(expr);
+        Function<T, @Nullable Object> given = user(of);
+        boolean isLambda = of instanceof Known<?, ?>;
+        return tuple -> {
+            Object found;
+            try {
+                found = value.value(tuple);
+            } catch (RuntimeException e) {
+                return given.apply(make(tuple));
+            }
+            return found == null && !isLambda ? given.apply(make(tuple)) : found;
+        };
     }
 
-    /** The order of tuples that a comparator is, or null where it is opaque. Of missing values see {@link #value}. */
-    @SuppressWarnings("unchecked") // it is a comparator of the stream's elements
+    /** Returns the order of tuples that a comparator is; null if it is opaque. Of missing values see {@link #value}. */
     @Nullable
     Comparator<int[]> order(Comparator<?> of) {
+        if (of instanceof KnownOrder<?> known) {
+            return order(known);
+        }
         if (!(of instanceof ComposedExpression<?, ?> composed)
                 || !(of instanceof HasCompare<?>)
                 || !(composed.secondStep() instanceof Comparator<?> second)) {
             return null;
         }
         OfTable<RowExpression> expression = expression(of);
-        IntBinaryOperator order =
-                expression == null ? null : ComparatorResolver.resolve(Scope.of(expression.table), second);
+        IntBinaryOperator order = expression == null
+                ? null
+                : ComparatorResolver.resolve(query.scopes().get(expression.place), second);
         if (order == null || expression == null) {
             return null;
         }
         int place = expression.place;
         IntPredicate nulls = expression.function.nulls();
-        Comparator<T> given = (Comparator<T>) of;
+        Comparator<T> given = user(of);
         return (a, b) -> nulls.test(a[place]) || nulls.test(b[place])
                 ? given.compare(make(a), make(b))
                 : order.applyAsInt(a[place], b[place]);
     }
 
-    /** The element of the stream that a tuple is. */
+    private @Nullable Comparator<int[]> order(KnownOrder<?> known) {
+        Comparator<int[]> order = null;
+        for (KnownOrder.By by : known.fields()) {
+            int place = by.element();
+            RowOrder.By column = query.isNullable(place) ? null : RowOrder.By.of(table(place), by);
+            if (column == null) {
+                return null;
+            }
+            Comparator<int[]> next = (a, b) -> column.compare(a[place], b[place]);
+            order = order == null ? next : order.thenComparing(next);
+        }
+        return order;
+    }
+
+    /** Makes the element of the stream that a tuple is. */
     T make(int[] tuple) {
         @Nullable Object[] entities = new @Nullable Object[tuple.length];
         for (int place = 0; place < tuple.length; place++) {

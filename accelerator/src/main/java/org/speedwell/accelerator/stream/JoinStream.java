@@ -37,12 +37,14 @@ public final class JoinStream<T> extends TableStream<T> {
      */
     public static <T> Stream<T> of(
             JoinQuery query, TupleMaker<T> maker, FallbackListener fallbacks, @Nullable Profile profile) {
-        return new JoinStream<>(new JoinFunctions<>(query, maker), new StreamState(false, fallbacks, profile));
+        return new JoinStream<>(
+                new JoinFunctions<>(query.with(fallbacks), maker), new StreamState(false, fallbacks, profile));
     }
 
     @Override
-    public Stream<T> filter(Predicate<? super T> predicate) {
-        JoinQuery filtered = functions.filtered(requireNonNull(predicate));
+    public Stream<T> filter(Predicate<? super T> of) {
+        Predicate<? super T> predicate = functions.read("filter", requireNonNull(of), state);
+        JoinQuery filtered = functions.filtered(predicate);
         if (filtered == null) {
             return tuples().filter(predicate);
         }

@@ -11,6 +11,7 @@ import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.lambda.Code;
+import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
@@ -55,10 +56,19 @@ final class PlainFunctions {
             Object function,
             FallbackListener fallbacks,
             @Nullable Profile profile) {
+        return known(table.fields().code(), operation, function, fallbacks, profile);
+    }
+
+    /** As above, of elements whose code is given. */
+    static <E, R extends @Nullable Object> @Nullable Known<E, R> known(
+            @Nullable ElementCode entity,
+            String operation,
+            Object function,
+            FallbackListener fallbacks,
+            @Nullable Profile profile) {
         if (!function.getClass().isHidden() || !fallbacks.readsFunctions()) {
             return null;
         }
-        EntityCode entity = table.fields().code();
         Known<E, R> known =
                 entity == null ? null : Functions.known(function, entity, operation, PlainFunctions::isStream);
         if (known != null && profile != null) {
@@ -75,10 +85,15 @@ final class PlainFunctions {
     /** The comparator, known if it can be. */
     static <E> Comparator<? super E> comparator(
             TableStore<E> table, String operation, Comparator<? super E> comparator, StreamState state) {
+        return comparator(table.fields().code(), operation, comparator, state);
+    }
+
+    /** As above, of elements whose code is given. */
+    static <E> Comparator<? super E> comparator(
+            @Nullable ElementCode entity, String operation, Comparator<? super E> comparator, StreamState state) {
         if (!isOpaque(comparator) || !state.fallbacks().readsFunctions()) {
             return comparator;
         }
-        EntityCode entity = table.fields().code();
         KnownOrder<E> known =
                 entity == null ? null : Functions.order(comparator, entity, operation, PlainFunctions::isStream);
         if (entity == null || known == null) {
@@ -157,8 +172,12 @@ final class PlainFunctions {
 
     /** Why a function that an operation was given is opaque, as in {@code calls Shop.isGood}, or null where that is not known. */
     static @Nullable String refusal(TableStore<?> table, Object function, StreamState state) {
-        EntityCode entity = state.fallbacks().readsFunctions() ? table.fields().code() : null;
-        return entity == null ? null : Functions.refusal(function, entity);
+        return refusal(table.fields().code(), function, state);
+    }
+
+    /** As above, of elements whose code is given. */
+    static @Nullable String refusal(@Nullable ElementCode elements, Object function, StreamState state) {
+        return elements == null || !state.fallbacks().readsFunctions() ? null : Functions.refusal(function, elements);
     }
 
     /** Finds out which function an operation is given, of which nothing is wanted but what it reads: see {@link #columnsRead}. */
@@ -191,6 +210,7 @@ final class PlainFunctions {
                         && (type == PlainFunctions.class
                                 || type == GivenFilter.class
                                 || type == SlowPath.class
+                                || type == JoinFunctions.class
                                 || BaseStream.class.isAssignableFrom(type)
                                 || Stage.class.isAssignableFrom(type));
     }

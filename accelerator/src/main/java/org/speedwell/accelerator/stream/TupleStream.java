@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.encode.EncodingCollector;
-import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Profile;
@@ -51,25 +50,25 @@ final class TupleStream<T> extends TableStream<T> {
 
     @Override
     public Stream<T> filter(Predicate<? super T> predicate) {
-        Predicate<int[]> test = functions.test(requireNonNull(predicate));
+        Predicate<int[]> test = functions.test(functions.read("filter", requireNonNull(predicate), state));
         return test == null ? super.filter(predicate) : next("filter", tuples().filter(alive(test)));
     }
 
     @Override
     public Stream<T> takeWhile(Predicate<? super T> predicate) {
-        Predicate<int[]> test = functions.test(requireNonNull(predicate));
+        Predicate<int[]> test = functions.test(functions.read("takeWhile", requireNonNull(predicate), state));
         return test == null ? super.takeWhile(predicate) : next("takeWhile", tuples().takeWhile(alive(test)));
     }
 
     @Override
     public Stream<T> dropWhile(Predicate<? super T> predicate) {
-        Predicate<int[]> test = functions.test(requireNonNull(predicate));
+        Predicate<int[]> test = functions.test(functions.read("dropWhile", requireNonNull(predicate), state));
         return test == null ? super.dropWhile(predicate) : next("dropWhile", tuples().dropWhile(alive(test)));
     }
 
     @Override
     public Stream<T> sorted(Comparator<? super T> comparator) {
-        Comparator<int[]> order = order(requireNonNull(comparator));
+        Comparator<int[]> order = order(functions.readOrder("sorted", requireNonNull(comparator), state));
         return order == null ? super.sorted(comparator) : next("sorted", tuples().sorted(order));
     }
 
@@ -93,62 +92,56 @@ final class TupleStream<T> extends TableStream<T> {
             return (Stream<R>)
                     new RowStream<>(functions.table(place), tuples().mapToInt(tuple -> tuple[place]), true, state);
         }
-        Function<int[], @Nullable Object> value = functions.value(mapper);
+        Function<int[], @Nullable Object> value = functions.value(functions.read("map", mapper, state));
         return value == null ? super.map(mapper) : tuples().map(tuple -> (R) alive(value.apply(tuple)));
     }
 
     @Override
     public IntStream mapToInt(ToIntFunction<? super T> mapper) {
-        JoinFunctions.OfTable<RowExpression> value = functions.expression(requireNonNull(mapper));
-        return value == null
-                ? super.mapToInt(mapper)
-                : tuples().mapToInt(
-                                tuple -> alive((int) value.function().whole().applyAsLong(tuple[value.place()])));
+        JoinFunctions.TupleNumber value = functions.number(functions.read("mapToInt", requireNonNull(mapper), state));
+        return value == null ? super.mapToInt(mapper) : tuples().mapToInt(tuple -> alive((int) value.whole(tuple)));
     }
 
     @Override
     public LongStream mapToLong(ToLongFunction<? super T> mapper) {
-        JoinFunctions.OfTable<RowExpression> value = functions.expression(requireNonNull(mapper));
-        return value == null
-                ? super.mapToLong(mapper)
-                : tuples().mapToLong(tuple -> alive(value.function().whole().applyAsLong(tuple[value.place()])));
+        JoinFunctions.TupleNumber value = functions.number(functions.read("mapToLong", requireNonNull(mapper), state));
+        return value == null ? super.mapToLong(mapper) : tuples().mapToLong(tuple -> alive(value.whole(tuple)));
     }
 
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super T> mapper) {
-        JoinFunctions.OfTable<RowExpression> value = functions.expression(requireNonNull(mapper));
-        return value == null
-                ? super.mapToDouble(mapper)
-                : tuples().mapToDouble(tuple -> alive(value.function().real().applyAsDouble(tuple[value.place()])));
+        JoinFunctions.TupleNumber value =
+                functions.number(functions.read("mapToDouble", requireNonNull(mapper), state));
+        return value == null ? super.mapToDouble(mapper) : tuples().mapToDouble(tuple -> alive(value.real(tuple)));
     }
 
     @Override
     public Optional<T> min(Comparator<? super T> comparator) {
-        Comparator<int[]> order = order(requireNonNull(comparator));
+        Comparator<int[]> order = order(functions.readOrder("min", requireNonNull(comparator), state));
         return order == null ? super.min(comparator) : tuples().min(order).map(this::made);
     }
 
     @Override
     public Optional<T> max(Comparator<? super T> comparator) {
-        Comparator<int[]> order = order(requireNonNull(comparator));
+        Comparator<int[]> order = order(functions.readOrder("max", requireNonNull(comparator), state));
         return order == null ? super.max(comparator) : tuples().max(order).map(this::made);
     }
 
     @Override
     public boolean anyMatch(Predicate<? super T> predicate) {
-        Predicate<int[]> test = functions.test(requireNonNull(predicate));
+        Predicate<int[]> test = functions.test(functions.read("anyMatch", requireNonNull(predicate), state));
         return test == null ? super.anyMatch(predicate) : tuples().anyMatch(alive(test));
     }
 
     @Override
     public boolean allMatch(Predicate<? super T> predicate) {
-        Predicate<int[]> test = functions.test(requireNonNull(predicate));
+        Predicate<int[]> test = functions.test(functions.read("allMatch", requireNonNull(predicate), state));
         return test == null ? super.allMatch(predicate) : tuples().allMatch(alive(test));
     }
 
     @Override
     public boolean noneMatch(Predicate<? super T> predicate) {
-        Predicate<int[]> test = functions.test(requireNonNull(predicate));
+        Predicate<int[]> test = functions.test(functions.read("noneMatch", requireNonNull(predicate), state));
         return test == null ? super.noneMatch(predicate) : tuples().noneMatch(alive(test));
     }
 
@@ -291,7 +284,14 @@ final class TupleStream<T> extends TableStream<T> {
     @Override
     Stream<T> opaque(String operation, Object function) {
         requireUnlinked();
-        state.fallbacks().fallback(functions.table(0), operation, RowStream.reason(function), function);
+        String refusal = PlainFunctions.refusal(functions.code(), function, state);
+        String reason = RowStream.reason(function);
+        state.fallbacks()
+                .fallback(
+                        functions.table(0),
+                        operation,
+                        refusal == null ? reason : reason + ", which " + refusal,
+                        function);
         return jdk();
     }
 

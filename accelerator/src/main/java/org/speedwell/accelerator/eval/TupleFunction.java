@@ -1,0 +1,144 @@
+package org.speedwell.accelerator.eval;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Interpreter;
+import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expr.Row;
+
+/** An expression of a join's tuples, computed for one tuple at a time: an array of rows, −1 where there is none. Thread-safe. */
+public sealed interface TupleFunction {
+
+    /** Returns the value of a tuple, or null. */
+    @Nullable
+    Object value(int[] tuple);
+
+    /** Returns the whole number of a tuple. */
+    long whole(int[] tuple);
+
+    /** Returns the number of a tuple. */
+    double real(int[] tuple);
+
+    /** Returns whether a condition holds for a tuple. */
+    boolean test(int[] tuple);
+
+    /**
+     * Compiles an expression whose columns are all in memory.
+     *
+     * @param tables the scope of each table
+     * @param nullable the tables of which a tuple may have no row
+     */
+    static TupleFunction of(List<Scope> tables, BitSet nullable, Expr of) {
+        int place = TupleScope.place(of);
+        if (place < 0 || nullable.get(place)) {
+            return new OfTables(parts(tables, nullable, of));
+        }
+        ExprCompiler compiler = new ExprCompiler(tables.get(place));
+        Expr inner = TupleScope.inner(of);
+        return of.kind() == Kind.BOOLEAN
+                ? new Test(place, compiler.test(inner))
+                : new OfTable(place, compiler.compile(inner));
+    }
+
+    /** Returns the expression with functions of one table in the place of all parts that need no more. */
+    private static Expr parts(List<Scope> tables, BitSet nullable, Expr of) {
+        int place = TupleScope.place(of);
+        boolean isOfOne = place >= 0 && (!nullable.get(place) || Scope.isStrict(of));
+        if (!isOfOne) {
+            return of.with(of.operands().stream()
+                    .map(operand -> parts(tables, nullable, operand))
+                    .toList());
+        }
+        IntFunction<@Nullable Object> value = new ExprCompiler(tables.get(place))
+                .compile(TupleScope.inner(of))
+                .boxed();
+        return new Expr.Given(new Row.Element(place), value, of.kind());
+    }
+
+    /** An expression of one table. */
+    record OfTable(int place, RowExpression function) implements TupleFunction {
+        @Override
+        public @Nullable Object value(int[] tuple) {
+            return function.boxed().apply(tuple[place]);
+        }
+
+        @Override
+        public long whole(int[] tuple) {
+            return function.whole().applyAsLong(tuple[place]);
+        }
+
+        @Override
+        public double real(int[] tuple) {
+            return function.real().applyAsDouble(tuple[place]);
+        }
+
+        @Override
+        public boolean test(int[] tuple) {
+            return whole(tuple) != 0;
+        }
+    }
+
+    /** A condition on one table. */
+    record Test(int place, IntPredicate test) implements TupleFunction {
+        @Override
+        public Object value(int[] tuple) {
+            return test(tuple);
+        }
+
+        @Override
+        public long whole(int[] tuple) {
+            return test(tuple) ? 1 : 0;
+        }
+
+        @Override
+        public double real(int[] tuple) {
+            return whole(tuple);
+        }
+
+        @Override
+        public boolean test(int[] tuple) {
+            return test.test(tuple[place]);
+        }
+    }
+
+    /** An expression of several tables: parts of one table are compiled, the others are interpreted. */
+    record OfTables(Expr expr) implements TupleFunction {
+        @Override
+        public @Nullable Object value(int[] tuple) {
+            return interpreter(tuple).value(expr);
+        }
+
+        @Override
+        public long whole(int[] tuple) {
+            return Interpreter.whole(value(tuple));
+        }
+
+        @Override
+        public double real(int[] tuple) {
+            return Interpreter.real(value(tuple));
+        }
+
+        @Override
+        public boolean test(int[] tuple) {
+            return interpreter(tuple).isTrue(expr);
+        }
+
+        private static Interpreter interpreter(int[] tuple) {
+            return new Interpreter(leaf -> leaf(leaf, tuple));
+        }
+
+        @SuppressWarnings("unchecked") // the compiler puts functions of rows there
+        private static @Nullable Object leaf(Expr leaf, int[] tuple) {
+            int row = tuple[java.util.Objects.requireNonNull(leaf.row()).root().place()];
+            if (leaf instanceof Expr.Exists) {
+                return row >= 0;
+            }
+            Object function = ((Expr.Given) leaf).function();
+            return row < 0 ? null : ((IntFunction<@Nullable Object>) function).apply(row);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.speedwell.accelerator.join;
+
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.speedwell.accelerator.eval.PredicateResolver;
+import org.speedwell.accelerator.eval.TupleScope;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.ExprText;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** A condition on the tuples of a join. */
+record JoinCondition(JoinQuery query, Expr expr) {
+    /** Of equalities between two columns, the share of tuples that is expected to pass. */
+    private static final double SHARE_OF_EQUAL = 0.1;
+
+    private static final double SHARE = 1 / 3.0;
+
+    /** Returns the tables that must be joined before it is tested: all, if an outer join may still take away a row that it reads. */
+    Set<Integer> tables() {
+        Set<Integer> places = TupleScope.places(expr).stream().boxed().collect(Collectors.toSet());
+        return places.stream().anyMatch(query::isNullable)
+                ? IntStream.range(0, query.tables().size()).boxed().collect(Collectors.toSet())
+                : places;
+    }
+
+    /** Returns the share of tuples that is expected to pass. */
+    double share() {
+        return expr instanceof Expr.Equal ? SHARE_OF_EQUAL : SHARE;
+    }
+
+    /** Returns a test for one thread. */
+    Tested.TupleTest test() {
+        TupleScope scope = query.scope();
+        IntPredicate test = PredicateResolver.test(scope, expr);
+        return new Tested.TupleTest() {
+            @Override
+            public void enter(RowBlock block) {
+                scope.enter(block);
+            }
+
+            @Override
+            public boolean test(RowBlock block, int place) {
+                return test.test(place);
+            }
+        };
+    }
+
+    /** Returns what the condition does, for a person. */
+    String describe() {
+        return "filter " + new ExprText(query.scope()::name).of(expr) + " → tuple by tuple";
+    }
+}

@@ -1,0 +1,127 @@
+package org.speedwell.accelerator.lambda;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The elements of a stream, as functions of them are read: entities of one class, or tuples of entities. Remembers what it has read.
+ * Thread-safe.
+ */
+public abstract sealed class ElementCode permits EntityCode, TupleCode {
+    /** At most this many functions are remembered; those of a program that makes classes without end are read each time. */
+    private static final int MAX_READ = 4_096;
+
+    private final Map<Asked, Object> read = new ConcurrentHashMap<>();
+
+    /** A function, and whether its result is wanted or what it hands to a consumer. */
+    private record Asked(Code made, boolean isEmission) {}
+
+    /** Returns the code that stands for an element; a comparator gets two. */
+    abstract Code element(int index);
+
+    /** Returns the number of entities in an element. */
+    abstract int size();
+
+    /** Returns why no function of such elements can be read; null if some can. */
+    abstract @Nullable Opaque refusal();
+
+    /** Returns the class of an entity in an element. */
+    abstract EntityCode entity(Code.Element of);
+
+    /** Returns what a call on a tuple gives; throws {@link Opaque} where that is not known. */
+    abstract Code called(Code.Tuple tuple, Class<?> owner, String name);
+
+    /** Tells whether tuples are of a class. */
+    abstract boolean isTuple(Class<?> type);
+
+    /**
+     * Returns what a function of this many elements computes from them, of instance fields and captured values alone.
+     *
+     * @throws Opaque if it may be anything else
+     */
+    public final Code read(Code.Function function, int elements) {
+        return read(new Asked(function, false), reader -> {
+            List<Code> arguments = new ArrayList<>();
+            for (int i = 0; i < elements; i++) {
+                arguments.add(element(i));
+            }
+            return reader.apply(function, arguments);
+        });
+    }
+
+    /**
+     * Returns what a function of an element and a consumer hands to the consumer: a value, {@link Emission#NOTHING}, or a choice of
+     * these.
+     *
+     * @throws Opaque if it may be anything else
+     */
+    final Code readEmission(Code.Function function) {
+        return read(
+                new Asked(function, true), reader -> reader.apply(function, List.of(element(0), Emission.CONSUMER)));
+    }
+
+    /**
+     * Returns what a function of one element, which is made of other functions, computes.
+     *
+     * @throws Opaque if it may be anything else
+     */
+    final Code readComposed(Code.Call made) {
+        return read(new Asked(made, false), _ -> new Composition(this).apply(made, element(0)));
+    }
+
+    private Code read(Asked asked, Function<BodyReader, Code> reading) {
+        Opaque refusal = refusal();
+        if (refusal != null) {
+            throw refusal;
+        }
+        Object known = read.get(asked);
+        if (known == null) {
+            known = tryRead(reading);
+            if (read.size() < MAX_READ) {
+                read.put(asked, known);
+            }
+        }
+        if (known instanceof Opaque opaque) {
+            throw opaque;
+        }
+        return (Code) known;
+    }
+
+    private Object tryRead(Function<BodyReader, Code> reading) {
+        try {
+            Code code = reading.apply(new BodyReader(this));
+            requireValues(code);
+            return code;
+        } catch (Opaque e) {
+            return e;
+        } catch (RuntimeException | LinkageError e) {
+            return new Opaque("cannot be read: " + e);
+        }
+    }
+
+    private static void requireValues(Code code) {
+        switch (code) {
+            case Code.Element _, Code.Joined _ -> throw new Opaque("gives the entity itself");
+            case Code.Tuple _ -> throw new Opaque("gives the tuple itself");
+            case Code.IsNull isNull when isNull.value() instanceof Code.Joined -> {}
+            case Code.Unknown nothing when nothing == Emission.NOTHING -> {}
+            case Code.Unknown unknown -> throw new Opaque(unknown.reason());
+            case Code.Function _, Code.Call _, Code.Static _ -> throw new Opaque("gives what is not known");
+            case Code.Read _,
+                    Code.Captured _,
+                    Code.Literal _,
+                    Code.Maybe _,
+                    Code.Require _,
+                    Code.Choice _,
+                    Code.Compare _,
+                    Code.IsNull _,
+                    Code.Same _,
+                    Code.Operator _,
+                    Code.Invoke _ -> code.parts().forEach(ElementCode::requireValues);
+        }
+    }
+}

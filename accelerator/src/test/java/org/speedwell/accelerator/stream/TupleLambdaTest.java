@@ -1,0 +1,178 @@
+package org.speedwell.accelerator.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.common.tuple.Tuple2;
+import com.speedment.common.tuple.Tuples;
+import com.speedment.common.tuple.TuplesOfNullables;
+import com.speedment.common.tuple.nullable.Tuple2OfNullables;
+import com.speedment.runtime.core.Speedment;
+import com.speedment.runtime.field.Field;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.join.JoinQuery;
+import org.speedwell.accelerator.join.JoinedTable;
+import org.speedwell.accelerator.join.JoinedTable.Kind;
+import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.TupleMaker.Shape;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+
+/** Lambdas on the tuples of a join run on columns: no entity is made, and the result is that of the same pipeline over a list. */
+class TupleLambdaTest {
+    private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
+    private static final TableStore<Film> FILMS = SakilaFilms.of(
+                    APP, SakilaFilms.list(APP, 1, 60, 10), new EntityTable.Layout(true, 10, true))
+            .table();
+
+    private static final TupleMaker<Tuple2<Film, Film>> PAIRS = new TupleMaker<>(
+            of -> Tuples.of((Film) Objects.requireNonNull(of[0]), (Film) Objects.requireNonNull(of[1])),
+            Shape.TUPLE,
+            2);
+    private static final TupleMaker<Tuple2OfNullables<Film, Film>> NULLABLE = new TupleMaker<>(
+            of -> TuplesOfNullables.ofNullables((Film) of[0], (Film) of[1]), Shape.TUPLE_OF_NULLABLES, 2);
+
+    private interface Pipeline<T> extends Function<Stream<T>, @Nullable Object> {}
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    private static JoinQuery query(Kind kind, Field<Film> field) {
+        ColumnRef.Ordered column = (ColumnRef.Ordered) Objects.requireNonNull(FILMS.ref(field.identifier()));
+        return new JoinQuery(
+                List.of(
+                        new JoinedTable(FILMS, Kind.INNER, null, null),
+                        new JoinedTable(
+                                FILMS,
+                                kind,
+                                new JoinedTable.Link(column, ComparisonOperator.EQUAL, 0, column, null),
+                                null)),
+                MemoryBudget.UNLIMITED);
+    }
+
+    private static <T> void check(JoinQuery query, TupleMaker<T> maker, List<Pipeline<T>> pipelines) {
+        List<T> list =
+                JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
+        for (int i = 0; i < pipelines.size(); i++) {
+            for (boolean isParallel : new boolean[] {false, true}) {
+                Profile profile = new Profile();
+                List<String> reasons = new ArrayList<>();
+                FallbackListener fallbacks = (_, operation, reason, _) -> reasons.add(operation + ": " + reason);
+                Stream<T> stream = JoinStream.of(query, maker, fallbacks, profile);
+                assertThat(pipelines.get(i).apply(isParallel ? stream.parallel() : stream))
+                        .as("pipeline %d", i)
+                        .isEqualTo(pipelines.get(i).apply(list.stream()));
+                assertThat(profile.entities())
+                        .as("entities of pipeline %d, %s", i, reasons)
+                        .isZero();
+            }
+        }
+    }
+
+    @Test
+    void lambdasOnTuplesRunOnColumns() {
+        int least = 70;
+        check(
+                query(Kind.INNER, Film.RATING),
+                PAIRS,
+                List.of(
+                        s -> s.filter(t -> t.get0().getFilmId() < t.get1().getFilmId())
+                                .count(),
+                        s -> s.filter(t -> t.get0().getFilmId() > least
+                                        && Objects.equals(
+                                                t.get1().getTitle(), t.get0().getTitle()))
+                                .count(),
+                        s -> s.filter(t -> t.get0().getLength().orElse(0) > 100
+                                        || t.get1().getRentalDuration() == 3)
+                                .mapToInt(t ->
+                                        t.get0().getFilmId() * 1_000 + t.get1().getFilmId())
+                                .boxed()
+                                .toList(),
+                        s -> s.map(t -> t.get1().getTitle()).toList(),
+                        s -> s.mapToLong(t -> t.get0().getFilmId() * 3L
+                                        + t.get1().getLength().orElse(7))
+                                .sum(),
+                        s -> s.mapToDouble(t -> t.get0().getFilmId() / 2.0).max(),
+                        s -> s.sorted(Comparator.comparing((Tuple2<Film, Film> t) ->
+                                                t.get1().getRentalDuration())
+                                        .reversed()
+                                        .thenComparing(t -> t.get0().getFilmId()))
+                                .map(t -> t.get0().getFilmId())
+                                .limit(20)
+                                .toList(),
+                        s -> s.sorted((a, b) -> Integer.compare(
+                                        b.get1().getFilmId(), a.get1().getFilmId()))
+                                .mapToInt(t -> t.get1().getFilmId())
+                                .boxed()
+                                .toList(),
+                        s -> s.anyMatch(t ->
+                                Objects.equals(t.get0().getTitle(), t.get1().getTitle())),
+                        s -> s.takeWhile(t -> t.get1().getFilmId() - t.get0().getFilmId() < 9)
+                                .count()));
+    }
+
+    @Test
+    void aTupleOfNullablesGivesOptionals() {
+        check(
+                query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID),
+                NULLABLE,
+                List.of(
+                        s -> s.filter(t -> t.get1().isPresent()).count(),
+                        s -> s.filter(t -> t.get1().isEmpty()).count(),
+                        s -> s.filter(t -> t.getOrNull1() == null).count(),
+                        s -> s.map(t -> t.getOrNull0().getTitle()).toList(),
+                        s -> s.filter(t -> t.get1().map(f -> f.getFilmId() > 9).orElse(false))
+                                .count(),
+                        s -> s.filter(t -> t.get0().get().getFilmId()
+                                        <= t.get1().map(Film::getFilmId).orElse(40))
+                                .mapToInt(t -> t.get0().get().getFilmId())
+                                .boxed()
+                                .toList(),
+                        s -> s.filter(t -> t.get1()
+                                        .filter(f -> f.getFilmId() % 2 == 0)
+                                        .isPresent())
+                                .count(),
+                        s -> s.map(t -> t.get1().map(Film::getTitle).orElse("none"))
+                                .toList(),
+                        s -> s.map(t -> t.get1().map(Film::getTitle)).toList()));
+        check(
+                query(Kind.INNER, Film.RATING),
+                NULLABLE,
+                List.of(
+                        s -> s.filter(t -> t.get0().get().getFilmId()
+                                        < t.get1().orElseThrow().getFilmId())
+                                .count(),
+                        s -> s.filter(t -> t.get1().isPresent()).count()));
+    }
+
+    @Test
+    void anExceptionIsThatOfTheLambda() {
+        JoinQuery query = query(Kind.INNER, Film.RATING);
+        assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
+                        .filter(t -> t.get0().getFilmId()
+                                        / (t.get1().getFilmId() - t.get0().getFilmId())
+                                > 0)
+                        .count())
+                .isInstanceOf(ArithmeticException.class)
+                .hasMessage("/ by zero");
+        assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
+                        .mapToInt(t -> t.get0().getLength().getAsInt())
+                        .sum())
+                .isInstanceOf(java.util.NoSuchElementException.class);
+    }
+}
