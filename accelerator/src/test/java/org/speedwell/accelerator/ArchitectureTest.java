@@ -28,8 +28,8 @@ class ArchitectureTest {
             "eval",
             "encode",
             "aggregate",
-            "plan",
             "join",
+            "plan",
             "stream",
             "table");
 

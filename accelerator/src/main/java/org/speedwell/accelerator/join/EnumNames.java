@@ -22,7 +22,7 @@ public record EnumNames(List<String> names, List<String> otherNames) {
      * Returns the names by which two columns are compared; null where they do not have different enums, where they are compared for
      * more than equality, or where only a collation knows whether two names are equal.
      */
-    static @Nullable EnumNames of(
+    public static @Nullable EnumNames of(
             ColumnRef.Ordered column,
             Field<?> field,
             ComparisonOperator operator,
@@ -67,12 +67,12 @@ public record EnumNames(List<String> names, List<String> otherNames) {
     }
 
     /** Returns the same, seen from the other column. */
-    EnumNames swapped() {
+    public EnumNames swapped() {
         return new EnumNames(otherNames, names);
     }
 
     /** Returns the joined column's keys of the same name, by the other column's keys. */
-    KeySpace.Translation sameName() {
+    public KeySpace.Translation sameName() {
         long[] same = otherNames.stream()
                 .mapToInt(names::indexOf)
                 .mapToLong(place -> place < 0 ? KeySpace.Translation.NONE : place)

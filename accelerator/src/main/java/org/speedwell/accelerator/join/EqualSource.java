@@ -10,7 +10,7 @@ import org.speedwell.accelerator.kernel.Selector;
  * Puts beside each tuple the rows of one more table that have the same value, in row order: a block of tuples at a time, so that
  * keys are read, looked up and followed together.
  */
-final class EqualSource implements TupleSource {
+public final class EqualSource implements TupleSource {
     private final TupleSource input;
     private final KeyedRows rows;
     private final KeyMatch match;
@@ -48,7 +48,7 @@ final class EqualSource implements TupleSource {
      * @param before the places of all that are joined before
      * @param isLeft whether a tuple without partners stays; then there is no test
      */
-    EqualSource(
+    public EqualSource(
             TupleSource input,
             KeyedRows rows,
             KeyMatch match,

@@ -4,13 +4,13 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 
 /** The rows of the table that a join begins with, from one place to another. */
-final class FirstRows implements TupleSource {
+public final class FirstRows implements TupleSource {
     private final Rows rows;
     private final int table;
     private final int end;
     private int next;
 
-    FirstRows(Rows rows, int table, int from, int to) {
+    public FirstRows(Rows rows, int table, int from, int to) {
         this.rows = rows;
         this.table = table;
         this.next = from;

@@ -7,7 +7,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
 /** All tuples of another source, brought into the order of their rows: by the first table, then by the second, and so on. */
-final class InRowOrder implements TupleSource {
+public final class InRowOrder implements TupleSource {
     private final TupleSource input;
     private final WorkingMemory memory;
 
@@ -18,7 +18,7 @@ final class InRowOrder implements TupleSource {
     private int @Nullable [] order;
     private int next;
 
-    InRowOrder(TupleSource input, int tables, WorkingMemory memory) {
+    public InRowOrder(TupleSource input, int tables, WorkingMemory memory) {
         this.input = input;
         this.memory = memory;
         this.rows = new int[tables][RowBlock.CAPACITY];
@@ -63,7 +63,7 @@ final class InRowOrder implements TupleSource {
     }
 
     /** Returns what a tuple takes: its rows, and its place in their order, which is sorted beside a copy. */
-    static long bytesATuple(int tables) {
+    public static long bytesATuple(int tables) {
         return (tables + 2L) * Integer.BYTES;
     }
 

@@ -6,7 +6,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 
 /** Puts beside each tuple of the tables joined so far the rows of one more: one tuple after another, so that few are held. */
-final class JoinSource implements TupleSource {
+public final class JoinSource implements TupleSource {
     private final TupleSource input;
     private final Partners partners;
     private final int table;
@@ -36,7 +36,7 @@ final class JoinSource implements TupleSource {
      * @param isLeft whether a tuple without partners stays
      * @param all the rows that stay without a tuple; null where none does
      */
-    JoinSource(
+    public JoinSource(
             TupleSource input,
             Partners partners,
             int table,

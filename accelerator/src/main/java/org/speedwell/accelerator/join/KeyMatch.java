@@ -12,7 +12,7 @@ import org.speedwell.accelerator.filter.KeyOrder;
  * The keys of a joined column that match a key of another column under a join operator: a range or, if {@link #inverted}, all
  * keys outside it. Immutable and thread-safe.
  */
-abstract class KeyMatch {
+public abstract class KeyMatch {
     final ComparisonOperator operator;
 
     private KeyMatch(ComparisonOperator operator) {
@@ -36,7 +36,7 @@ abstract class KeyMatch {
      * Returns how keys of two columns match when the database compares their values; null where only the database knows: texts,
      * which have a collation there, and values of different kinds.
      */
-    static @Nullable KeyMatch of(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
+    public static @Nullable KeyMatch of(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
         KeyCodec codec = joined.codec();
         KeyCodec otherCodec = other.codec();
         boolean isOfNumbers = codec.isWhole() && otherCodec.isWhole();
@@ -58,7 +58,7 @@ abstract class KeyMatch {
      * @param operator an equality
      * @param sameName from the keys of the other column to the joined column's key of the same name
      */
-    static KeyMatch byName(ComparisonOperator operator, KeySpace.Translation sameName) {
+    public static KeyMatch byName(ComparisonOperator operator, KeySpace.Translation sameName) {
         return new ByName(operator, sameName);
     }
 

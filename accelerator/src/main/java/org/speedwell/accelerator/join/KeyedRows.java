@@ -7,7 +7,7 @@ import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Rows;
 
 /** Rows of one table in the order of their keys, rows of one key in row order, found by key. Immutable and thread-safe. */
-interface KeyedRows {
+public interface KeyedRows {
     /** What rows that are brought into order take at most, each. */
     int BYTES_A_ROW = Integer.BYTES + Counted.MAX_SPAN_A_ROW * Integer.BYTES;
 

@@ -8,7 +8,7 @@ import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Selector;
 
 /** The rows of one table that a join puts beside a row of another, found for one after another. For one thread. */
-abstract sealed class Partners {
+public abstract sealed class Partners {
     /** Finds those of a row of the other table, or of {@link TupleSource#NO_ROW}; how many there are. */
     abstract int find(int otherRow);
 
@@ -16,10 +16,10 @@ abstract sealed class Partners {
     abstract int row(int place);
 
     /** All rows, whatever the other is. */
-    static final class All extends Partners {
+    public static final class All extends Partners {
         private final Rows rows;
 
-        All(Rows rows) {
+        public All(Rows rows) {
             this.rows = rows;
         }
 
@@ -35,13 +35,13 @@ abstract sealed class Partners {
     }
 
     /** Those of the same value: they follow one another. */
-    static final class Equal extends Partners {
+    public static final class Equal extends Partners {
         private final KeyedRows rows;
         private final KeyMatch match;
         private final KeyColumn other;
         private int first;
 
-        Equal(KeyedRows rows, KeyMatch match, KeyColumn other) {
+        public Equal(KeyedRows rows, KeyMatch match, KeyColumn other) {
             this.rows = rows;
             this.match = match;
             this.other = other;
@@ -67,7 +67,7 @@ abstract sealed class Partners {
     }
 
     /** Those whose keys lie in a range, or beyond one, and that pass a test: gathered, and brought into row order. */
-    static final class Gathered extends Partners {
+    public static final class Gathered extends Partners {
         private final KeyedRows rows;
         private final KeyMatch match;
         private final KeyColumn other;
@@ -75,7 +75,7 @@ abstract sealed class Partners {
         private int[] found = new int[16];
         private int size;
 
-        Gathered(KeyedRows rows, KeyMatch match, KeyColumn other, @Nullable Selector test) {
+        public Gathered(KeyedRows rows, KeyMatch match, KeyColumn other, @Nullable Selector test) {
             this.rows = rows;
             this.match = match;
             this.other = other;

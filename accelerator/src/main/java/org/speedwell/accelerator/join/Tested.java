@@ -3,11 +3,11 @@ package org.speedwell.accelerator.join;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** The tuples that pass a test. */
-record Tested(TupleSource input, TupleTest test) implements TupleSource {
+public record Tested(TupleSource input, TupleTest test) implements TupleSource {
 
     /** Tests the tuples of a block. For one thread. */
     @FunctionalInterface
-    interface TupleTest {
+    public interface TupleTest {
         /** @param place of the tuple in the block */
         boolean test(RowBlock block, int place);
 

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.join;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** Gives tuples of rows, some at a time, when it is asked for them and not before. For one thread. */
-interface TupleSource {
+public interface TupleSource {
     /** Stands for the row of a table that an outer join has found no row of. */
     int NO_ROW = -1;
 

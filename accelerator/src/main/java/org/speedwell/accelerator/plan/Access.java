@@ -55,6 +55,11 @@ public sealed interface Access extends RowNode {
     /** Every row of the table. */
     record AllRows(TableStore<?> table) implements Access {
         @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
         public @Nullable Scan scan(Execution execution) {
             return table.present() == null ? null : Scan.ofPresent(table, execution.parallel());
         }
@@ -92,6 +97,11 @@ public sealed interface Access extends RowNode {
 
     /** A scan of the whole table, a block at a time. */
     record TableScan(TableStore<?> table, Filter filter, Selector selector, double expected) implements Access {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
         @Override
         public Scan scan(Execution execution) {
             return new Scan(table, selector, execution.parallel());
@@ -178,6 +188,11 @@ public sealed interface Access extends RowNode {
             int[] bounds,
             int rows)
             implements Access {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
         @Override
         public int count(Execution execution) {
             execution.fused(this, rows);
@@ -270,6 +285,11 @@ public sealed interface Access extends RowNode {
 
     /** Those rows of an index that pass a test of each. */
     record TestedRows(IndexRows candidates, Filter filter, Selector selector, double expected) implements Access {
+        @Override
+        public List<Step> inputs() {
+            return List.of(candidates);
+        }
+
         @Override
         public TableStore<?> table() {
             return candidates.table;

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.plan;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.IntSort;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -16,6 +17,11 @@ public sealed interface Arrangement extends RowNode {
 
     /** The rows from one place on, inclusive, to another, exclusive. */
     record Window(RowNode input, long from, long to) implements Arrangement {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
         @Override
         public Rows run(Execution execution) {
             Rows rows = input instanceof Access access ? access.first(execution, to) : execution.step(input);
@@ -51,6 +57,11 @@ public sealed interface Arrangement extends RowNode {
     record IndexOrder(@Nullable Filter filter, SortedIndex index, RowOrder.By by, int low, int high, int end)
             implements Arrangement {
         @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
         public Rows run(Execution execution) {
             Rows keyed = by.descending()
                     ? new Rows.Descending(index, low, high, 0, high - low)
@@ -82,6 +93,11 @@ public sealed interface Arrangement extends RowNode {
 
     /** All rows by several columns, of which an index has the order of the first: only ties are left to sort, within a window. */
     record TieSort(IndexOrder byFirst, RowOrder order, long from, long to) implements Arrangement {
+        @Override
+        public List<Step> inputs() {
+            return List.of(byFirst);
+        }
+
         @Override
         public Rows run(Execution execution) {
             Rows rows = execution.step(byFirst);
@@ -133,6 +149,11 @@ public sealed interface Arrangement extends RowNode {
     /** Rows that were found before the plan for them was chosen. */
     record Found(Rows rows) implements Arrangement {
         @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
         public Rows run(Execution execution) {
             return rows;
         }
@@ -155,6 +176,11 @@ public sealed interface Arrangement extends RowNode {
 
     /** Rows sorted. */
     record Sort(RowNode input, RowOrder order) implements Arrangement {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
         @Override
         public Rows run(Execution execution) {
             int[] rows = array(execution.step(input));
@@ -180,6 +206,11 @@ public sealed interface Arrangement extends RowNode {
 
     /** The first rows of an order, picked out of all. */
     record Top(RowNode input, RowOrder order, int most) implements Arrangement {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
         @Override
         public Rows run(Execution execution) {
             Rows rows = execution.step(input);
@@ -223,6 +254,11 @@ public sealed interface Arrangement extends RowNode {
     record CountedTop(Planner planner, @Nullable Filter filter, Access rows, RowOrder order, int most)
             implements Arrangement {
         @Override
+        public List<Step> inputs() {
+            return List.of(rows);
+        }
+
+        @Override
         public Rows run(Execution execution) {
             RowOrder.By by = order.first();
             KeyColumn column = by.column().column();
@@ -256,6 +292,11 @@ public sealed interface Arrangement extends RowNode {
     /** The rows of a scan in the order of an index: how is seen when they are counted. */
     record ScanInOrder(Access.TableScan scan, IndexOrder index, RowOrder order, long most) implements Arrangement {
         @Override
+        public List<Step> inputs() {
+            return List.of(scan);
+        }
+
+        @Override
         public Rows run(Execution execution) {
             Bitmap selected = execution.step(scan, () -> scan.scan(execution).select(), Bitmap::cardinality);
             int size = selected.cardinality();
@@ -285,6 +326,11 @@ public sealed interface Arrangement extends RowNode {
 
     /** An index walked in its order, rows that were not selected left out. */
     record IndexWalk(IndexOrder index, Bitmap selected, int size, long most) implements Arrangement {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
         @Override
         public Rows run(Execution execution) {
             Rows all = execution.step(index);

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.plan;
 
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,11 @@ import org.speedwell.accelerator.store.TableStore;
 /** Steps whose result is not rows, but what rows come to. */
 public sealed interface Result<R> extends Node<R> {
     RowNode input();
+
+    @Override
+    default List<Step> inputs() {
+        return List.of(input());
+    }
 
     @Override
     default double expected() {
@@ -69,6 +75,11 @@ public sealed interface Result<R> extends Node<R> {
      * @param input those of them that it leaves out
      */
     record CountLess(Access.IndexRows all, Access.TestedRows input) implements Result<Long> {
+        @Override
+        public List<Step> inputs() {
+            return List.of(all, input);
+        }
+
         @Override
         public Long run(Execution execution) {
             return (long) all.count(execution) - input.count(execution);

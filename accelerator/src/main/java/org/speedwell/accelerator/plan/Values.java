@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.plan;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.IntSort;
@@ -25,6 +26,11 @@ public sealed interface Values extends RowNode {
 
     /** The first row of each key of an index, in the order of rows, or of keys. */
     record KeyWalk(ColumnRef.Indexed column, RowOrder.@Nullable By by, double expected) implements Values {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
         @Override
         public Rows run(Execution execution) {
             SortedIndex index = column.index();
@@ -69,6 +75,11 @@ public sealed interface Values extends RowNode {
 
     /** The first row of each key, in the order of the rows; about so many at the most. */
     record DistinctRows(RowNode input, ColumnRef.Ordered column, long most) implements Values {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
         @Override
         public Rows run(Execution execution) {
             SeenKeys seen = new SeenKeys(column.column());
@@ -118,6 +129,11 @@ public sealed interface Values extends RowNode {
 
     /** Rows by their keys alone: those of equal keys may change places, as their values are the same. */
     record KeySort(RowNode input, ColumnRef.Ordered column, boolean descending) implements Values {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
         @Override
         public Rows run(Execution execution) {
             KeyColumn keys = column.column();

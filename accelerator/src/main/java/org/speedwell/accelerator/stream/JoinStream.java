@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
-import org.speedwell.accelerator.join.JoinPlan;
-import org.speedwell.accelerator.join.JoinQuery;
-import org.speedwell.accelerator.join.TupleSpliterator;
 import org.speedwell.accelerator.memory.WorkingMemory;
+import org.speedwell.accelerator.plan.JoinPlan;
+import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.TupleSpliterator;
 
 /**
  * A stream of what a join makes of entities. Filters of one table's entity are gathered into the {@link JoinQuery}, and so

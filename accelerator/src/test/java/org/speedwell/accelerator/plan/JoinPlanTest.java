@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.join;
+package org.speedwell.accelerator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.join.JoinedTable.Kind;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.plan.JoinedTable.Kind;
 
 /**
  * Random joins of random tables against nested loops: all kinds, all operators, keys that are NULL, tables without rows, the

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.join;
+package org.speedwell.accelerator.plan;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.math.BigDecimal;

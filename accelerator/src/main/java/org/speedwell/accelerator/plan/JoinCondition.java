@@ -1,5 +1,6 @@
-package org.speedwell.accelerator.join;
+package org.speedwell.accelerator.plan;
 
+import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
@@ -8,6 +9,7 @@ import org.speedwell.accelerator.eval.PredicateResolver;
 import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
+import org.speedwell.accelerator.join.Tested;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** A condition on the tuples of a join. */
@@ -17,8 +19,21 @@ record JoinCondition(JoinQuery query, Expr expr) {
 
     private static final double SHARE = 1 / 3.0;
 
+    /** Returns the conditions of a join. */
+    static List<JoinCondition> of(JoinQuery query) {
+        return query.conditions().stream()
+                .map(condition -> new JoinCondition(query, condition))
+                .toList();
+    }
+
+    /** Tells whether the condition can be tested on tuples that have rows of these tables. */
+    boolean isReady(int[] places) {
+        Set<Integer> joined = IntStream.of(places).boxed().collect(Collectors.toSet());
+        return joined.containsAll(tables());
+    }
+
     /** Returns the tables that must be joined before it is tested: all, if an outer join may still take away a row that it reads. */
-    Set<Integer> tables() {
+    private Set<Integer> tables() {
         Set<Integer> places = TupleScope.places(expr).stream().boxed().collect(Collectors.toSet());
         return places.stream().anyMatch(query::isNullable)
                 ? IntStream.range(0, query.tables().size()).boxed().collect(Collectors.toSet())

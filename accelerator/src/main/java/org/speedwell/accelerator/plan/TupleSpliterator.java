@@ -1,10 +1,11 @@
-package org.speedwell.accelerator.join;
+package org.speedwell.accelerator.plan;
 
 import static java.util.Objects.requireNonNull;
 
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.join.TupleSource;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** Hands the tuples of a join to a stream of the JDK, some more at a time; none is looked for before it is asked for. */
@@ -18,7 +19,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
     private static final int LEAST_SPLIT = 64;
 
     private final JoinQuery query;
-    private final JoinPlan.Run run;
+    private final TupleRun run;
     private int from;
     private final int to;
     private @Nullable TupleSource source;
@@ -26,11 +27,11 @@ public final class TupleSpliterator implements Spliterator<int[]> {
     private int next;
     private int most = FIRST_BLOCK;
 
-    TupleSpliterator(JoinQuery query, JoinPlan.Run run) {
+    TupleSpliterator(JoinQuery query, TupleRun run) {
         this(query, run, 0, run.size());
     }
 
-    private TupleSpliterator(JoinQuery query, JoinPlan.Run run, int from, int to) {
+    private TupleSpliterator(JoinQuery query, TupleRun run, int from, int to) {
         this.query = query;
         this.run = run;
         this.from = from;

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.join;
+package org.speedwell.accelerator.plan;
 
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,9 +1,11 @@
-package org.speedwell.accelerator.join;
+package org.speedwell.accelerator.plan;
 
 import com.speedment.runtime.field.Field;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.join.EnumNames;
+import org.speedwell.accelerator.join.KeyMatch;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 

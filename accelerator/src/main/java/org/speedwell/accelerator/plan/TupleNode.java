@@ -1,0 +1,367 @@
+package org.speedwell.accelerator.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.join.EqualSource;
+import org.speedwell.accelerator.join.FirstRows;
+import org.speedwell.accelerator.join.InRowOrder;
+import org.speedwell.accelerator.join.JoinSource;
+import org.speedwell.accelerator.join.KeyMatch;
+import org.speedwell.accelerator.join.KeyedRows;
+import org.speedwell.accelerator.join.Partners;
+import org.speedwell.accelerator.join.Tested;
+import org.speedwell.accelerator.join.TupleSource;
+import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.kernel.SelectorBuilder;
+import org.speedwell.accelerator.plan.JoinedTable.Kind;
+import org.speedwell.accelerator.plan.JoinedTable.Link;
+import org.speedwell.accelerator.store.TableStore;
+
+/** A step of a join that gives tuples of rows, one of each table that is joined so far, or none of it. */
+public sealed interface TupleNode extends Step {
+
+    /** What has been read before the first tuple: it gives the tuples of a share of the first table's rows, for one thread. */
+    @FunctionalInterface
+    interface Opened {
+        TupleSource source(int from, int to);
+    }
+
+    /**
+     * Reads what must be read before the first tuple.
+     *
+     * @throws org.speedwell.accelerator.memory.MemoryBudgetException if what has to be collected does not fit into the budget
+     */
+    Opened open(TupleRun run);
+
+    /** Returns the places of the tables that tuples have rows of, in the order in which they are joined. */
+    int[] places();
+
+    /** Tells whether the tuples of some rows of the first table can be had without the others. */
+    boolean isDivisible();
+
+    /** The rows of the table that a join begins with. */
+    record First(int place, RowNode rows) implements TupleNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of(rows);
+        }
+
+        @Override
+        public Opened open(TupleRun run) {
+            Rows all = run.read(rows, place);
+            run.start(all.size());
+            return (from, to) -> new FirstRows(all, place, from, to);
+        }
+
+        @Override
+        public int[] places() {
+            return new int[] {place};
+        }
+
+        @Override
+        public boolean isDivisible() {
+            return true;
+        }
+
+        @Override
+        public double expected() {
+            return rows.expected();
+        }
+
+        @Override
+        public double cost() {
+            return rows.cost() + rows.expected();
+        }
+
+        @Override
+        public String words() {
+            return rows.words();
+        }
+    }
+
+    /** The means by which a join finds the rows that match a tuple. */
+    enum Method {
+        ALL("all beside all"),
+        INDEX("sorted index"),
+        TESTED_INDEX("sorted index, rows tested"),
+        BUILT("its rows sorted");
+
+        final String words;
+
+        Method(String words) {
+            this.words = words;
+        }
+    }
+
+    /**
+     * Tuples with the matching rows of one more table.
+     *
+     * @param place of the table
+     * @param name of the table
+     * @param link from the table to one of those before; null if each tuple matches all rows
+     * @param filter what holds of the table's rows before they are joined; null where nothing must
+     * @param rows a way to these rows
+     * @param other the name of the table to which the link leads; empty where there is no link
+     * @param expected how many tuples come out
+     * @param ownCost the cost of this step alone
+     */
+    record Join(
+            TupleNode input,
+            int place,
+            String name,
+            TableStore<?> table,
+            Kind kind,
+            @Nullable Link link,
+            String other,
+            @Nullable Filter filter,
+            RowNode rows,
+            Method method,
+            double expected,
+            double ownCost)
+            implements TupleNode {
+
+        @Override
+        public List<Step> inputs() {
+            return isRead() ? List.of(input, rows) : List.of(input);
+        }
+
+        /** Tells whether the table's rows are read before the first tuple. */
+        private boolean isRead() {
+            return method == Method.ALL || method == Method.BUILT || kind == Kind.RIGHT;
+        }
+
+        @Override
+        public Opened open(TupleRun run) {
+            Opened before = input.open(run);
+            int tables = run.tables();
+            if (link == null) {
+                Rows all = run.read(rows, place);
+                return counted(run, oneByOne(before, () -> new Partners.All(all), run, tables));
+            }
+            KeyColumn column = link.column().column();
+            KeyColumn otherKeys = link.otherColumn().column();
+            KeyMatch match = requireNonNull(link.match());
+            KeyedRows keyed = keyed(run, column);
+            Selector test =
+                    method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
+            boolean isEquality = link.operator() == ComparisonOperator.EQUAL;
+            if (isEquality && kind != Kind.RIGHT) {
+                int[] places = input.places();
+                return counted(
+                        run,
+                        (from, to) -> new EqualSource(
+                                before.source(from, to),
+                                keyed,
+                                match,
+                                otherKeys,
+                                test,
+                                place,
+                                link.other(),
+                                places,
+                                kind == Kind.LEFT,
+                                new RowBlock(tables)));
+            }
+            return counted(
+                    run,
+                    oneByOne(
+                            before,
+                            isEquality && test == null
+                                    ? () -> new Partners.Equal(keyed, match, otherKeys)
+                                    : () -> new Partners.Gathered(keyed, match, otherKeys, test),
+                            run,
+                            tables));
+        }
+
+        private Opened counted(TupleRun run, Opened opened) {
+            return run.counted(this, opened);
+        }
+
+        private Opened oneByOne(Opened before, Supplier<Partners> partners, TupleRun run, int tables) {
+            Rows all = kind == Kind.RIGHT ? run.read(rows, place) : null;
+            int[] places = input.places();
+            int decisive = link == null ? places[0] : link.other();
+            return (from, to) -> new JoinSource(
+                    before.source(from, to),
+                    partners.get(),
+                    place,
+                    decisive,
+                    places,
+                    kind == Kind.LEFT,
+                    all,
+                    new RowBlock(tables));
+        }
+
+        private KeyedRows keyed(TupleRun run, KeyColumn column) {
+            SortedIndex index = link == null ? null : link.column().index();
+            if (method != Method.BUILT && index != null) {
+                return new KeyedRows.OfIndex(index);
+            }
+            Rows built = run.read(rows, place);
+            run.memory().add((long) built.size() * KeyedRows.BYTES_A_ROW);
+            return KeyedRows.of(built, column);
+        }
+
+        @Override
+        public int[] places() {
+            return IntStream.concat(IntStream.of(input.places()), IntStream.of(place))
+                    .toArray();
+        }
+
+        @Override
+        public boolean isDivisible() {
+            return kind != Kind.RIGHT && input.isDivisible();
+        }
+
+        @Override
+        public double cost() {
+            return input.cost() + ownCost;
+        }
+
+        @Override
+        public String words() {
+            if (link == null) {
+                return "%s %s → %s".formatted(kind.words, name, method.words);
+            }
+            return "%s %s on %s %s %s.%s → %s"
+                    .formatted(
+                            kind.words,
+                            name,
+                            link.column().name(),
+                            link.operator().sql(),
+                            other,
+                            link.otherColumn().name(),
+                            method.words
+                                    + (method == Method.BUILT
+                                            ? ""
+                                            : " on " + link.column().name()));
+        }
+    }
+
+    /** The tuples for which a condition on several tables holds. */
+    record Where(TupleNode input, JoinCondition condition) implements Filtered {
+        @Override
+        public Tested.TupleTest test() {
+            return condition.test();
+        }
+
+        @Override
+        public double expected() {
+            return input.expected() * condition.share();
+        }
+
+        @Override
+        public String words() {
+            return condition.describe();
+        }
+    }
+
+    /** The tuples that have no row of a table, or one that passes a filter: a filter that NULL passes, after an outer join. */
+    record WhereRow(TupleNode input, int place, TableStore<?> table, Filter filter) implements Filtered {
+        @Override
+        public Tested.TupleTest test() {
+            Selector selector = new SelectorBuilder(table).build(filter);
+            return (block, at) -> {
+                int row = block.rows[place][at];
+                return row == TupleSource.NO_ROW || selector.test(row);
+            };
+        }
+
+        @Override
+        public double expected() {
+            return input.expected();
+        }
+
+        @Override
+        public String words() {
+            return "filter " + FilterText.of(filter) + " → tuple by tuple";
+        }
+    }
+
+    /** The tuples that pass a test. */
+    sealed interface Filtered extends TupleNode {
+        TupleNode input();
+
+        /** Returns a test for one thread. */
+        Tested.TupleTest test();
+
+        @Override
+        default List<Step> inputs() {
+            return List.of(input());
+        }
+
+        @Override
+        default Opened open(TupleRun run) {
+            Opened before = input().open(run);
+            return run.counted(this, (from, to) -> new Tested(before.source(from, to), test()));
+        }
+
+        @Override
+        default int[] places() {
+            return input().places();
+        }
+
+        @Override
+        default boolean isDivisible() {
+            return input().isDivisible();
+        }
+
+        @Override
+        default double cost() {
+            return input().cost() + input().expected() * Cost.GATHERED_ROW;
+        }
+    }
+
+    /** The tuples in the order of their rows: by the first table that was named, then by the second, and so on. */
+    record Sorted(TupleNode input) implements TupleNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Opened open(TupleRun run) {
+            Opened before = input.open(run);
+            return run.counted(this, (from, to) -> new InRowOrder(before.source(from, to), run.tables(), run.memory()));
+        }
+
+        @Override
+        public int[] places() {
+            return input.places();
+        }
+
+        @Override
+        public boolean isDivisible() {
+            return false;
+        }
+
+        @Override
+        public double expected() {
+            return input.expected();
+        }
+
+        @Override
+        public double cost() {
+            return input.cost() + expected() * Cost.SORTED_ROW;
+        }
+
+        /** Returns the bytes that it is expected to collect. */
+        double bytes() {
+            return expected() * InRowOrder.bytesATuple(input.places().length);
+        }
+
+        @Override
+        public String words() {
+            return "in the order of the rows";
+        }
+    }
+}

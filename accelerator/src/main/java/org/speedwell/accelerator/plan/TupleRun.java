@@ -1,0 +1,133 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.join.TupleSource;
+import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Shares;
+import org.speedwell.accelerator.memory.WorkingMemory;
+
+/** One run of a join: it reads what must be read before the first tuple when it is made. Thread-safe. */
+public final class TupleRun {
+    private final JoinPlan plan;
+    private final boolean parallel;
+    private final @Nullable Profile profile;
+    private final WorkingMemory memory;
+    private final TupleNode.Opened opened;
+    private int size;
+
+    TupleRun(JoinPlan plan, boolean parallel, @Nullable Profile profile, WorkingMemory memory) {
+        this.plan = plan;
+        this.parallel = parallel;
+        this.profile = profile;
+        this.memory = memory;
+        this.opened = plan.root().open(this);
+    }
+
+    private JoinQuery query() {
+        return plan.query();
+    }
+
+    int tables() {
+        return query().tables().size();
+    }
+
+    WorkingMemory memory() {
+        return memory;
+    }
+
+    /** Reads rows of a table. */
+    Rows read(RowNode node, int place) {
+        return new Execution(query().tables().get(place).table(), parallel, profile).run(node);
+    }
+
+    /** @param rows the number of rows of the first table */
+    void start(int rows) {
+        size = rows;
+    }
+
+    /** Returns sources whose tuples are counted if a profile is told of them. */
+    TupleNode.Opened counted(TupleNode node, TupleNode.Opened sources) {
+        if (profile == null) {
+            return sources;
+        }
+        LongAdder tuples = new LongAdder();
+        profile.rowStep(node.words(), Math.round(node.expected()), tuples::sum);
+        return (from, to) -> new Counted(sources.source(from, to), tuples);
+    }
+
+    /** Counts the tuples that come. */
+    private record Counted(TupleSource source, LongAdder tuples) implements TupleSource {
+        @Override
+        public boolean next(RowBlock block, int most) {
+            boolean any = source.next(block, most);
+            tuples.add(block.size);
+            return any;
+        }
+
+        @Override
+        public long count(int tables) {
+            long count = source.count(tables);
+            tuples.add(count);
+            return count;
+        }
+    }
+
+    /** Returns the number of rows of the first table. */
+    int size() {
+        return size;
+    }
+
+    boolean isDivisible() {
+        return plan.root().isDivisible();
+    }
+
+    /** Returns the tuples of the first table's rows from one place to another, for one thread. */
+    TupleSource source(int from, int to) {
+        return opened.source(from, to);
+    }
+
+    /** Returns the number of tuples. */
+    public long count() {
+        long count = source(0, size).count(tables());
+        query().keepAlive();
+        return count;
+    }
+
+    /**
+     * Returns what workers make of the tuples: one of all, or in parallel one of each share.
+     *
+     * @param words what they do, for a person
+     */
+    public Aggregator collect(Supplier<Aggregator> workers, String words) {
+        Supplier<Aggregator> counted = () -> workers.get().countedIn(memory);
+        Supplier<Aggregator> own =
+                plan.isInOrder() ? counted : () -> counted.get().inAnyOrder();
+        Aggregator all = Shares.of(size, parallel && isDivisible(), (from, to) -> collect(own.get(), from, to)).stream()
+                .reduce(Aggregator::merge)
+                .orElseThrow();
+        if (profile != null) {
+            profile.rowStep(words, all::size);
+        }
+        query().keepAlive();
+        return all;
+    }
+
+    private Aggregator collect(Aggregator worker, int from, int to) {
+        TupleSource source = source(from, to);
+        RowBlock block = new RowBlock(tables());
+        while (source.next(block, RowBlock.CAPACITY)) {
+            block.fillings++;
+            worker.accept(block);
+        }
+        return worker;
+    }
+
+    /** Returns the tuples, each an array of rows, a row of each table; −1 where there is none. */
+    public TupleSpliterator tuples() {
+        return new TupleSpliterator(query(), this);
+    }
+}
