@@ -117,6 +117,25 @@ public interface DataStoreComponent {
     <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
 
     /**
+     * Plans a pipeline over a table and does not run it: the steps have the numbers of rows that the planner expects. Semi-joins of a
+     * {@link Reference} run nevertheless, as the plan depends on the keys that they find.
+     *
+     * @param pipeline makes a pipeline of the stream and ends it with a terminal operation, which does not return
+     * @throws DataStoreNotLoadedException if no snapshot is loaded, or the table is not in it, as a view is not
+     * @throws IllegalArgumentException if the pipeline has no terminal operation
+     */
+    <E> Explanation plan(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
+
+    /**
+     * Plans a pipeline over the tuples of a join and does not run it: see {@link #plan(Manager, Function)}.
+     *
+     * @param join built by the application's {@code JoinComponent}
+     * @throws DataStoreNotLoadedException if no snapshot is loaded
+     * @throws IllegalArgumentException if the pipeline has no terminal operation, or the database does the join
+     */
+    <T> Explanation plan(Join<T> join, Function<? super Stream<T>, ?> pipeline);
+
+    /**
      * A foreign key to be followed in streams: see {@link Reference}. It means the version of each stream in which it is used.
      *
      * @param foreignKey as {@code Rental.INVENTORY_ID}

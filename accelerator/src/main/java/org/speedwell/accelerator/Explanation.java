@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.speedwell.accelerator.column.ValueText;
 
 /**
- * What a pipeline did when it was run: {@link DataStoreComponent#explain}. {@code toString()} is for people; its wording
+ * What a pipeline did when it was run: {@link DataStoreComponent#explain}. Or its plan: {@link DataStoreComponent#plan}. {@code toString()} is for people; its wording
  * may change with any version. Control characters of values are escaped, so that none begins a line or commands a terminal.
  *
  * {@snippet :
@@ -43,11 +43,11 @@ public record Explanation(
      *
      * @param what what was done, and by what means
      * @param expected how many rows, values or groups the planner expected it to leave; empty for steps that are not planned
-     * @param rows how many it left
+     * @param rows the number that it left; empty if it did not run
      * @param time what it took with its inputs; zero where it cannot be told from the step that reads it
      * @param inputs the steps that it read
      */
-    public record Step(String what, OptionalLong expected, long rows, Duration time, List<Step> inputs) {
+    public record Step(String what, OptionalLong expected, OptionalLong rows, Duration time, List<Step> inputs) {
         public Step {
             what = ValueText.escaped(what);
             inputs = List.copyOf(inputs);
@@ -59,9 +59,14 @@ public record Explanation(
         }
 
         private void print(String indent, StringBuilder text) {
-            text.append(indent).append("%s: %,d".formatted(what, rows));
-            if (expected.isPresent() && expected.getAsLong() != rows) {
-                text.append(" (%,d expected)".formatted(expected.getAsLong()));
+            text.append(indent).append(what);
+            if (rows.isPresent()) {
+                text.append(": %,d".formatted(rows.getAsLong()));
+            }
+            if (expected.isPresent() && !expected.equals(rows)) {
+                text.append(rows.isPresent() ? " (" : ": ")
+                        .append("%,d expected".formatted(expected.getAsLong()))
+                        .append(rows.isPresent() ? ")" : "");
             }
             if (time.isPositive()) {
                 text.append(", %,.1f µs".formatted(time.toNanos() / 1e3));

@@ -14,8 +14,15 @@ import org.speedwell.accelerator.store.TableStore;
 public record Execution(
         TableStore<?> table, boolean parallel, @Nullable Profile profile) {
 
-    /** Runs a whole plan. What it gives may be read from the table's memory, which the caller then holds. */
+    /**
+     * Runs a whole plan. Its result may be read from the table's memory, which the caller then keeps alive.
+     *
+     * @throws Profile.PlannedException if the plan must not run
+     */
     public <R> R run(Node<R> plan) {
+        if (profile != null) {
+            profile.planned(plan);
+        }
         try {
             return step(plan);
         } finally {

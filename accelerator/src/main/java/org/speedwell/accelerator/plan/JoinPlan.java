@@ -219,6 +219,9 @@ public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
      * @param memory counts what the query collects, in all threads and steps
      */
     public TupleRun run(boolean parallel, @Nullable Profile profile, WorkingMemory memory) {
+        if (profile != null) {
+            profile.planned(root);
+        }
         return new TupleRun(this, parallel, profile, memory);
     }
 }

@@ -13,14 +13,23 @@ import org.jspecify.annotations.Nullable;
  * it took, its inputs included. Steps are told by the thread that runs the pipeline; rows and entities by any.
  */
 public final class Profile {
-    /** Of {@link Ran#expected}: nobody had an idea. */
+    /** A number of rows that is not known: of a step that is not planned, or did not run. */
     public static final long UNKNOWN = -1;
+
+    /** Ends a pipeline that is planned and not run, as soon as its plan is known. */
+    public static final class PlannedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private PlannedException() {
+            super("The pipeline is planned, but not run.", null, false, false);
+        }
+    }
 
     /**
      * A step that ran.
      *
      * @param expected how many rows were expected, or {@link #UNKNOWN}
-     * @param rows how many it left
+     * @param rows the number that it left, or {@link #UNKNOWN} if it did not run
      * @param nanos what it took; 0 where that cannot be told from the step that reads it
      * @param inputs what it read
      */
@@ -29,12 +38,49 @@ public final class Profile {
     /** A step that runs row by row behind the others: its numbers are known when all is done. */
     private record RowStep(String what, long expected, LongSupplier rows) {}
 
+    private final boolean isPlanOnly;
     private final List<String> functions = new ArrayList<>();
     private final List<RowStep> rowSteps = new ArrayList<>();
     private final LongAdder entities = new LongAdder();
 
     /** The steps that ran within the one that runs, or at the top. */
     private List<Ran> ran = new ArrayList<>();
+
+    /** Creates the profile of a pipeline that runs. */
+    public Profile() {
+        this(false);
+    }
+
+    /** @param isPlanOnly whether the pipeline is planned and not run */
+    public Profile(boolean isPlanOnly) {
+        this.isPlanOnly = isPlanOnly;
+    }
+
+    /** Returns the profile for a query that has to run before the pipeline is planned; null if it is not told of. */
+    public static @Nullable Profile running(@Nullable Profile profile) {
+        return profile == null || profile.isPlanOnly ? null : profile;
+    }
+
+    /**
+     * Takes a plan that is about to run.
+     *
+     * @throws PlannedException if it must not run
+     */
+    void planned(Step plan) {
+        if (isPlanOnly) {
+            ran.add(step(plan));
+            throw new PlannedException();
+        }
+    }
+
+    private static Ran step(Step plan) {
+        return new Ran(
+                plan.words(),
+                Math.round(plan.expected()),
+                UNKNOWN,
+                0,
+                plan.inputs().stream().map(Profile::step).toList());
+    }
 
     <R> R step(Node<?> node, Supplier<R> work, ToLongFunction<R> rows) {
         List<Ran> siblings = ran;
@@ -96,7 +142,8 @@ public final class Profile {
         }
         for (RowStep step : rowSteps) {
             List<Ran> inputs = last == null ? List.of() : List.of(last);
-            last = new Ran(step.what, step.expected, step.rows.getAsLong(), 0, inputs);
+            long rows = isPlanOnly ? UNKNOWN : step.rows.getAsLong();
+            last = new Ran(step.what, step.expected, rows, 0, inputs);
         }
         return last;
     }

@@ -18,26 +18,29 @@ import org.speedwell.accelerator.stream.FallbackListener;
 
 /** Runs one pipeline and writes down what it does. */
 final class Explaining {
-    private final Profile profile = new Profile();
+    private final Profile profile;
     private final @Nullable Snapshot snapshot;
     private final boolean readsFunctions;
     private volatile Explanation.@Nullable Left left;
 
-    private Explaining(@Nullable Snapshot snapshot, boolean readsFunctions) {
+    private Explaining(Profile profile, @Nullable Snapshot snapshot, boolean readsFunctions) {
+        this.profile = profile;
         this.snapshot = snapshot;
         this.readsFunctions = readsFunctions;
     }
 
     /**
+     * @param profile takes what the pipeline does, or its plan alone
      * @param snapshot that the table is of; null for a table by itself
      * @param readsFunctions as the store is configured
      */
     static <E> Explanation explain(
             TableStore<E> table,
+            Profile profile,
             @Nullable Snapshot snapshot,
             boolean readsFunctions,
             Function<? super Stream<E>, ?> pipeline) {
-        Explaining explaining = new Explaining(snapshot, readsFunctions);
+        Explaining explaining = new Explaining(profile, snapshot, readsFunctions);
         explaining.run(EntityStream.profiled(table, explaining.profile, explaining.listener()), pipeline);
         return explaining.told(
                 table.identifier().getTableId(), table.rows(), table.entities().isGenerated());
@@ -45,8 +48,12 @@ final class Explaining {
 
     /** As {@link #explain(TableStore, boolean, Function)}, of the tuples of a join; its rows are those of all tables. */
     static <T> Explanation explain(
-            MemoryJoin<T> join, Snapshot snapshot, boolean readsFunctions, Function<? super Stream<T>, ?> pipeline) {
-        Explaining explaining = new Explaining(snapshot, readsFunctions);
+            MemoryJoin<T> join,
+            Profile profile,
+            Snapshot snapshot,
+            boolean readsFunctions,
+            Function<? super Stream<T>, ?> pipeline) {
+        Explaining explaining = new Explaining(profile, snapshot, readsFunctions);
         explaining.run(join.explained(snapshot, explaining.listener(), explaining.profile), pipeline);
         List<TableStore<?>> tables = join.tables(snapshot);
         return explaining.told(
@@ -62,6 +69,8 @@ final class Explaining {
                 throw new IllegalArgumentException("The pipeline has no terminal operation, so that nothing ran:"
                         + " end it with count(), toList() or another.");
             }
+        } catch (Profile.PlannedException e) {
+            // the profile has the plan
         }
     }
 
@@ -99,7 +108,7 @@ final class Explaining {
         return new Explanation.Step(
                 ran.what(),
                 ran.expected() == Profile.UNKNOWN ? OptionalLong.empty() : OptionalLong.of(ran.expected()),
-                ran.rows(),
+                ran.rows() == Profile.UNKNOWN ? OptionalLong.empty() : OptionalLong.of(ran.rows()),
                 Duration.ofNanos(ran.nanos()),
                 ran.inputs().stream().map(Explaining::step).toList());
     }

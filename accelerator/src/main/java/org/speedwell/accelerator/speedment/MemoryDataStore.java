@@ -72,6 +72,7 @@ import org.speedwell.accelerator.file.SnapshotWriter;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.replication.ReplicationSettings;
 import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.store.BinlogPosition;
@@ -287,6 +288,15 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
+        return explain(manager, pipeline, new Profile());
+    }
+
+    @Override
+    public <E> Explanation plan(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
+        return explain(manager, pipeline, new Profile(true));
+    }
+
+    private <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline, Profile profile) {
         Snapshot now = versions.current();
         TableStore<E> table = now == null ? null : now.table(manager.getTableIdentifier());
         if (now == null || table == null) {
@@ -297,17 +307,26 @@ public final class MemoryDataStore implements DataStoreComponent {
                                     ? "call load() first."
                                     : "its streams come from the database."));
         }
-        return guarded(() -> Explaining.explain(table, now, configuration.readsFunctions(), pipeline));
+        return guarded(() -> Explaining.explain(table, profile, now, configuration.readsFunctions(), pipeline));
     }
 
     @Override
     public <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
+        return explain(join, pipeline, new Profile());
+    }
+
+    @Override
+    public <T> Explanation plan(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
+        return explain(join, pipeline, new Profile(true));
+    }
+
+    private <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, Profile profile) {
         if (!(join instanceof MemoryJoin<T> known)) {
             throw new IllegalArgumentException(
                     "The join is done by the database: none of its tables, or not all, are to"
                             + " be in memory, or another application has built it.");
         }
-        return guarded(() -> Explaining.explain(known, required(), configuration.readsFunctions(), pipeline));
+        return guarded(() -> Explaining.explain(known, profile, required(), configuration.readsFunctions(), pipeline));
     }
 
     @Override

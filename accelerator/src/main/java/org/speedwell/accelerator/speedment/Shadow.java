@@ -21,6 +21,10 @@ import org.speedwell.accelerator.ShadowDifference;
 import org.speedwell.accelerator.ShadowStatistics;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.live.AlignedView;
+import org.speedwell.accelerator.live.Follower;
+import org.speedwell.accelerator.load.LoadException;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -254,6 +258,7 @@ final class Shadow implements AutoCloseable {
         try {
             return Optional.of(Explaining.explain(
                     table(asked, view),
+                    new Profile(),
                     view.version(),
                     functions.readsFunctions(),
                     stream -> asked.pipeline.run().apply(stream)));

@@ -114,7 +114,7 @@ final class References {
     /** Returns the filter of the foreign key for the rows that another filter lets pass. */
     private Filter keysOf(RowPath.Step step, Filter filter) {
         TableStore<?> table = step.table();
-        Rows rows = new Execution(table, false, profile)
+        Rows rows = new Execution(table, false, Profile.running(profile))
                 .run(new Planner(table).rows(Logical.filtered(Logical.TABLE, filter)));
         KeyColumn column = step.key().column();
         long[] keys = new long[rows.size()];

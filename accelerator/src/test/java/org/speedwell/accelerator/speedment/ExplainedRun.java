@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Runs pipelines with {@code explain} and holds what it tells against what is seen from outside. */
@@ -48,7 +49,7 @@ public final class ExplainedRun {
         made = 0;
         runner = Thread.currentThread();
         try {
-            Explanation explanation = Explaining.explain(table, null, true, stream -> {
+            Explanation explanation = Explaining.explain(table, new Profile(), null, true, stream -> {
                 result.set(pipeline.apply(stream));
                 return true;
             });
@@ -60,7 +61,7 @@ public final class ExplainedRun {
                 wrong.add("%,d entities were made".formatted(made));
             }
             explanation.plan().ifPresent(step -> flow(step, table.rows(), wrong));
-            long told = explanation.steps().getLast().rows();
+            long told = explanation.steps().getLast().rows().orElseThrow();
             if (isCount && explanation.fallback().isEmpty() && !Objects.equals(expected, told)) {
                 wrong.add("%s rows came out of the last step".formatted(expected));
             }
@@ -82,10 +83,12 @@ public final class ExplainedRun {
     private static void flow(Explanation.Step step, long all, List<String> wrong) {
         long most = step.inputs().isEmpty()
                 ? all
-                : step.inputs().stream().mapToLong(Explanation.Step::rows).sum();
+                : step.inputs().stream()
+                        .mapToLong(input -> input.rows().orElseThrow())
+                        .sum();
         Matcher subtotals = SUBTOTALS.matcher(step.what());
         int groups = subtotals.matches() ? Integer.parseInt(subtotals.group(1)) + 1 : 1;
-        if (step.rows() > Math.max(1, most * groups)) {
+        if (step.rows().orElseThrow() > Math.max(1, most * groups)) {
             wrong.add("%,d rows were left before '%s'".formatted(most, step.what()));
         }
         step.inputs().forEach(input -> flow(input, all, wrong));

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.speedment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
@@ -29,6 +30,7 @@ import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.LogLines;
 import org.speedwell.accelerator.database.EntityTable;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -48,13 +50,13 @@ class ExplanationTest {
     }
 
     private static Explanation explain(Function<Stream<Film>, ?> pipeline) {
-        return Explaining.explain(FILMS, null, true, pipeline);
+        return Explaining.explain(FILMS, new Profile(), null, true, pipeline);
     }
 
     /** Each step as its words and the rows that it left. */
     private static List<String> steps(Explanation explanation) {
         return explanation.steps().stream()
-                .map(step -> step.what() + ": " + step.rows())
+                .map(step -> step.what() + ": " + step.rows().orElseThrow())
                 .toList();
     }
 
@@ -85,6 +87,40 @@ class ExplanationTest {
     }
 
     @Test
+    void aPlanIsTheTreeOfWhatWouldRunAndRunsNothing() {
+        List<Function<Stream<Film>, ?>> pipelines = List.of(
+                films -> films.filter(Film.RATING.equal(Rating.PG13)).count(),
+                films -> films.filter(Film.LENGTH.greaterThan(60))
+                        .sorted(Film.TITLE)
+                        .skip(3)
+                        .limit(5)
+                        .map(Film.TITLE)
+                        .toList(),
+                films -> films.sorted(Film.LENGTH.reversed()).limit(5).toList(),
+                films -> films.filter(Film.DESCRIPTION.contains("a"))
+                        .mapToInt(Film.RENTAL_DURATION.asInt())
+                        .sum(),
+                films -> films.map(Film.RATING).distinct().toList());
+        for (Function<Stream<Film>, ?> pipeline : pipelines) {
+            Explanation ran = explain(pipeline);
+            Explanation planned = Explaining.explain(FILMS, new Profile(true), null, true, pipeline);
+
+            assertThat(planned.steps())
+                    .as("%s", ran)
+                    .isNotEmpty()
+                    .allMatch(step -> step.rows().isEmpty() && step.expected().isPresent());
+            assertThat(planned.steps().getLast().what())
+                    .isEqualTo(ran.steps().getLast().what());
+            assertThat(planned.toString()).contains(" expected").doesNotContain("(");
+        }
+        Explanation untouched = Explaining.explain(FILMS, new Profile(true), null, true, films -> {
+            films.filter(Film.LENGTH.greaterThan(60)).forEach(film -> fail("The pipeline has run."));
+            return null;
+        });
+        assertThat(untouched.entities()).isZero();
+    }
+
+    @Test
     void theArticlesQueriesMakeNoEntity() {
         Explanation explanation = explain(films -> films.sorted(Film.LENGTH.reversed())
                 .skip(745)
@@ -110,7 +146,7 @@ class ExplanationTest {
         assertThat(explanation.fallback())
                 .contains(new Explanation.Left(
                         "filter", "an opaque function, which calls ExplanationTest.isEven, which is not known"));
-        assertThat(explanation.entities()).isEqualTo(first(explanation).rows());
+        assertThat(explanation.entities()).isEqualTo(first(explanation).rows().orElseThrow());
         assertThat(explanation.functions())
                 .containsExactly("filter an opaque function, which reads film_id of entities made of these alone");
         assertThat(explain(Stream::toList).fallback()).isEmpty();
@@ -236,7 +272,7 @@ class ExplanationTest {
                         "skip 10, limit 100",
                         "filter → row by row on columns",
                         "sorted → row by row on columns");
-        assertThat(explanation.steps().get(1).rows()).isEqualTo(known);
+        assertThat(explanation.steps().get(1).rows()).hasValue(known);
         assertThat(explanation.steps().get(3).rows())
                 .isEqualTo(explanation.steps().get(2).rows());
     }
@@ -283,13 +319,13 @@ class ExplanationTest {
         assertThat(totals.fallback()).isEmpty();
         assertThat(totals.entities()).isZero();
         assertThat(totals.steps().getLast().what()).isEqualTo("collect → row by row on columns");
-        long rated = totals.steps().getLast().rows();
+        long rated = totals.steps().getLast().rows().orElseThrow();
 
         Explanation counts = explain(films -> films.filter(Film.RATING.isNotNull())
                 .collect(groupingBy(Film.RENTAL_DURATION, HashMap::new, counting())));
         assertThat(counts.steps()).hasSize(2);
         assertThat(counts.steps().getLast().what()).isEqualTo("count by rental_duration");
-        assertThat(first(counts).rows()).isEqualTo(rated);
+        assertThat(first(counts).rows()).hasValue(rated);
         assertThat(steps(explain(films -> films.collect(counting()))))
                 .containsExactly("all rows of film: 1000", "count: 1");
     }
@@ -315,7 +351,7 @@ class ExplanationTest {
                 .singleElement()
                 .extracting(Explanation.Step::what)
                 .isEqualTo("filter title = " + rare + " → sorted index on title");
-        assertThat(few.entities()).isEqualTo(few.plan().orElseThrow().rows());
+        assertThat(few.entities()).isEqualTo(few.plan().orElseThrow().rows().orElseThrow());
 
         Explanation many = explain(films -> films.filter(Film.LENGTH.notEqual(100))
                 .sorted(Film.TITLE)
@@ -354,7 +390,7 @@ class ExplanationTest {
                 s -> s.filter(film -> film.getTitle().equals(hostile)).count());
 
         for (Function<Stream<Film>, ?> pipeline : pipelines) {
-            Explanation explanation = Explaining.explain(table, null, true, pipeline);
+            Explanation explanation = Explaining.explain(table, new Profile(), null, true, pipeline);
             assertThat(explanation.toString())
                     .contains("a\\r\\nERROR forged\\u001b[2J")
                     .doesNotContain("\r", "\u001b", "\nERROR", "x".repeat(200));

@@ -362,6 +362,24 @@ class JoinStreamTest {
     }
 
     @Test
+    void aPlanOfAJoinIsTheTreeOfItsStepsAndRunsNothing() {
+        JoinQuery query = query(Kind.INNER, Film.RATING, ComparisonOperator.EQUAL);
+        Profile ran = new Profile();
+        Profile planned = new Profile(true);
+        long tuples = JoinStream.of(query, PAIRS, FallbackListener.SILENT, ran).count();
+
+        assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, planned)
+                        .count())
+                .isInstanceOf(Profile.PlannedException.class);
+        Profile.Ran root = Objects.requireNonNull(planned.tree());
+        assertThat(root.what()).isEqualTo(Objects.requireNonNull(ran.tree()).what());
+        assertThat(root.rows()).isEqualTo(Profile.UNKNOWN);
+        assertThat(root.expected()).isPositive();
+        assertThat(Objects.requireNonNull(ran.tree()).rows()).isEqualTo(tuples);
+        assertThat(root.inputs()).hasSize(1);
+    }
+
+    @Test
     void functionsOfTheUsersAreCalledOnceForEachTuple() {
         List<Object> made = new ArrayList<>();
         TupleMaker<List<Object>> maker = new TupleMaker<>(
