@@ -27,6 +27,11 @@ public abstract class KeyMatch {
         return false;
     }
 
+    /** Tells whether a key matches one key at the most, so that its rows stand in row order. */
+    public boolean isOfOneKey() {
+        return operator == ComparisonOperator.EQUAL;
+    }
+
     /** Tells whether {@link #range} has the keys that do not match. */
     final boolean inverted() {
         return operator.isInverted();
@@ -44,11 +49,14 @@ public abstract class KeyMatch {
         if (isOfNumbers || isComparable(codec, operator) && space.isSame(other.space())) {
             return new SameKeys(operator);
         }
+        if (isDouble(codec) && isDouble(otherCodec)) {
+            return new ByValues(operator, otherCodec, codec, true);
+        }
         return isComparable(codec, operator)
                         && isComparable(otherCodec, operator)
                         && codec.valueClass() == otherCodec.valueClass()
                         && !codec.isOrdinal()
-                ? new ByValues(operator, otherCodec, new KeyOrder(codec, false))
+                ? new ByValues(operator, otherCodec, codec, false)
                 : null;
     }
 
@@ -60,6 +68,13 @@ public abstract class KeyMatch {
      */
     public static KeyMatch byName(ComparisonOperator operator, KeySpace.Translation sameName) {
         return new ByName(operator, sameName);
+    }
+
+    /**
+     * Tells whether values are those that the database has: of {@code FLOAT} it hands over fewer digits than it compares.
+     */
+    private static boolean isDouble(KeyCodec codec) {
+        return codec.valueClass() == Double.class && codec.isNumber();
     }
 
     /** The database compares enums as texts: equality needs no order, but comparisons need the database's. */
@@ -84,15 +99,22 @@ public abstract class KeyMatch {
         }
     }
 
-    /** A match of columns with different keys for a value, such as decimals of different scales. */
+    /** A match of columns with different keys for a value, such as decimals of different scales, or several, as −0.0 and 0.0. */
     private static final class ByValues extends KeyMatch {
         private final KeyCodec other;
+        private final boolean isFloating;
         private final KeyOrder order;
 
-        ByValues(ComparisonOperator operator, KeyCodec other, KeyOrder order) {
+        ByValues(ComparisonOperator operator, KeyCodec other, KeyCodec joined, boolean isFloating) {
             super(operator);
             this.other = other;
-            this.order = order;
+            this.isFloating = isFloating;
+            this.order = new KeyOrder(joined, isFloating);
+        }
+
+        @Override
+        public boolean isOfOneKey() {
+            return !isFloating && super.isOfOneKey();
         }
 
         @Override

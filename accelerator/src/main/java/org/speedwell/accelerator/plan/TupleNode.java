@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.join.EqualSource;
@@ -154,7 +153,7 @@ public sealed interface TupleNode extends Step {
             KeyedRows keyed = keyed(run, column);
             Selector test =
                     method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
-            boolean isEquality = link.operator() == ComparisonOperator.EQUAL;
+            boolean isEquality = match.isOfOneKey();
             if (isEquality && kind != Kind.RIGHT) {
                 int[] places = input.places();
                 return counted(

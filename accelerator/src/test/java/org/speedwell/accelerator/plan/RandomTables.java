@@ -18,11 +18,11 @@ import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Small tables of numbers with many equal values: signed and unsigned integers and decimals of two scales, close together, far
- * apart, and at both ends of their types. Some are NULL, some columns have an index, and some rows are deleted.
+ * Small tables of numbers with many equal values: signed and unsigned integers, decimals of two scales and doubles, close together,
+ * far apart, and at both ends of their types. Some are NULL, some columns have an index, and some rows are deleted.
  */
 record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> columns) {
-    static final int COLUMNS = 6;
+    static final int COLUMNS = 7;
 
     ColumnRef.Ordered ref(int column) {
         return (ColumnRef.Ordered) store.ref(column);
@@ -83,6 +83,7 @@ record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> colum
             case 2 -> ColumnBuilder.of(MySqlType.BIGINT, 0, 0, Long.class, Long.class, null);
             case 3 -> ColumnBuilder.of(MySqlType.DECIMAL, 10, 2, BigDecimal.class, BigDecimal.class, null);
             case 5 -> ColumnBuilder.of(MySqlType.BIGINT, 0, 0, BigInteger.class, BigInteger.class, null);
+            case 6 -> ColumnBuilder.of(MySqlType.DOUBLE, 0, 0, Double.class, Double.class, null);
             default -> ColumnBuilder.of(MySqlType.DECIMAL, 10, 1, BigDecimal.class, BigDecimal.class, null);
         };
     }
@@ -104,6 +105,10 @@ record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> colum
                     default -> BigInteger.valueOf(random.nextLong(6));
                 };
             case 3 -> BigDecimal.valueOf(random.nextLong(0, 1_000), 2);
+            case 6 -> {
+                double[] values = {-0.0, 0.0, 1, -1, 0.1, Double.MIN_VALUE, -Double.MIN_VALUE, Double.MAX_VALUE, -Double.MAX_VALUE};
+                yield values[random.nextInt(values.length)];
+            }
             default -> BigDecimal.valueOf(random.nextLong(0, 100), 1);
         };
     }
