@@ -144,6 +144,23 @@ public interface DataStoreComponent {
     <E, R> Reference<E, R> reference(HasFinder<E, R> foreignKey);
 
     /**
+     * Returns a foreign key of several columns, or one that the model does not have, to be followed in streams: see {@link Reference}.
+     *
+     * {@snippet :
+     * Reference<LineItem, PartSupplier> supply = store.reference(
+     *         ReferenceKey.of(LineItem.PART_KEY, PartSupplier.PART_KEY),
+     *         ReferenceKey.of(LineItem.SUPPLIER_KEY, PartSupplier.SUPPLIER_KEY));
+     * }
+     *
+     * The columns that are referred to should be unique together; of several rows that a key names, any may be meant. One of them
+     * needs an index.
+     *
+     * @throws IllegalArgumentException if the columns that are referred to are of several tables
+     */
+    @SuppressWarnings("unchecked")
+    <E, R> Reference<E, R> reference(ReferenceKey<E, R> key, ReferenceKey<E, R>... further);
+
+    /**
      * As {@link #explain(Manager, Function)}, of the tuples of a join: in which order its tables are joined, by what means,
      * and how many tuples each step left.
      *

@@ -32,6 +32,10 @@ public interface Reference<E, R> extends Function<E, @Nullable R> {
     /** Goes on from there by another foreign key. */
     <S> Reference<E, S> then(HasFinder<R, S> foreignKey);
 
+    /** Goes on from there by a foreign key of several columns: see {@link DataStoreComponent#reference(ReferenceKey, ReferenceKey[])}. */
+    @SuppressWarnings("unchecked")
+    <S> Reference<E, S> then(ReferenceKey<R, S> key, ReferenceKey<R, S>... further);
+
     /**
      * Whether there is a row, and a predicate holds of it: a semi-join. Its negation holds where there is none, too. The
      * rows are found once for a pipeline, by the indexes of their own table.

@@ -32,6 +32,8 @@ import org.speedwell.sakila.Inventory;
 import org.speedwell.sakila.InventoryManager;
 import org.speedwell.sakila.Language;
 import org.speedwell.sakila.LanguageManager;
+import org.speedwell.sakila.Payment;
+import org.speedwell.sakila.PaymentManager;
 import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.RentalManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
@@ -353,6 +355,65 @@ class ReferenceTest {
                         .sorted(Film.FILM_ID)
                         .map(original.get(Language.NAME))
                         .toList());
+    }
+
+    @Test
+    void aKeyOfSeveralColumnsIsFollowed() {
+        Reference<Rental, Payment> payment = store.reference(
+                ReferenceKey.of(Rental.CUSTOMER_ID, Payment.CUSTOMER_ID),
+                ReferenceKey.of(Rental.RENTAL_ID, Payment.RENTAL_ID));
+        List<Payment> payments =
+                app.getOrThrow(PaymentManager.class).stream().toList();
+        Map<List<Integer>, Payment> byKey = payments.stream()
+                .filter(of -> of.getRentalId().isPresent())
+                .collect(Collectors.toMap(of -> key(of.getCustomerId(), of.getRentalId().getAsInt()), of -> of));
+        Function<Rental, @Nullable Payment> oracle = rental -> byKey.get(key(rental.getCustomerId(), rental.getRentalId()));
+        BigDecimal amount = new BigDecimal("4.00");
+
+        assertThat(rentals.stream()
+                        .filter(payment.where(Payment.AMOUNT.greaterThan(amount)))
+                        .toList())
+                .isNotEmpty()
+                .isEqualTo(allRentals.stream()
+                        .filter(rental -> {
+                            Payment of = oracle.apply(rental);
+                            return of != null && of.getAmount().compareTo(amount) > 0;
+                        })
+                        .toList());
+        assertThat(rentals.stream()
+                        .filter(payment.where(Payment.AMOUNT.greaterThan(amount)).negate())
+                        .count())
+                .isEqualTo(allRentals.stream()
+                        .filter(rental -> {
+                            Payment of = oracle.apply(rental);
+                            return of == null || of.getAmount().compareTo(amount) <= 0;
+                        })
+                        .count());
+        assertThat(rentals.stream().map(payment.get(Payment.AMOUNT)).toList())
+                .isEqualTo(allRentals.stream()
+                        .map(oracle)
+                        .map(of -> of == null ? null : of.getAmount())
+                        .toList());
+        assertThat(rentals.stream()
+                        .filter(payment.among(app.getOrThrow(PaymentManager.class).stream()
+                                .filter(Payment.PAYMENT_ID.lessThan(100))))
+                        .toList())
+                .isEqualTo(allRentals.stream()
+                        .filter(rental -> {
+                            Payment of = oracle.apply(rental);
+                            return of != null && of.getPaymentId() < 100;
+                        })
+                        .toList());
+        assertThat(payment.apply(allRentals.getFirst())).isEqualTo(oracle.apply(allRentals.getFirst()));
+        assertThatThrownBy(() -> store.reference(
+                        ReferenceKey.of(Rental.CUSTOMER_ID, Payment.CUSTOMER_ID),
+                        (ReferenceKey) ReferenceKey.of(Rental.RENTAL_ID, Film.FILM_ID)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("payment and film");
+    }
+
+    private static List<Integer> key(int customer, int rental) {
+        return List.of(customer, rental);
     }
 
     /** Expressions whose parts are composed with a reference, or ask one. */

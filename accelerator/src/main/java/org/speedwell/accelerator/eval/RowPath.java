@@ -12,6 +12,7 @@ import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.RowFinder;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -42,10 +43,7 @@ public final class RowPath implements RowMapping {
             from = path.referred();
         }
         TableStore<?> to = tables.table((TableIdentifier<?>) row.table());
-        Step step = to == null || row.key().size() != 1
-                ? null
-                : Step.of(from, to, (ColumnIdentifier<?>) row.foreignKey().getFirst(), (ColumnIdentifier<?>)
-                        row.key().getFirst());
+        Step step = to == null ? null : Step.of(from, to, row);
         if (step == null) {
             return null;
         }
@@ -60,7 +58,7 @@ public final class RowPath implements RowMapping {
 
     /** Tells whether rows can be found: each key has an index. */
     public boolean isIndexed() {
-        return steps.stream().noneMatch(step -> step.key.index() == null);
+        return steps.stream().allMatch(Step::isIndexed);
     }
 
     /** Returns the table to which the path leads. */
@@ -97,16 +95,105 @@ public final class RowPath implements RowMapping {
     /**
      * One foreign key and what it refers to, as columns.
      *
-     * @param translation from the keys of the one to those of the foreign key
-     * @param there from those of the foreign key
+     * @param table of the rows that are referred to
+     * @param parts one for each column of the key
      */
-    public record Step(
+    public record Step(TableStore<?> table, List<Part> parts) {
+
+        private static @Nullable Step of(TableStore<?> from, TableStore<?> to, Row.Referenced row) {
+            List<Part> parts = new ArrayList<>();
+            for (int i = 0; i < row.key().size(); i++) {
+                Part part = Part.of(from, to, (ColumnIdentifier<?>) row.foreignKey().get(i), (ColumnIdentifier<?>)
+                        row.key().get(i));
+                if (part == null) {
+                    return null;
+                }
+                parts.add(part);
+            }
+            return new Step(to, List.copyOf(parts));
+        }
+
+        /** Returns the only part of a key of one column; null if it has several. */
+        public @Nullable Part only() {
+            return parts.size() == 1 ? parts.getFirst() : null;
+        }
+
+        private boolean isIndexed() {
+            return parts.stream().anyMatch(part -> part.key.index() != null);
+        }
+
+        /** Returns the row that a row refers to; −1 if there is none. */
+        private int row(int from) {
+            Part only = only();
+            return only == null ? composite(from) : only.row(from);
+        }
+
+        /** Returns the row that has all parts of a key, among the rows that one index finds for its part: the fewest. */
+        private int composite(int from) {
+            SortedIndex narrowest = null;
+            int low = 0;
+            int high = Integer.MAX_VALUE;
+            for (Part part : parts) {
+                SortedIndex index = part.key.index();
+                if (!part.isThere(from)) {
+                    return -1;
+                }
+                if (index != null && high - low > 1) {
+                    long wanted = part.wanted(from);
+                    int below = index.below(wanted);
+                    int through = Math.max(below, index.through(wanted));
+                    if (through - below < high - low) {
+                        narrowest = index;
+                        low = below;
+                        high = through;
+                    }
+                }
+            }
+            PairIndex pair = high - low > 1 ? pair() : null;
+            if (pair != null) {
+                narrowest = pair.index();
+                low = pair.below(parts.getFirst().wanted(from), parts.get(1).wanted(from));
+                high = pair.through(parts.getFirst().wanted(from), parts.get(1).wanted(from));
+            }
+            for (int position = low; position < high && narrowest != null; position++) {
+                int row = narrowest.row(position);
+                if (parts.stream().allMatch(part -> part.matches(from, row))) {
+                    return row;
+                }
+            }
+            return -1;
+        }
+
+        private @Nullable PairIndex pair() {
+            return table.pair(
+                    parts.getFirst().key.place(), parts.get(1).key.place());
+        }
+
+        /** As {@link #row}, of many; −1 stays. */
+        private void map(int[] rows, int count, long[] keys) {
+            Part only = only();
+            if (only != null) {
+                only.map(rows, count, keys);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                rows[i] = rows[i] < 0 ? -1 : composite(rows[i]);
+            }
+        }
+    }
+
+    /**
+     * One column of a foreign key and the column that it refers to.
+     *
+     * @param translation from the keys of the column that is referred to, to those of the foreign key
+     * @param there from the keys of the foreign key
+     */
+    public record Part(
             ColumnRef.Ordered foreign,
-            TableStore<?> table,
             ColumnRef.Ordered key,
             KeySpace.Translation translation,
             KeySpace.Translation there) {
-        private static @Nullable Step of(
+        private static @Nullable Part of(
                 TableStore<?> from, TableStore<?> to, ColumnIdentifier<?> foreignKey, ColumnIdentifier<?> referenced) {
             if (!(from.ref(foreignKey) instanceof ColumnRef.Ordered foreign)
                     || !(to.ref(referenced) instanceof ColumnRef.Ordered key)) {
@@ -115,14 +202,29 @@ public final class RowPath implements RowMapping {
             KeyCodec one = foreign.column().codec();
             KeyCodec other = key.column().codec();
             if (one.isWhole() && other.isWhole()) {
-                return new Step(foreign, to, key, KeySpace.Translation.IDENTITY, KeySpace.Translation.IDENTITY);
+                return new Part(foreign, key, KeySpace.Translation.IDENTITY, KeySpace.Translation.IDENTITY);
             }
             if (one.valueClass() != other.valueClass()) {
                 return null;
             }
             KeySpace ofForeign = foreign.column().space();
             KeySpace ofKey = key.column().space();
-            return new Step(foreign, to, key, ofKey.to(ofForeign), ofForeign.to(ofKey));
+            return new Part(foreign, key, ofKey.to(ofForeign), ofForeign.to(ofKey));
+        }
+
+        private long wanted(int from) {
+            return there.of(foreign.column().key(from));
+        }
+
+        /** Tells whether a row has a value that the column that is referred to may have. */
+        private boolean isThere(int from) {
+            return !foreign.column().isNull(from)
+                    && (there.isIdentity() || wanted(from) != KeySpace.Translation.NONE);
+        }
+
+        private boolean matches(int from, int row) {
+            KeyColumn column = key.column();
+            return !column.isNull(row) && column.key(row) == wanted(from);
         }
 
         /** Returns the row that a row refers to; −1 if there is none. */

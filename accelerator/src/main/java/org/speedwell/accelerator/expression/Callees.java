@@ -284,13 +284,12 @@ public final class Callees {
 
         @Override
         public Object call(@Nullable Object[] arguments) {
-            Object key = arguments[0];
-            return key != null && rows.all().contains(key);
+            return rows.containsValues(arguments);
         }
 
         @Override
         public String text(List<String> arguments) {
-            return arguments.getFirst() + " among rows";
+            return String.join(" and ", arguments) + " among rows";
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +20,19 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
     private final Function<E, @Nullable R> lookUp;
 
     /**
-     * One foreign key.
+     * One foreign key, of one or several columns.
      *
-     * @param key the field that the foreign key refers to
-     * @param table the table of that field
+     * @param key the fields that the foreign key refers to, in the same order
+     * @param table the table of these fields
      */
-    public record Hop(Field<?> foreignKey, Field<?> key, TableIdentifier<?> table) {}
+    public record Hop(List<Field<?>> foreignKey, List<Field<?>> key, TableIdentifier<?> table) {
+        @Override
+        public String toString() {
+            return foreignKey.stream()
+                    .map(field -> field.identifier().getColumnId())
+                    .collect(Collectors.joining(" and "));
+        }
+    }
 
     protected ReferencePath(List<Hop> hops, Function<E, @Nullable R> lookUp) {
         this.hops = List.copyOf(hops);
@@ -62,8 +70,7 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (Hop hop : hops) {
-            text.append(text.isEmpty() ? "" : " → ")
-                    .append(hop.foreignKey.identifier().getColumnId());
+            text.append(text.isEmpty() ? "" : " → ").append(hop);
         }
         return text.toString();
     }

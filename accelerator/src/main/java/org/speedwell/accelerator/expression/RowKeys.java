@@ -1,43 +1,68 @@
 package org.speedwell.accelerator.expression;
 
 import com.speedment.runtime.field.Field;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of the rows that a stream gives, which is run when they are first asked for; it may have been another version's. */
+/** The keys of the rows that a stream gives. The stream runs when the keys are first asked for. Thread-safe. */
 public final class RowKeys {
-    private final Field<?> key;
+    private final List<Field<?>> fields;
     private @Nullable Stream<?> rows;
     private final Set<Object> keys = new HashSet<>();
 
-    RowKeys(Field<?> key, Stream<?> rows) {
-        this.key = key;
+    RowKeys(List<Field<?>> fields, Stream<?> rows) {
+        this.fields = fields;
         this.rows = rows;
     }
 
-    /** None of them null. */
-    @SuppressWarnings("unchecked") // the field is one of the rows' table
+    /** Returns the keys: values of one field, or lists of the values of several. None contains null. */
     public synchronized Set<Object> all() {
         Stream<?> source = rows;
         if (source != null) {
             rows = null;
             try (source) {
-                ((Stream<Object>) source)
-                        .map(new FieldValue<>((Field<Object>) key))
-                        .forEach(value -> {
-                            if (value != null) {
-                                keys.add(value);
-                            }
-                        });
+                source.forEach(row -> {
+                    Object key = key(row);
+                    if (key != null) {
+                        keys.add(key);
+                    }
+                });
             }
         }
         return keys;
     }
 
-    @SuppressWarnings("unchecked") // as above
+    @SuppressWarnings("unchecked") // the fields are those of the rows' table
+    private @Nullable Object key(Object row) {
+        return key(fields.stream()
+                .map(field -> new FieldValue<>((Field<Object>) field).apply(row))
+                .toArray());
+    }
+
+    /** Returns the key of the values of the fields; null if one of these is null. */
+    private static @Nullable Object key(@Nullable Object[] values) {
+        List<Object> key = new ArrayList<>();
+        for (Object value : values) {
+            if (value == null) {
+                return null;
+            }
+            key.add(value);
+        }
+        return key.size() == 1 ? key.getFirst() : key;
+    }
+
     boolean contains(Object row) {
-        return all().contains(((Field<Object>) key).getter().apply(row));
+        Object key = key(row);
+        return key != null && all().contains(key);
+    }
+
+    /** Tells whether a row with these values of the fields is one of those that the stream gives. */
+    boolean containsValues(@Nullable Object[] values) {
+        Object key = key(values);
+        return key != null && all().contains(key);
     }
 }

@@ -171,11 +171,15 @@ public final class SpeedmentReader {
         for (ReferencePath.Hop hop : path.hops()) {
             row = new Row.Referenced(
                     row,
-                    List.of(hop.foreignKey().identifier()),
-                    List.of(hop.key().identifier()),
+                    identifiers(hop.foreignKey()),
+                    identifiers(hop.key()),
                     hop.table());
         }
         return (Row.Referenced) row;
+    }
+
+    private static List<?> identifiers(List<Field<?>> fields) {
+        return fields.stream().map(Field::identifier).toList();
     }
 
     /** Returns an expression of rows as one of another row. */
@@ -231,13 +235,15 @@ public final class SpeedmentReader {
         Row.Referenced row = row(of.path());
         RowKeys keys = of.keys();
         Predicate<?> predicate = of.predicate();
-        Expr key = new Expr.Column(row, row.key().getFirst(), Object.class);
         List<Expr> conditions = new ArrayList<>(List.of(Logic.not(isMissing(row))));
         if (predicate != null) {
             conditions.add(of(row, condition(predicate)));
         }
         if (keys != null) {
-            conditions.add(new Expr.Call(new Callees.AmongRows(keys), List.of(key)));
+            List<Expr> key = row.key().stream()
+                    .<Expr>map(id -> new Expr.Column(row, id, Object.class))
+                    .toList();
+            conditions.add(new Expr.Call(new Callees.AmongRows(keys), key));
         }
         Expr holds = Logic.and(conditions);
         return of.negated() ? Logic.not(holds) : holds;

@@ -57,6 +57,7 @@ import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.QueryListener;
 import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.ReferenceKey;
 import org.speedwell.accelerator.RowDifference;
 import org.speedwell.accelerator.ShadowDifference;
 import org.speedwell.accelerator.ShadowStatistics;
@@ -331,7 +332,17 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public <E, R> Reference<E, R> reference(HasFinder<E, R> foreignKey) {
-        return StoreReference.of(foreignKey, this::stream);
+        return reference(StoreReference.keys(foreignKey));
+    }
+
+    @Override
+    @SafeVarargs
+    public final <E, R> Reference<E, R> reference(ReferenceKey<E, R> key, ReferenceKey<E, R>... further) {
+        return reference(StoreReference.keys(key, further));
+    }
+
+    private <E, R> Reference<E, R> reference(List<ReferenceKey<E, R>> keys) {
+        return StoreReference.of(keys, this::stream);
     }
 
     private <T> Stream<T> stream(TableIdentifier<T> table) {

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.speedment;
 
+import static java.util.stream.Collectors.joining;
+
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.ReferenceField;
@@ -7,9 +9,11 @@ import com.speedment.runtime.field.trait.HasComparableOperators;
 import com.speedment.runtime.field.trait.HasFinder;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.ReferenceKey;
 import org.speedwell.accelerator.ReferencedField;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.ReferencedValue;
@@ -28,41 +32,78 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
         this.tables = tables;
     }
 
-    static <E, R> StoreReference<E, R> of(HasFinder<E, R> foreignKey, Tables tables) {
-        return new StoreReference<>(List.of(hop(foreignKey)), lookUp(foreignKey, tables), tables);
+    static <E, R> StoreReference<E, R> of(List<ReferenceKey<E, R>> keys, Tables tables) {
+        return new StoreReference<>(List.of(hop(keys)), lookUp(keys, tables), tables);
     }
 
-    private static Hop hop(HasFinder<?, ?> foreignKey) {
-        Field<?> key = foreignKey.getReferencedField();
-        return new Hop(foreignKey, key, key.identifier().asTableIdentifier());
-    }
-
+    /** Returns the key of a foreign key of the model. */
     @SuppressWarnings("unchecked") // both keys are of one class, as Speedment generates them
-    private static <E, R> Function<E, @Nullable R> lookUp(HasFinder<E, R> foreignKey, Tables tables) {
-        if (!(foreignKey.getReferencedField() instanceof HasComparableOperators<?, ?> comparable)) {
+    static <E, R> List<ReferenceKey<E, R>> keys(HasFinder<E, R> foreignKey) {
+        if (!(foreignKey.getReferencedField() instanceof HasComparableOperators<?, ?> key)) {
             throw new IllegalArgumentException("Rows cannot be looked up by "
                     + foreignKey.getReferencedField().identifier() + ", as it cannot be compared.");
         }
-        HasComparableOperators<R, Comparable<Object>> key = (HasComparableOperators<R, Comparable<Object>>) comparable;
-        TableIdentifier<R> table = key.identifier().asTableIdentifier();
+        return List.of(new ReferenceKey<>(
+                (HasComparableOperators<E, ?>) foreignKey, (HasComparableOperators<R, ?>) key));
+    }
+
+    @SafeVarargs
+    static <E, R> List<ReferenceKey<E, R>> keys(ReferenceKey<E, R> key, ReferenceKey<E, R>... further) {
+        return Stream.concat(Stream.of(key), Stream.of(further)).toList();
+    }
+
+    private static Hop hop(List<? extends ReferenceKey<?, ?>> keys) {
+        List<TableIdentifier<?>> tables = keys.stream()
+                .<TableIdentifier<?>>map(key -> key.key().identifier().asTableIdentifier())
+                .distinct()
+                .toList();
+        if (tables.size() != 1) {
+            throw new IllegalArgumentException("A key refers to columns of one table, not of %s."
+                    .formatted(tables.stream().map(TableIdentifier::getTableId).collect(joining(" and "))));
+        }
+        return new Hop(
+                keys.stream().<Field<?>>map(ReferenceKey::foreignKey).toList(),
+                keys.stream().<Field<?>>map(ReferenceKey::key).toList(),
+                tables.getFirst());
+    }
+
+    private static <E, R> Function<E, @Nullable R> lookUp(List<ReferenceKey<E, R>> keys, Tables tables) {
+        TableIdentifier<R> table = keys.getFirst().key().identifier().asTableIdentifier();
         return entity -> {
-            Object value = foreignKey.getter().apply(entity);
-            if (value == null) {
-                return null;
-            }
             try (Stream<R> rows = tables.stream(table)) {
-                return rows.filter(key.equal((Comparable<Object>) value))
-                        .findAny()
-                        .orElse(null);
+                Stream<R> found = rows;
+                for (ReferenceKey<E, R> key : keys) {
+                    Object value = key.foreignKey().getter().apply(entity);
+                    if (value == null) {
+                        return null;
+                    }
+                    found = found.filter(equal(key.key(), value));
+                }
+                return found.findAny().orElse(null);
             }
         };
     }
 
+    @SuppressWarnings("unchecked") // the value is of the field's class
+    private static <R> Predicate<R> equal(HasComparableOperators<R, ?> key, Object value) {
+        return ((HasComparableOperators<R, Comparable<Object>>) key).equal((Comparable<Object>) value);
+    }
+
     @Override
     public <S> Reference<E, S> then(HasFinder<R, S> foreignKey) {
-        Function<R, @Nullable S> further = lookUp(foreignKey, tables);
+        return then(keys(foreignKey));
+    }
+
+    @Override
+    @SafeVarargs
+    public final <S> Reference<E, S> then(ReferenceKey<R, S> key, ReferenceKey<R, S>... more) {
+        return then(keys(key, more));
+    }
+
+    private <S> Reference<E, S> then(List<ReferenceKey<R, S>> keys) {
+        Function<R, @Nullable S> further = lookUp(keys, tables);
         return new StoreReference<>(
-                with(hop(foreignKey)),
+                with(hop(keys)),
                 entity -> {
                     R row = apply(entity);
                     return row == null ? null : further.apply(row);

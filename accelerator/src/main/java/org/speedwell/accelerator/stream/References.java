@@ -84,17 +84,24 @@ final class References {
         if (path == null) {
             return null;
         }
-        List<RowPath.Step> steps = path.steps();
+        List<RowPath.Part> steps = new ArrayList<>();
+        for (RowPath.Step step : path.steps()) {
+            RowPath.Part only = step.only();
+            if (only == null) {
+                return null; // pairs of keys are no set of keys of one column
+            }
+            steps.add(only);
+        }
         Filter filter;
         if (asked.keys() != null) {
             filter = keysOf(steps.getLast(), asked.keys().all());
         } else {
             Predicate<?> predicate = asked.predicate();
             Filter referred = predicate == null ? Filter.Constant.ALL : filterOf(path.referred(), predicate);
-            filter = referred == null ? null : keysOf(steps.getLast(), referred);
+            filter = referred == null ? null : keysOf(steps.getLast(), path.referred(), referred);
         }
         for (int i = steps.size() - 2; i >= 0 && filter != null; i--) {
-            filter = keysOf(steps.get(i), filter);
+            filter = keysOf(steps.get(i), path.steps().get(i).table(), filter);
         }
         return filter == null || !asked.negated() ? filter : opposite(filter);
     }
@@ -112,8 +119,7 @@ final class References {
     }
 
     /** Returns the filter of the foreign key for the rows that another filter lets pass. */
-    private Filter keysOf(RowPath.Step step, Filter filter) {
-        TableStore<?> table = step.table();
+    private Filter keysOf(RowPath.Part step, TableStore<?> table, Filter filter) {
         Rows rows = new Execution(table, false, Profile.running(profile))
                 .run(new Planner(table).rows(Logical.filtered(Logical.TABLE, filter)));
         KeyColumn column = step.key().column();
@@ -138,7 +144,7 @@ final class References {
     }
 
     /** Returns the filter of the foreign key for some keys. */
-    private static Filter keysOf(RowPath.Step step, Iterable<?> values) {
+    private static Filter keysOf(RowPath.Part step, Iterable<?> values) {
         KeyCodec own = step.key().column().codec();
         long[] keys = new long[16];
         int size = 0;
@@ -152,7 +158,7 @@ final class References {
         return set(step, keys, size);
     }
 
-    private static Filter set(RowPath.Step step, long[] keys, int count) {
+    private static Filter set(RowPath.Part step, long[] keys, int count) {
         return count == 0
                 ? Filter.Constant.NONE
                 : new Filter.KeySet(step.foreign(), Filter.KeySet.ascending(keys, count), false, false);
