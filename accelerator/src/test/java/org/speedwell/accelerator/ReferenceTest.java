@@ -362,12 +362,13 @@ class ReferenceTest {
         Reference<Rental, Payment> payment = store.reference(
                 ReferenceKey.of(Rental.CUSTOMER_ID, Payment.CUSTOMER_ID),
                 ReferenceKey.of(Rental.RENTAL_ID, Payment.RENTAL_ID));
-        List<Payment> payments =
-                app.getOrThrow(PaymentManager.class).stream().toList();
+        List<Payment> payments = app.getOrThrow(PaymentManager.class).stream().toList();
         Map<List<Integer>, Payment> byKey = payments.stream()
                 .filter(of -> of.getRentalId().isPresent())
-                .collect(Collectors.toMap(of -> key(of.getCustomerId(), of.getRentalId().getAsInt()), of -> of));
-        Function<Rental, @Nullable Payment> oracle = rental -> byKey.get(key(rental.getCustomerId(), rental.getRentalId()));
+                .collect(Collectors.toMap(
+                        of -> key(of.getCustomerId(), of.getRentalId().getAsInt()), of -> of));
+        Function<Rental, @Nullable Payment> oracle =
+                rental -> byKey.get(key(rental.getCustomerId(), rental.getRentalId()));
         BigDecimal amount = new BigDecimal("4.00");
 
         assertThat(rentals.stream()
@@ -381,7 +382,8 @@ class ReferenceTest {
                         })
                         .toList());
         assertThat(rentals.stream()
-                        .filter(payment.where(Payment.AMOUNT.greaterThan(amount)).negate())
+                        .filter(payment.where(Payment.AMOUNT.greaterThan(amount))
+                                .negate())
                         .count())
                 .isEqualTo(allRentals.stream()
                         .filter(rental -> {
@@ -395,8 +397,8 @@ class ReferenceTest {
                         .map(of -> of == null ? null : of.getAmount())
                         .toList());
         assertThat(rentals.stream()
-                        .filter(payment.among(app.getOrThrow(PaymentManager.class).stream()
-                                .filter(Payment.PAYMENT_ID.lessThan(100))))
+                        .filter(payment.among(
+                                app.getOrThrow(PaymentManager.class).stream().filter(Payment.PAYMENT_ID.lessThan(100))))
                         .toList())
                 .isEqualTo(allRentals.stream()
                         .filter(rental -> {
@@ -405,9 +407,9 @@ class ReferenceTest {
                         })
                         .toList());
         assertThat(payment.apply(allRentals.getFirst())).isEqualTo(oracle.apply(allRentals.getFirst()));
-        assertThatThrownBy(() -> store.reference(
-                        ReferenceKey.of(Rental.CUSTOMER_ID, Payment.CUSTOMER_ID),
-                        (ReferenceKey) ReferenceKey.of(Rental.RENTAL_ID, Film.FILM_ID)))
+        assertThatThrownBy(
+                        () -> store.reference(ReferenceKey.of(Rental.CUSTOMER_ID, Payment.CUSTOMER_ID), (ReferenceKey)
+                                ReferenceKey.of(Rental.RENTAL_ID, Film.FILM_ID)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("payment and film");
     }

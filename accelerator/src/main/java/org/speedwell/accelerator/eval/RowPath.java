@@ -103,8 +103,9 @@ public final class RowPath implements RowMapping {
         private static @Nullable Step of(TableStore<?> from, TableStore<?> to, Row.Referenced row) {
             List<Part> parts = new ArrayList<>();
             for (int i = 0; i < row.key().size(); i++) {
-                Part part = Part.of(from, to, (ColumnIdentifier<?>) row.foreignKey().get(i), (ColumnIdentifier<?>)
-                        row.key().get(i));
+                Part part =
+                        Part.of(from, to, (ColumnIdentifier<?>) row.foreignKey().get(i), (ColumnIdentifier<?>)
+                                row.key().get(i));
                 if (part == null) {
                     return null;
                 }
@@ -165,8 +166,7 @@ public final class RowPath implements RowMapping {
         }
 
         private @Nullable PairIndex pair() {
-            return table.pair(
-                    parts.getFirst().key.place(), parts.get(1).key.place());
+            return table.pair(parts.getFirst().key.place(), parts.get(1).key.place());
         }
 
         /** As {@link #row}, of many; −1 stays. */
@@ -218,8 +218,7 @@ public final class RowPath implements RowMapping {
 
         /** Tells whether a row has a value that the column that is referred to may have. */
         private boolean isThere(int from) {
-            return !foreign.column().isNull(from)
-                    && (there.isIdentity() || wanted(from) != KeySpace.Translation.NONE);
+            return !foreign.column().isNull(from) && (there.isIdentity() || wanted(from) != KeySpace.Translation.NONE);
         }
 
         private boolean matches(int from, int row) {

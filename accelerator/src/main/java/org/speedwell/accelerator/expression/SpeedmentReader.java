@@ -169,11 +169,7 @@ public final class SpeedmentReader {
         }
         Row row = Row.FIRST;
         for (ReferencePath.Hop hop : path.hops()) {
-            row = new Row.Referenced(
-                    row,
-                    identifiers(hop.foreignKey()),
-                    identifiers(hop.key()),
-                    hop.table());
+            row = new Row.Referenced(row, identifiers(hop.foreignKey()), identifiers(hop.key()), hop.table());
         }
         return (Row.Referenced) row;
     }

@@ -43,8 +43,8 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
             throw new IllegalArgumentException("Rows cannot be looked up by "
                     + foreignKey.getReferencedField().identifier() + ", as it cannot be compared.");
         }
-        return List.of(new ReferenceKey<>(
-                (HasComparableOperators<E, ?>) foreignKey, (HasComparableOperators<R, ?>) key));
+        return List.of(
+                new ReferenceKey<>((HasComparableOperators<E, ?>) foreignKey, (HasComparableOperators<R, ?>) key));
     }
 
     @SafeVarargs

@@ -106,7 +106,9 @@ record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> colum
                 };
             case 3 -> BigDecimal.valueOf(random.nextLong(0, 1_000), 2);
             case 6 -> {
-                double[] values = {-0.0, 0.0, 1, -1, 0.1, Double.MIN_VALUE, -Double.MIN_VALUE, Double.MAX_VALUE, -Double.MAX_VALUE};
+                double[] values = {
+                    -0.0, 0.0, 1, -1, 0.1, Double.MIN_VALUE, -Double.MIN_VALUE, Double.MAX_VALUE, -Double.MAX_VALUE
+                };
                 yield values[random.nextInt(values.length)];
             }
             default -> BigDecimal.valueOf(random.nextLong(0, 100), 1);
