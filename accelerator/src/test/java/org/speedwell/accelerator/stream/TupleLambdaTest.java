@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.expr.ComparisonOperator;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
