@@ -45,7 +45,38 @@ final class ExprCompiler {
     /** Returns the function of an expression whose columns are all in memory. */
     RowExpression compile(Expr of) {
         RowScope.Way way = scope.way(of);
-        return way == null ? direct(of) : through(way);
+        if (way == null) {
+            return direct(of);
+        }
+        RowExpression value = through(way);
+        return isNeverNull(of) ? required(value) : value;
+    }
+
+    /** Tells whether an expression throws where a value that it needs is null. */
+    private static boolean isNeverNull(Expr of) {
+        return switch (of) {
+            case Expr.Exists _,
+                    Expr.Convert _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Compare _,
+                    Expr.Sign _,
+                    Expr.Require _,
+                    Expr.Equal _,
+                    Expr.In _,
+                    Expr.IsNull _,
+                    Expr.And _,
+                    Expr.Or _,
+                    Expr.Not _ -> true;
+            case Expr.Column _,
+                    Expr.Given _,
+                    Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Choice _,
+                    Expr.Call _,
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> false;
+        };
     }
 
     private RowExpression direct(Expr of) {

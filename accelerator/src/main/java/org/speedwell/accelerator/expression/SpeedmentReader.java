@@ -221,7 +221,6 @@ public final class SpeedmentReader {
             case Expr.Choice outer
             when outer.then() == Expr.NULL && outer.otherwise() instanceof Expr.Choice inner -> inner.otherwise();
             case Expr.Choice outer when outer.then() == Expr.NULL -> outer.otherwise();
-            case Expr.Require require -> require.value();
             case Expr.Column column -> column;
             default -> null;
         };

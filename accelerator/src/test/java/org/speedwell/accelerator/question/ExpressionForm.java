@@ -1,0 +1,170 @@
+package org.speedwell.accelerator.question;
+
+import org.speedwell.accelerator.question.Question.Mapping;
+import org.speedwell.accelerator.question.Question.Order;
+
+/** A question by expressions, Speedment's and ours; by fields, where there is none. */
+final class ExpressionForm extends FieldForm {
+    private static final String OURS = "org.speedwell.accelerator.Expressions.";
+
+    ExpressionForm(Question question) {
+        super(question);
+    }
+
+    /** Tells whether an expression's own type says that it may be null. */
+    private boolean isNullable(Value of) {
+        return switch (of) {
+            case Value.Cell _ -> true;
+            case Value.Convert convert ->
+                !convert.value().column().isPrimitive() || convert.value().isOfParent() || question.places() > 1;
+            case Value.Unary unary -> isNullable(unary.value());
+            case Value.OrElse orElse -> question.places() > 1;
+            case Value.Required required -> question.places() > 1;
+            default -> false;
+        };
+    }
+
+    private String strict(Value of) {
+        return isNullable(of) ? expression(of) + ".orThrow()" : expression(of);
+    }
+
+    private String expression(Value of) {
+        return switch (of) {
+            case Value.Cell cell -> {
+                if (cell.column().isNullable() && question.places() > 1) {
+                    throw new InexpressibleException(); // Speedment throws where it is null
+                }
+                yield cell(cell) + place(cell);
+            }
+            case Value.Constant _ -> throw new InexpressibleException();
+            case Value.Convert convert -> {
+                if (convert.value().column().isNullable() && question.places() > 1) {
+                    throw new InexpressibleException();
+                }
+                yield converted(convert) + place(convert.value());
+            }
+            case Value.OrElse orElse -> present(orElse.value(), ".orElse(" + constant(orElse.other()) + ")");
+            case Value.Required required -> present(required.value(), ".orThrow()");
+            case Value.Binary binary -> {
+                if (binary.operation().method.isEmpty()) {
+                    throw new InexpressibleException();
+                }
+                yield "%s.%s(%s)"
+                        .formatted(
+                                strict(binary.first()),
+                                binary.operation().method,
+                                binary.second() instanceof Value.Constant constant
+                                        ? constant(constant)
+                                        : strict(binary.second()));
+            }
+            case Value.Unary unary ->
+                expression(unary.value()) + (unary.operation() == Value.Unary.Operation.ABS ? ".abs()" : ".negate()");
+            case Value.Length length -> OURS + "length(" + strict(length.text()) + ")";
+            case Value.InCase inCase ->
+                strict(inCase.text()) + (inCase.isUpper() ? ".toUpperCase()" : ".toLowerCase()");
+            case Value.Choice choice ->
+                "%swhen(%s, %s).orElse(%s)"
+                        .formatted(
+                                OURS,
+                                predicate(choice.condition()),
+                                strict(choice.then()),
+                                choice.otherwise() instanceof Value.Constant constant
+                                        ? constant(constant)
+                                        : strict(choice.otherwise()));
+        };
+    }
+
+    private static String cell(Value.Cell cell) {
+        return field(cell.column())
+                + switch (cell.type()) {
+                    case TEXT -> ".asString()";
+                    case DECIMAL -> ".asBigDecimal()";
+                    default -> throw new InexpressibleException();
+                };
+    }
+
+    private static String converted(Value.Convert of) {
+        return field(of.value().column())
+                + switch (of.type()) {
+                    case INT -> ".asInt()";
+                    case LONG -> ".asLong()";
+                    default -> ".asDouble()";
+                };
+    }
+
+    /** Returns the value of a row with what is to be done where it is null; only then it is one of a tuple. */
+    private String present(Value of, String otherwise) {
+        Value.Cell cell =
+                of instanceof Value.Convert convert ? convert.value() : of instanceof Value.Cell own ? own : null;
+        if (cell == null) {
+            throw new InexpressibleException();
+        }
+        String read = of instanceof Value.Convert convert ? converted(convert) : cell(cell);
+        return cell.isOfParent()
+                ? read + place(cell) + otherwise
+                : cell.column().isPrimitive() ? read + place(cell) : read + otherwise + place(cell);
+    }
+
+    private String place(Value.Cell cell) {
+        return (cell.isOfParent() ? ".compose(org.speedwell.accelerator.question.Rows.<Row>parent())" : "")
+                + composed(cell.place());
+    }
+
+    private static boolean isComputed(Value of) {
+        return !(of instanceof Value.Cell cell && (cell.type() != Type.TEXT || cell.isPrimitiveReal()));
+    }
+
+    @Override
+    String compared(Condition.Compare compare) {
+        if (!isComputed(compare.value()) || !(compare.other() instanceof Value.Constant constant)) {
+            return super.compared(compare);
+        }
+        return "%scompare(%s).%s(%s)"
+                .formatted(OURS, expression(compare.value()), method(compare.operator()), constant(constant));
+    }
+
+    @Override
+    String mapping(Mapping mapping) {
+        if (mapping.target() != Mapping.Target.OBJECTS) {
+            return mapping.target().method + "(" + strict(mapping.value()) + ")";
+        }
+        if (mapping.value() instanceof Value.Cell || !mapping.value().type().isArithmetic()) {
+            return mapping.value() instanceof Value.Cell cell && (cell.type() != Type.TEXT || cell.isOfParent())
+                    ? super.mapping(mapping)
+                    : "map(" + expression(mapping.value()) + ")";
+        }
+        if (!isNullable(mapping.value())) {
+            throw new InexpressibleException(); // it is no function to objects
+        }
+        return "map(" + expression(mapping.value()) + ")";
+    }
+
+    @Override
+    String order(Order order) {
+        Value value = order.value();
+        if (value.isNullable() || value instanceof Value.Cell cell && cell.type() != Type.TEXT) {
+            return super.order(order);
+        }
+        return "((java.util.Comparator<" + element() + ">) " + expression(value) + ")";
+    }
+
+    @Override
+    String source(Value value) {
+        return value instanceof Value.Cell cell && question.places() == 1 ? super.source(cell) : strict(value);
+    }
+
+    @Override
+    String number(Value value) {
+        return strict(value);
+    }
+
+    @Override
+    String decimal(Value value) {
+        return strict(value);
+    }
+
+    @Override
+    String text(Value value) {
+        return strict(value);
+    }
+}

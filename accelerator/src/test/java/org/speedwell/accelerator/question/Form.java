@@ -1,0 +1,224 @@
+package org.speedwell.accelerator.question;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.speedwell.accelerator.question.Question.Aggregate;
+import org.speedwell.accelerator.question.Question.Grouping;
+import org.speedwell.accelerator.question.Question.Mapping;
+import org.speedwell.accelerator.question.Question.Order;
+import org.speedwell.accelerator.question.Question.Step;
+import org.speedwell.accelerator.question.Question.Terminal;
+import org.speedwell.accelerator.question.Question.ValueStep;
+
+/** Writes a question as the Java that a user writes: the stream's operations, whose functions each form writes in its own way. */
+abstract sealed class Form permits FieldForm, LambdaForm {
+    private static final String COMPARATOR = "java.util.Comparator.";
+
+    final Question question;
+
+    /** What the code takes from outside. */
+    private final List<Value.Constant> captured = new ArrayList<>();
+
+    Form(Question question) {
+        this.question = question;
+    }
+
+    /** A question that a form has no words for. */
+    static final class InexpressibleException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        InexpressibleException() {
+            super(null, null, false, false);
+        }
+    }
+
+    /**
+     * A question in one form.
+     *
+     * @param element the class of the stream's elements
+     * @param java the statements of a method of a stream {@code s} and an array {@code c}
+     * @param captured the values of the array
+     */
+    record Code(String form, String element, String java, List<Value.Constant> captured) {
+        /** Returns the parameters and the body of the method. */
+        String method() {
+            return "(Stream<%s> s, Object[] c) {\n%s\n}\n".formatted(element, java);
+        }
+    }
+
+    /** Returns the question in all forms that have words for it; of those that say the same only the first. */
+    static List<Code> all(Question question) {
+        List<Code> all = new ArrayList<>();
+        for (Form form : List.of(
+                new FieldForm(question),
+                new ExpressionForm(question),
+                new LambdaForm(question, false),
+                new LambdaForm(question, true))) {
+            form.code()
+                    .filter(code -> all.stream().noneMatch(other -> other.java().equals(code.java())))
+                    .ifPresent(all::add);
+        }
+        return all;
+    }
+
+    /** Returns the class of a question's elements in Java. */
+    static String element(Question question) {
+        return question.places() == 1
+                ? "Row"
+                : "Tuple%d%s<%s>"
+                        .formatted(
+                                question.places(),
+                                question.hasOuter() ? "OfNullables" : "",
+                                question.tables().stream().map(_ -> "Row").collect(Collectors.joining(", ")));
+    }
+
+    private Optional<Code> code() {
+        try {
+            String chain = chain();
+            StringBuilder java = new StringBuilder();
+            for (int i = 0; i < captured.size(); i++) {
+                Type type = captured.get(i).type();
+                java.append("%s c%d = (%s) c[%d];\n"
+                        .formatted(type.primitive == null ? type.java() : type.primitive, i, type.java(), i));
+            }
+            return Optional.of(
+                    new Code(getClass().getSimpleName() + suffix(), element(), java + chain, List.copyOf(captured)));
+        } catch (InexpressibleException e) {
+            return Optional.empty();
+        }
+    }
+
+    String suffix() {
+        return "";
+    }
+
+    abstract String predicate(Condition condition);
+
+    /** Returns the function of {@code map} and its like, with the operation. */
+    abstract String mapping(Mapping mapping);
+
+    abstract String order(Order order);
+
+    abstract String aggregate(Aggregate aggregate);
+
+    /** Returns a collector, after statements that it needs. */
+    abstract String collector(Grouping grouping, StringBuilder before);
+
+    String element() {
+        return element(question);
+    }
+
+    /** Returns a constant as it stands in code: written out, or as a variable. */
+    String constant(Value.Constant of) {
+        if (of.isInline()) {
+            switch (of.value()) {
+                case Boolean value -> {
+                    return String.valueOf(value);
+                }
+                case Integer value -> {
+                    return value == Integer.MIN_VALUE ? "Integer.MIN_VALUE" : "(" + value + ")";
+                }
+                case Long value -> {
+                    return value == Long.MIN_VALUE ? "Long.MIN_VALUE" : "(" + value + "L)";
+                }
+                case Double value -> {
+                    return "(" + value + "d)";
+                }
+                case Byte value -> {
+                    return "((byte) " + value + ")";
+                }
+                case Short value -> {
+                    return "((short) " + value + ")";
+                }
+                case Shade value -> {
+                    return Shade.class.getCanonicalName() + "." + value;
+                }
+                default -> {}
+            }
+        }
+        captured.add(of);
+        return "c" + (captured.size() - 1);
+    }
+
+    private String chain() {
+        StringBuilder before = new StringBuilder();
+        StringBuilder java = new StringBuilder("return ");
+        Terminal terminal = question.terminal();
+        boolean isIterated = terminal instanceof Terminal.Iterate;
+        java.append(isIterated ? "first(s" : "s");
+        question.steps().forEach(step -> java.append("\n    .").append(step(step)));
+        question.mapping().ifPresent(mapping -> {
+            java.append("\n    .").append(mapping(mapping));
+            question.values().forEach(step -> java.append("\n    .").append(valueStep(step, mapping)));
+        });
+        java.append("\n    .").append(terminal(terminal, before));
+        return before + java.toString() + ";";
+    }
+
+    private String step(Step step) {
+        return switch (step) {
+            case Step.Filter filter -> "filter(" + predicate(filter.condition()) + ")";
+            case Step.TakeWhile take -> "takeWhile(" + predicate(take.condition()) + ")";
+            case Step.DropWhile drop -> "dropWhile(" + predicate(drop.condition()) + ")";
+            case Step.Sorted sorted -> "sorted(" + orders(sorted.orders()) + ")";
+            case Step.Skip skip -> "skip(" + skip.count() + ")";
+            case Step.Limit limit -> "limit(" + limit.count() + ")";
+            case Step.Distinct _ -> "distinct()";
+        };
+    }
+
+    private String orders(List<Order> orders) {
+        StringBuilder java = new StringBuilder();
+        for (Order order : orders) {
+            String one = order(order) + (order.isReversed() ? ".reversed()" : "");
+            java.append(java.isEmpty() ? one : ".thenComparing(" + one + ")");
+        }
+        return java.toString();
+    }
+
+    private static String natural(Mapping mapping) {
+        return COMPARATOR + "<" + mapping.value().type().java() + ">naturalOrder()";
+    }
+
+    private static String valueStep(ValueStep step, Mapping mapping) {
+        return switch (step) {
+            case ValueStep.NonNull _ -> "filter(java.util.Objects::nonNull)";
+            case ValueStep.Distinct _ -> "distinct()";
+            case ValueStep.Sorted sorted ->
+                sorted.isReversed() ? "sorted(" + natural(mapping) + ".reversed())" : "sorted()";
+            case ValueStep.Skip skip -> "skip(" + skip.count() + ")";
+            case ValueStep.Limit limit -> "limit(" + limit.count() + ")";
+        };
+    }
+
+    private String terminal(Terminal terminal, StringBuilder before) {
+        boolean isPrimitive = question.mapping()
+                .filter(mapping -> mapping.target() != Mapping.Target.OBJECTS)
+                .isPresent();
+        return switch (terminal) {
+            case Terminal.Count _ -> "count()";
+            case Terminal.ToList _ -> isPrimitive ? "toArray()" : "toList()";
+            case Terminal.First _ -> "findFirst()";
+            case Terminal.Iterate iterate -> "iterator(), " + iterate.count() + ")";
+            case Terminal.Extreme extreme -> (extreme.isGreatest() ? "max(" : "min(") + orders(extreme.orders()) + ")";
+            case Terminal.Match match -> match.kind().method + "(" + predicate(match.condition()) + ")";
+            case Terminal.ValueExtreme extreme ->
+                (extreme.isGreatest() ? "max(" : "min(")
+                        + (isPrimitive ? "" : natural(question.mapping().orElseThrow()))
+                        + ")";
+            case Terminal.Sum _ -> "sum()";
+            case Terminal.Average _ -> "average()";
+            case Terminal.Statistics _ -> "summaryStatistics()";
+            case Terminal.Reduce _ ->
+                switch (question.mapping().orElseThrow().value().type()) {
+                    case INT -> "reduce(0, Integer::sum)";
+                    case LONG -> "reduce(0L, Long::sum)";
+                    case DOUBLE -> "reduce(0, Double::sum)";
+                    default -> "reduce(java.math.BigDecimal.ZERO, java.math.BigDecimal::add)";
+                };
+            case Terminal.Collect collect -> "collect(" + collector(collect.grouping(), before) + ")";
+        };
+    }
+}

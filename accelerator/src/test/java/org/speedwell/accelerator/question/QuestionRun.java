@@ -1,0 +1,185 @@
+package org.speedwell.accelerator.question;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.question.Form.Code;
+import org.speedwell.accelerator.question.Shrinker.Case;
+
+/** Asks batches of questions in all their forms, and tells which answers are not those of nested loops. For one thread. */
+final class QuestionRun {
+    /** Compiling and making tables take longer than to ask. */
+    static final int A_BATCH = 250;
+
+    /** So many questions have the same code. */
+    private static final int ALIKE = 3;
+
+    private static final int LARGE = 70_000;
+
+    /** One batch in so many has a large table. */
+    private static final int LARGE_TABLES = 6;
+
+    private static final List<Integer> SIZES = List.of(0, 1, 7, 20, 64, 64, 300, 4_095, 4_096, 4_097, 1_000);
+
+    private final int firstTable;
+    private final List<String> failures = new ArrayList<>();
+    private final Map<String, Integer> asked = new TreeMap<>();
+    private long questions;
+
+    /** @param worker no two that run at once have the same number: it tells their rows apart */
+    QuestionRun(int worker) {
+        this.firstTable = worker * SIZES.size();
+    }
+
+    long questions() {
+        return questions;
+    }
+
+    List<String> failures() {
+        return failures;
+    }
+
+    /** How often each form was asked, and what else is worth counting. */
+    Map<String, Integer> asked() {
+        return asked;
+    }
+
+    @Override
+    public String toString() {
+        return "%,d questions: %s".formatted(questions, asked);
+    }
+
+    /** Asks the questions of a seed. */
+    void batch(long seed, int count) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<RowTable> tables = new ArrayList<>();
+        for (int size : SIZES) {
+            boolean isLarge = tables.size() == SIZES.size() - 1 && Math.floorMod(seed, LARGE_TABLES) == 0;
+            tables.add(RowTable.of(firstTable + tables.size(), isLarge ? LARGE : size, random.nextLong()));
+        }
+        List<Question> all = Stream.generate(() -> QuestionGenerator.alike(ALIKE, tables, random))
+                .flatMap(List::stream)
+                .limit(count)
+                .toList();
+        CompiledQuestions compiled = new CompiledQuestions(all);
+        for (int i = 0; i < count; i++) {
+            Case of = new Case(
+                    all.get(i), all.get(i).tables().stream().map(tables::get).toList());
+            Optional<Failure> failure = ask(compiled, i, of, true);
+            if (failure.isPresent()) {
+                failures.add(told(seed, i, of, failure.get()));
+            }
+        }
+        questions += count;
+    }
+
+    /** Asks one question; gives what is wrong, or nothing. */
+    Optional<String> ask(Question question, List<RowTable> tables) {
+        Case of = new Case(question, tables);
+        return ask(new CompiledQuestions(List.of(question)), 0, of, true).map(failure -> told(0, 0, of, failure));
+    }
+
+    /** A form that gave another answer. */
+    private record Failure(Code code, String difference) {}
+
+    private Optional<Failure> ask(CompiledQuestions compiled, int place, Case of, boolean isCounted) {
+        of.tables().forEach(Rows::remember);
+        @Nullable Object expected;
+        try {
+            expected = Oracle.answer(of.question(), of.tables());
+        } catch (Oracle.TooManyException e) {
+            count("too many tuples", isCounted);
+            return Optional.empty();
+        }
+        if (expected instanceof Class<?>) {
+            count("throws", isCounted);
+        }
+        for (Code code : compiled.codes(place)) {
+            Optional<Stream<?>> stream = CompiledQuestions.stream(of.question(), of.tables(), null);
+            if (stream.isEmpty()) {
+                count("join only in a database", isCounted);
+                break;
+            }
+            count(code.form(), isCounted);
+            Object actual = compiled.answer(code, stream.get());
+            // what exactly it throws is the affair of its form
+            Object met = expected instanceof Class<?> ? overList(compiled, code, of) : expected;
+            if (!Answers.same(met, actual) || met instanceof Class<?> != expected instanceof Class<?>) {
+                String difference = Answers.difference(met, actual);
+                return Optional.of(new Failure(
+                        code,
+                        Answers.same(actual, overList(compiled, code, of))
+                                ? difference + "\n  which this form gives over a list, too"
+                                : difference));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static @Nullable Object overList(CompiledQuestions compiled, Code code, Case of) {
+        return compiled.answer(code, CompiledQuestions.plainStream(of.question(), of.tables()));
+    }
+
+    private void count(String what, boolean isCounted) {
+        if (isCounted) {
+            asked.merge(what, 1, Integer::sum);
+        }
+    }
+
+    private String told(long seed, int number, Case failing, Failure failure) {
+        Case smallest = Shrinker.smallest(failing, cases -> firstFailing(cases, failure));
+        CompiledQuestions compiled = new CompiledQuestions(List.of(smallest.question()));
+        Failure last = ask(compiled, 0, smallest, false).orElse(failure);
+        failing.tables().forEach(Rows::remember);
+        StringBuilder told = new StringBuilder("seed %d, question %d: %s by %s\n%s\nof %s\n"
+                .formatted(
+                        seed,
+                        number,
+                        smallest.question(),
+                        last.code.form(),
+                        last.difference,
+                        last.code.captured().stream().map(Value.Constant::value).toList()));
+        compiled.codes(0)
+                .forEach(code -> told.append(code.form())
+                        .append(":\n")
+                        .append(code.java())
+                        .append("\n"));
+        smallest.tables().forEach(table -> {
+            told.append(table.description()).append("\n");
+            table.rows().stream()
+                    .limit(5)
+                    .forEach(row -> told.append(java.util.Arrays.toString(row)).append("\n"));
+        });
+        return told.toString();
+    }
+
+    /** Fails as before: a question that throws is none that gives another answer. */
+    private int firstFailing(List<Case> cases, Failure before) {
+        for (int i = 0; i < cases.size(); i++) {
+            Optional<Failure> failure = failure(cases.get(i));
+            if (failure.isPresent()
+                    && isThrown(failure.get()) == isThrown(before)
+                    && failure.get().code.form().equals(before.code.form())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Optional<Failure> failure(Case of) {
+        try {
+            return ask(new CompiledQuestions(List.of(of.question())), 0, of, false);
+        } catch (CompiledClasses.UncompiledException e) {
+            return Optional.empty(); // a smaller part does not fit its place
+        }
+    }
+
+    private static boolean isThrown(Failure failure) {
+        return failure.difference.contains("actual   class ");
+    }
+}

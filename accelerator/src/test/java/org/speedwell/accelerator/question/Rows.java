@@ -1,0 +1,141 @@
+package org.speedwell.accelerator.question;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.ReferenceField;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.ReferencedField;
+import org.speedwell.accelerator.expression.ReferencePath;
+import org.speedwell.accelerator.expression.ReferencedValue;
+import org.speedwell.accelerator.store.EntityFactory;
+
+/** The entities of the questions, which are compiled when the tests begin, and the rows that they refer to. */
+public final class Rows {
+    static final CompiledClasses CLASSES = new CompiledClasses(Map.of(RowSource.CLASS, RowSource.text()), null);
+    private static final Class<?> ROW = load();
+    private static final Map<RowColumn, Field<Object>> FIELDS =
+            RowColumn.ALL.stream().collect(Collectors.toMap(column -> column, Rows::of));
+    private static final Map<Integer, RowTable> TABLES = new ConcurrentHashMap<>();
+
+    static final TableIdentifier<Object> TABLE =
+            field(RowColumn.ID).identifier().asTableIdentifier();
+
+    static final EntityFactory<Object> FACTORY = new EntityFactory<>(
+            Rows::blank,
+            RowColumn.ALL.stream().map(column -> field(column).setter()).toList(),
+            RowColumn.ALL.stream().map(column -> field(column).getter()).toList(),
+            null);
+
+    /** The reference of a row to another one of its table. */
+    private static final Path<Object> PARENT = new Path<>(
+            List.of(new ReferencePath.Hop(field(RowColumn.PARENT), field(RowColumn.ID), TABLE)), Rows::parent);
+
+    private Rows() {}
+
+    private static Class<?> load() {
+        try {
+            return CLASSES.loadClass(RowSource.CLASS);
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // as it is generated
+    private static Field<Object> of(RowColumn column) {
+        try {
+            return (Field<Object>) requireNonNull(ROW.getField(column.name()).get(null));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Object blank() {
+        try {
+            return ROW.getConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns an entity of plain values. */
+    static Object entity(@Nullable Object[] row) {
+        Object entity = blank();
+        for (RowColumn column : RowColumn.ALL) {
+            Object value = row[column.ordinal()];
+            if (value != null) {
+                field(column).setter().set(entity, value);
+            }
+        }
+        return entity;
+    }
+
+    static Field<Object> field(RowColumn column) {
+        return requireNonNull(FIELDS.get(column));
+    }
+
+    static boolean isRow(@Nullable Object value) {
+        return ROW.isInstance(value);
+    }
+
+    /** Makes a table known to rows that refer to its rows, in place of the one that had its number. */
+    static void remember(RowTable table) {
+        TABLES.put(table.number(), table);
+    }
+
+    /** Returns the row whose key another row has in its column; null if there is none. */
+    static @Nullable Object @Nullable [] parent(@Nullable Object[] row) {
+        Integer key = (Integer) row[RowColumn.PARENT.ordinal()];
+        RowTable table = key == null ? null : TABLES.get(key / RowTable.KEYS);
+        int place = table == null ? -1 : table.placeOf(key);
+        return place < 0 ? null : table.rows().get(place);
+    }
+
+    /** Returns the entity of the row that another one refers to; null if there is none. */
+    private static @Nullable Object parent(Object entity) {
+        Integer key = (Integer) field(RowColumn.PARENT).getter().apply(entity);
+        RowTable table = key == null ? null : TABLES.get(key / RowTable.KEYS);
+        int place = table == null ? -1 : table.placeOf(key);
+        return place < 0 ? null : table.store().entity(place);
+    }
+
+    /** The reference of a row to another one of its table. For compiled questions. */
+    @SuppressWarnings("unchecked") // R is the class of the rows, which is not known here
+    public static <R> Reference<R, R> parent() {
+        return (Reference<R, R>) (Reference<?, ?>) PARENT;
+    }
+
+    /** Gives what it gets, which nobody knows who reads the caller. For compiled questions. */
+    public static boolean itself(boolean value) {
+        return value;
+    }
+
+    private static final class Path<R> extends ReferencePath<R, R> implements Reference<R, R> {
+        Path(List<Hop> hops, Function<R, @Nullable R> lookUp) {
+            super(hops, lookUp);
+        }
+
+        @Override
+        public <S> Reference<R, S> then(com.speedment.runtime.field.trait.HasFinder<R, S> foreignKey) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <V> ReferencedField<R, V> get(ReferenceField<R, ?, V> field) {
+            return new Value<>(this, field);
+        }
+    }
+
+    private static final class Value<E, R, V> extends ReferencedValue<E, R, V> implements ReferencedField<E, V> {
+        Value(ReferencePath<E, R> path, ReferenceField<R, ?, V> field) {
+            super(path, field);
+        }
+    }
+}
