@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.join.JoinQuery;
@@ -104,11 +105,23 @@ final class CompiledQuestions {
     }
 
     /** Returns the stream that a question is asked of; none if its join can only be had from a database. */
-    static Optional<Stream<?>> stream(Question question, List<RowTable> tables, @Nullable Profile profile) {
+    static Optional<Stream<?>> stream(Question question, List<RowTable> tables) {
+        return stream(question, tables, null, _ -> {});
+    }
+
+    /**
+     * As above, telling what is done.
+     *
+     * @param fallbacks told the operations from which on the stream goes on with entities
+     */
+    static Optional<Stream<?>> stream(
+            Question question, List<RowTable> tables, @Nullable Profile profile, Consumer<String> fallbacks) {
         TableStore<Object> first = tables.getFirst().store();
         FallbackListener listener = new FallbackListener() {
             @Override
-            public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {}
+            public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {
+                fallbacks.accept(operation + ": " + reason);
+            }
 
             @Override
             @SuppressWarnings("unchecked") // all tables have one identifier

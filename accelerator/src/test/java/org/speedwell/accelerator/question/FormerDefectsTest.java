@@ -43,7 +43,7 @@ class FormerDefectsTest {
     @ParameterizedTest
     @MethodSource("defects")
     void everyFormGivesWhatNestedLoopsGive(Defect defect) {
-        QuestionRun run = new QuestionRun(WORKER);
+        QuestionRun run = new QuestionRun(WORKER, 1);
         List<String> wrong = new ArrayList<>();
         for (int size : new int[] {0, 1, 7, 64, 5_000}) {
             RowTable table = RowTable.of(WORKER * 20, size, size);

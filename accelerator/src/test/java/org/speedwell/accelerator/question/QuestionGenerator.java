@@ -220,7 +220,7 @@ final class QuestionGenerator {
             case 3 -> {
                 Cell cell = cell(column -> column.type.isComparable() && column.type != Type.BOOLEAN);
                 List<Constant> constants = new ArrayList<>();
-                for (int i = chance(4); i > 0; i--) {
+                for (int i = 1 + chance(4); i > 0; i--) { // Speedment takes none of none for all
                     constants.add(constant(cell));
                 }
                 yield new Condition.In(cell, constants);

@@ -14,10 +14,12 @@ import org.speedwell.accelerator.question.Shrinker.Case;
 /** Asks batches of questions in all their forms, and tells which answers are not those of nested loops. For one thread. */
 final class QuestionRun {
     /** Compiling and making tables take longer than to ask. */
-    static final int A_BATCH = 250;
+    private static final int CODES = 84;
 
-    /** So many questions have the same code. */
-    private static final int ALIKE = 3;
+    /** One question in so many is explained, if its tables are small: it costs to see entities made. */
+    private static final int EXPLAINED = 4;
+
+    private static final int EXPLAINED_ROWS = 500;
 
     private static final int LARGE = 70_000;
 
@@ -26,14 +28,25 @@ final class QuestionRun {
 
     private static final List<Integer> SIZES = List.of(0, 1, 7, 20, 64, 64, 300, 4_095, 4_096, 4_097, 1_000);
 
+    private final ExplainCheck explained = new ExplainCheck();
     private final int firstTable;
+    private final int alike;
     private final List<String> failures = new ArrayList<>();
     private final Map<String, Integer> asked = new TreeMap<>();
     private long questions;
 
-    /** @param worker no two that run at once have the same number: it tells their rows apart */
-    QuestionRun(int worker) {
+    /**
+     * @param worker no two that run at once have the same number: it tells their rows apart
+     * @param alike so many questions have the same code
+     */
+    QuestionRun(int worker, int alike) {
         this.firstTable = worker * SIZES.size();
+        this.alike = alike;
+    }
+
+    /** How many questions are worth the tables that are made for them, and the code. */
+    int batchSize() {
+        return CODES * alike;
     }
 
     long questions() {
@@ -62,7 +75,7 @@ final class QuestionRun {
             boolean isLarge = tables.size() == SIZES.size() - 1 && Math.floorMod(seed, LARGE_TABLES) == 0;
             tables.add(RowTable.of(firstTable + tables.size(), isLarge ? LARGE : size, random.nextLong()));
         }
-        List<Question> all = Stream.generate(() -> QuestionGenerator.alike(ALIKE, tables, random))
+        List<Question> all = Stream.generate(() -> QuestionGenerator.alike(alike, tables, random))
                 .flatMap(List::stream)
                 .limit(count)
                 .toList();
@@ -100,7 +113,7 @@ final class QuestionRun {
             count("throws", isCounted);
         }
         for (Code code : compiled.codes(place)) {
-            Optional<Stream<?>> stream = CompiledQuestions.stream(of.question(), of.tables(), null);
+            Optional<Stream<?>> stream = CompiledQuestions.stream(of.question(), of.tables());
             if (stream.isEmpty()) {
                 count("join only in a database", isCounted);
                 break;
@@ -117,8 +130,24 @@ final class QuestionRun {
                                 ? difference + "\n  which this form gives over a list, too"
                                 : difference));
             }
+            if (isExplained(of, met)) {
+                count("explained", isCounted);
+                List<String> wrong = explained.wrong(
+                        of.question(), of.tables(), again -> compiled.answer(code, again), actual);
+                if (!wrong.isEmpty()) {
+                    return Optional.of(new Failure(code, String.join("\n  ", wrong)));
+                }
+            }
         }
         return Optional.empty();
+    }
+
+    private static boolean isExplained(Case of, @Nullable Object answer) {
+        return !of.question().isParallel()
+                && !(answer instanceof Class<?>)
+                && !(of.question().terminal() instanceof Question.Terminal.Iterate iterate && iterate.count() == 0)
+                && of.question().toString().length() % EXPLAINED == 0
+                && of.tables().stream().allMatch(table -> table.rows().size() <= EXPLAINED_ROWS);
     }
 
     private static @Nullable Object overList(CompiledQuestions compiled, Code code, Case of) {

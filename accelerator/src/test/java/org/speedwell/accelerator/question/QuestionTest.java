@@ -2,27 +2,72 @@ package org.speedwell.accelerator.question;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random questions, each in all forms that have words for it, against nested loops over lists. {@code -Dspeedwell.questions=N}
- * sets how many, {@code -Dspeedwell.seed=S} where they start. {@link QuestionRun} asks millions.
+ * sets how many, {@code -Dspeedwell.seed=S} where they start, {@code -Dspeedwell.threads=T} on how many threads. The questions of
+ * a seed are the same on any number of threads; a failure names its seed.
  */
 class QuestionTest {
-    private static final int QUESTIONS = Integer.getInteger("speedwell.questions", 3_000);
+    private static final long QUESTIONS = Long.getLong("speedwell.questions", 3_000);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_125);
-    private static final int MOST_FAILURES = 8;
+    private static final int THREADS = Integer.getInteger(
+            "speedwell.threads", Math.min(2, Runtime.getRuntime().availableProcessors()));
+
+    /** Of more questions, more have the same code. */
+    private static final int MANY = 100_000;
+
+    private static final int REPORTED = 20_000;
+
+    private final AtomicLong seeds = new AtomicLong(SEED);
+    private final AtomicLong asked = new AtomicLong();
+    private final AtomicBoolean isFailed = new AtomicBoolean();
+    private final long begun = System.nanoTime();
 
     @Test
-    void everyFormGivesWhatNestedLoopsGive() {
-        QuestionRun run = new QuestionRun(0);
-        for (long seed = SEED; run.questions() < QUESTIONS && run.failures().size() < MOST_FAILURES; seed++) {
-            run.batch(seed, (int) Math.min(QuestionRun.A_BATCH, QUESTIONS - run.questions()));
+    void everyFormGivesWhatNestedLoopsGive() throws Exception {
+        System.out.printf("%,d questions from seed %d%n", QUESTIONS, SEED);
+        List<QuestionRun> runs = new ArrayList<>();
+        try (ExecutorService workers = Executors.newFixedThreadPool(THREADS)) {
+            List<Future<?>> futures = new ArrayList<>();
+            for (int worker = 0; worker < THREADS; worker++) {
+                QuestionRun run = new QuestionRun(worker, QUESTIONS < MANY ? 3 : 20);
+                runs.add(run);
+                futures.add(workers.submit(() -> ask(run)));
+            }
+            for (Future<?> future : futures) {
+                future.get();
+            }
         }
-        System.out.println(run);
-        assertThat(run.failures()).isEmpty();
-        List<String> forms = List.of("FieldForm", "ExpressionForm", "LambdaForm", "LambdaForm, opaque");
-        assertThat(run.asked().keySet()).containsAll(forms);
+        runs.forEach(System.out::println);
+        assertThat(runs.stream().flatMap(run -> run.failures().stream())).isEmpty();
+        for (String form : List.of("FieldForm", "ExpressionForm", "LambdaForm", "LambdaForm, opaque", "explained")) {
+            assertThat(runs).as(form).anyMatch(run -> run.asked().containsKey(form));
+        }
+    }
+
+    private void ask(QuestionRun run) {
+        while (!isFailed.get()) {
+            long before = asked.getAndAdd(run.batchSize());
+            if (before >= QUESTIONS) {
+                return;
+            }
+            run.batch(seeds.getAndIncrement(), (int) Math.min(run.batchSize(), QUESTIONS - before));
+            if (!run.failures().isEmpty()) {
+                isFailed.set(true);
+            }
+            if (before / REPORTED < (before + run.batchSize()) / REPORTED) {
+                System.out.printf(
+                        "%,d questions, %,.0f a second%n", before, before / ((System.nanoTime() - begun) / 1e9));
+            }
+        }
     }
 }

@@ -25,6 +25,9 @@ public final class Rows {
             RowColumn.ALL.stream().collect(Collectors.toMap(column -> column, Rows::of));
     private static final Map<Integer, RowTable> TABLES = new ConcurrentHashMap<>();
 
+    /** Called by a thread whenever it makes an entity. */
+    static final ThreadLocal<Runnable> ON_ENTITY = ThreadLocal.withInitial(() -> () -> {});
+
     static final TableIdentifier<Object> TABLE =
             field(RowColumn.ID).identifier().asTableIdentifier();
 
@@ -58,6 +61,7 @@ public final class Rows {
     }
 
     private static Object blank() {
+        ON_ENTITY.get().run();
         try {
             return ROW.getConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
@@ -100,10 +104,10 @@ public final class Rows {
 
     /** Returns the entity of the row that another one refers to; null if there is none. */
     private static @Nullable Object parent(Object entity) {
-        Integer key = (Integer) field(RowColumn.PARENT).getter().apply(entity);
-        RowTable table = key == null ? null : TABLES.get(key / RowTable.KEYS);
-        int place = table == null ? -1 : table.placeOf(key);
-        return place < 0 ? null : table.store().entity(place);
+        @Nullable Object[] row = new @Nullable Object[RowColumn.ALL.size()];
+        row[RowColumn.PARENT.ordinal()] = field(RowColumn.PARENT).getter().apply(entity);
+        @Nullable Object @Nullable [] parent = parent(row);
+        return parent == null ? null : entity(parent);
     }
 
     /** The reference of a row to another one of its table. For compiled questions. */

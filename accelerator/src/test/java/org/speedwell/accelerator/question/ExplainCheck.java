@@ -1,0 +1,92 @@
+package org.speedwell.accelerator.question;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.question.Question.Join;
+import org.speedwell.accelerator.question.Question.Terminal;
+import org.speedwell.accelerator.speedment.ExplainedRun;
+
+/** Holds what is explained of a question against what it is, and what it gives. */
+final class ExplainCheck {
+    private final ExplainedRun explained = new ExplainedRun();
+
+    /**
+     * Runs a question once more, and explains it.
+     *
+     * @param run gives the answer of a stream
+     * @return what is wrong; nothing where all agrees
+     */
+    List<String> wrong(
+            Question question, List<RowTable> tables, Function<Stream<?>, @Nullable Object> run, @Nullable Object answer) {
+        boolean isCount = question.terminal() instanceof Terminal.Count && question.mapping().isEmpty();
+        if (question.places() > 1) {
+            return ofJoin(question, tables, run, answer, isCount);
+        }
+        Rows.ON_ENTITY.set(explained::onEntity);
+        try {
+            return explained.run(tables.getFirst().store(), run::apply, answer, isCount);
+        } finally {
+            Rows.ON_ENTITY.remove();
+        }
+    }
+
+    private static List<String> ofJoin(
+            Question question,
+            List<RowTable> tables,
+            Function<Stream<?>, @Nullable Object> run,
+            @Nullable Object answer,
+            boolean isCount) {
+        Profile profile = new Profile();
+        List<String> fallbacks = new ArrayList<>();
+        List<String> wrong = new ArrayList<>();
+        Object again = run.apply(CompiledQuestions.stream(question, tables, profile, fallbacks::add)
+                .orElseThrow());
+        if (!Answers.same(answer, again)) {
+            wrong.add("the result is another when it is explained: " + Answers.difference(answer, again));
+        }
+        Profile.Ran tree = profile.tree();
+        if (tree == null) {
+            wrong.add("nothing is explained");
+            return wrong;
+        }
+        long tuples = 1;
+        long most = 0;
+        for (int place = 0; place < tables.size(); place++) {
+            int rows = tables.get(place).rows().size();
+            boolean isOuter = place > 0 && question.joins().get(place - 1).kind() != Join.Kind.INNER;
+            tuples = isOuter ? tuples * Math.max(1, rows) + rows : tuples * rows;
+            most = Math.max(most, rows);
+        }
+        flow(tree, Math.max(1, Math.max(most, tuples)), wrong);
+        long joins = count(tree, "join");
+        if (joins != question.places() - 1) {
+            wrong.add("%d joins are explained, and there are %d".formatted(joins, question.places() - 1));
+        }
+        if (isCount && fallbacks.isEmpty() && !Long.valueOf(tree.rows()).equals(answer)) {
+            wrong.add("%,d rows came out of the last step".formatted(tree.rows()));
+        }
+        if (isCount && fallbacks.isEmpty() && profile.entities() > 0) {
+            wrong.add("%,d entities were made for a count".formatted(profile.entities()));
+        }
+        if (!wrong.isEmpty()) {
+            wrong.add(tree + " " + fallbacks);
+        }
+        return wrong;
+    }
+
+    private static void flow(Profile.Ran ran, long most, List<String> wrong) {
+        if (ran.rows() != Profile.UNKNOWN && (ran.rows() < 0 || ran.rows() > most)) {
+            wrong.add("%,d rows came out of '%s', of %,d at most".formatted(ran.rows(), ran.what(), most));
+        }
+        ran.inputs().forEach(input -> flow(input, most, wrong));
+    }
+
+    private static long count(Profile.Ran ran, String word) {
+        return (ran.what().contains(word) ? 1 : 0)
+                + ran.inputs().stream().mapToLong(input -> count(input, word)).sum();
+    }
+}
