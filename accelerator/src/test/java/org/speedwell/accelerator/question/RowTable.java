@@ -28,7 +28,8 @@ record RowTable(
         List<@Nullable Object[]> rows,
         TableStore<Object> store,
         Map<RowColumn, List<Object>> pools,
-        List<Layout> layouts) {
+        List<Layout> layouts,
+        long history) {
     /** No table has so many rows. */
     static final int KEYS = 100_000;
 
@@ -74,7 +75,22 @@ record RowTable(
             layouts.add(new Layout(column, domain, isIndexed));
             description.append(", %s %s %s%s".formatted(column, domain, spread, isIndexed ? " indexed" : ""));
         }
-        return new RowTable(number, description.toString(), rows, store(rows, layouts), pools, layouts);
+        long history = random.nextInt(3) == 0 ? 1 + random.nextInt(1_000_000) : 0;
+        description.append(history == 0 ? "" : ", after changes");
+        return new RowTable(
+                number, description.toString(), rows, store(number, rows, layouts, history), pools, layouts, history);
+    }
+
+    private static TableStore<Object> store(
+            int number, List<@Nullable Object[]> rows, List<Layout> layouts, long history) {
+        if (history == 0) {
+            return store(rows, layouts);
+        }
+        RowHistory changes = new RowHistory(rows, (number + 1) * KEYS - 1, new SplittableRandom(history));
+        return changes.last(
+                store(changes.first(), layouts), (values, lease) -> layouts.stream()
+                        .map(layout -> column(layout.column, layout.domain, values, lease))
+                        .toList());
     }
 
     private static TableStore<Object> store(List<@Nullable Object[]> rows, List<Layout> layouts) {
@@ -107,9 +123,16 @@ record RowTable(
                 number,
                 "rows %,d to %,d of ".formatted(from, to) + description,
                 some,
-                store(some, layouts),
+                store(number, some, layouts, history),
                 pools,
-                layouts);
+                layouts,
+                history);
+    }
+
+    /** Returns a table of the same rows that was made as it is. */
+    RowTable unchanged() {
+        return new RowTable(
+                number, "as it is, " + description, rows, store(rows, layouts), pools, layouts, 0);
     }
 
     private static List<@Nullable Object> keys(int number, int size) {

@@ -58,6 +58,11 @@ final class Shrinker {
             if (rows == 1) {
                 all.add(with(of, place, 0, 0));
             }
+            if (of.tables.get(place).history() > 0) {
+                List<RowTable> tables = new ArrayList<>(of.tables);
+                tables.set(place, tables.get(place).unchanged());
+                all.add(new Case(of.question, tables));
+            }
         }
         questions(of.question).forEach(question -> all.add(new Case(question, tables(of, question))));
         return all;
