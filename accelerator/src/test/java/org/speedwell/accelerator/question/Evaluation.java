@@ -238,6 +238,9 @@ final class Evaluation {
         if (a == null || b == null) {
             return false;
         }
+        if (a instanceof Double first && b instanceof Double second) {
+            return operator.holds(first, second); // as the database compares: −0.0 equals 0.0
+        }
         int order = a.getClass() == b.getClass() ? compare(a, b) : integer(a).compareTo(integer(b));
         return switch (operator) {
             case EQUAL -> order == 0;

@@ -21,8 +21,12 @@ final class ExplainCheck {
      * @return what is wrong; nothing where all agrees
      */
     List<String> wrong(
-            Question question, List<RowTable> tables, Function<Stream<?>, @Nullable Object> run, @Nullable Object answer) {
-        boolean isCount = question.terminal() instanceof Terminal.Count && question.mapping().isEmpty();
+            Question question,
+            List<RowTable> tables,
+            Function<Stream<?>, @Nullable Object> run,
+            @Nullable Object answer) {
+        boolean isCount = question.terminal() instanceof Terminal.Count
+                && question.mapping().isEmpty();
         if (question.places() > 1) {
             return ofJoin(question, tables, run, answer, isCount);
         }

@@ -132,8 +132,8 @@ final class QuestionRun {
             }
             if (isExplained(of, met)) {
                 count("explained", isCounted);
-                List<String> wrong = explained.wrong(
-                        of.question(), of.tables(), again -> compiled.answer(code, again), actual);
+                List<String> wrong =
+                        explained.wrong(of.question(), of.tables(), again -> compiled.answer(code, again), actual);
                 if (!wrong.isEmpty()) {
                     return Optional.of(new Failure(code, String.join("\n  ", wrong)));
                 }

@@ -88,7 +88,8 @@ record RowTable(
         }
         RowHistory changes = new RowHistory(rows, (number + 1) * KEYS - 1, new SplittableRandom(history));
         return changes.last(
-                store(changes.first(), layouts), (values, lease) -> layouts.stream()
+                store(changes.first(), layouts),
+                (values, lease) -> layouts.stream()
                         .map(layout -> column(layout.column, layout.domain, values, lease))
                         .toList());
     }
@@ -131,8 +132,7 @@ record RowTable(
 
     /** Returns a table of the same rows that was made as it is. */
     RowTable unchanged() {
-        return new RowTable(
-                number, "as it is, " + description, rows, store(rows, layouts), pools, layouts, 0);
+        return new RowTable(number, "as it is, " + description, rows, store(rows, layouts), pools, layouts, 0);
     }
 
     private static List<@Nullable Object> keys(int number, int size) {

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.ReferenceKey;
 import org.speedwell.accelerator.ReferencedField;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.ReferencedValue;
@@ -39,7 +40,8 @@ public final class Rows {
 
     /** The reference of a row to another one of its table. */
     private static final Path<Object> PARENT = new Path<>(
-            List.of(new ReferencePath.Hop(field(RowColumn.PARENT), field(RowColumn.ID), TABLE)), Rows::parent);
+            List.of(new ReferencePath.Hop(List.of(field(RowColumn.PARENT)), List.of(field(RowColumn.ID)), TABLE)),
+            Rows::parent);
 
     private Rows() {}
 
@@ -128,6 +130,12 @@ public final class Rows {
 
         @Override
         public <S> Reference<R, S> then(com.speedment.runtime.field.trait.HasFinder<R, S> foreignKey) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        @SafeVarargs
+        public final <S> Reference<R, S> then(ReferenceKey<R, S> key, ReferenceKey<R, S>... further) {
             throw new UnsupportedOperationException();
         }
 
