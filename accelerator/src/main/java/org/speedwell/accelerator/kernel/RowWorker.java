@@ -5,6 +5,9 @@ import org.speedwell.accelerator.store.TableStore;
 
 /** What one thread makes of rows that it gets block by block. */
 public interface RowWorker<W extends RowWorker<W>> {
+    /** The number of rows that a thread takes at a time: no block of a scan has rows of two morsels. */
+    int MORSEL_ROWS = Morsels.BLOCKS * Selector.ROWS;
+
     /** Takes the rows of a block, which is filled anew then. */
     void accept(RowBlock block);
 

@@ -4,6 +4,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.filter.Filter;
@@ -11,6 +12,7 @@ import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.KeyTotals;
+import org.speedwell.accelerator.kernel.RowWorker;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.plan.Logical.Filtered;
@@ -105,9 +107,25 @@ public record Planner(TableStore<?> table) {
      * @param words what they do, for a person
      */
     public Node<Aggregator> aggregates(Logical query, Supplier<Aggregator> aggregators, String words) {
+        return worked(query, aggregators, Aggregator::rows, Aggregator::size, words);
+    }
+
+    /**
+     * Plans the work of workers that get the rows of a query, in its order, a block at a time.
+     *
+     * @param workers makes one for each thread
+     * @param words what they do, for a person
+     */
+    public <W extends RowWorker<W>> Node<W> blocks(
+            Logical query, Supplier<W> workers, ToLongFunction<W> rows, String words) {
+        return worked(query, workers, rows, _ -> 1, words);
+    }
+
+    private <W extends RowWorker<W>> Node<W> worked(
+            Logical query, Supplier<W> workers, ToLongFunction<W> rows, ToLongFunction<W> results, String words) {
         boolean isInRowOrder = query instanceof Logical.Table || query instanceof Filtered;
-        return new Result.Aggregates(
-                isInRowOrder ? access(query, Goal.TOTALS) : rows(query), table, aggregators, words);
+        return new Result.Worked<>(
+                isInRowOrder ? access(query, Goal.TOTALS) : rows(query), table, workers, rows, results, words);
     }
 
     /** The rows in order; of values, a row for each. */

@@ -5,8 +5,8 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.kernel.Bitmap;
 import org.speedwell.accelerator.kernel.DoubleTotals;
@@ -250,32 +250,40 @@ public sealed interface Result<R> extends Node<R> {
     }
 
     /**
-     * Groups by several keys, and what they come to.
+     * The work of one worker for each thread, which gets the rows a block at a time.
      *
-     * @param aggregators makes one for each thread
+     * @param workers makes a worker
+     * @param rows the number of rows that a worker has taken
+     * @param results the number of results that a worker has
+     * @param words what the workers do, for a person
      */
-    record Aggregates(RowNode input, TableStore<?> table, Supplier<Aggregator> aggregators, String words)
-            implements Result<Aggregator> {
+    record Worked<W extends RowWorker<W>>(
+            RowNode input,
+            TableStore<?> table,
+            Supplier<W> workers,
+            ToLongFunction<W> rows,
+            ToLongFunction<W> results,
+            String words)
+            implements Result<W> {
         @Override
-        public Aggregator run(Execution execution) {
+        public W run(Execution execution) {
             if (!(input instanceof Access access)) {
-                return RowWorker.run(execution.step(input), aggregators.get());
+                return RowWorker.run(execution.step(input), workers.get());
             }
             int[] gathered = access.gathered(execution);
             if (gathered != null) {
                 int[] inOrder = Bitmap.sorted(gathered, table.end());
-                return RowWorker.run(Access.listed(inOrder), aggregators.get());
+                return RowWorker.run(Access.listed(inOrder), workers.get());
             }
             Scan scan = access.scan(execution);
-            Aggregator all =
-                    RowWorker.run(scan == null ? Scan.ofPresent(table, execution.parallel()) : scan, aggregators);
-            execution.fused(input, all.rows());
+            W all = RowWorker.run(scan == null ? Scan.ofPresent(table, execution.parallel()) : scan, workers);
+            execution.fused(input, rows.applyAsLong(all));
             return all;
         }
 
         @Override
-        public long size(Aggregator groups) {
-            return groups.size();
+        public long size(W all) {
+            return results.applyAsLong(all);
         }
     }
 

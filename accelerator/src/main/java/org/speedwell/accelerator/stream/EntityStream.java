@@ -24,6 +24,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
@@ -201,7 +202,12 @@ public final class EntityStream<E> extends TableStream<E> {
         Known<E, ?> known = PlainFunctions.known(table, "mapToInt", of, state);
         ToIntFunction<? super E> mapper = known == null ? of : known;
         ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
-        return column == null ? rowByRow().mapToInt(mapper) : new IntColumnStream(linkTo(column, IntColumnStream::jdk));
+        return column == null ? computedInts(mapper) : new IntColumnStream(linkTo(column, IntColumnStream::jdk));
+    }
+
+    private IntStream computedInts(ToIntFunction<? super E> mapper) {
+        ColumnSource<IntStream> source = linkToExpression(mapper, IntColumnStream::jdk);
+        return source == null ? rowByRow().mapToInt(mapper) : new IntColumnStream(source);
     }
 
     @Override
@@ -210,9 +216,12 @@ public final class EntityStream<E> extends TableStream<E> {
         Known<E, ?> known = PlainFunctions.known(table, "mapToLong", of, state);
         ToLongFunction<? super E> mapper = known == null ? of : known;
         ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
-        return column == null
-                ? rowByRow().mapToLong(mapper)
-                : new LongColumnStream(linkTo(column, LongColumnStream::jdk));
+        return column == null ? computedLongs(mapper) : new LongColumnStream(linkTo(column, LongColumnStream::jdk));
+    }
+
+    private LongStream computedLongs(ToLongFunction<? super E> mapper) {
+        ColumnSource<LongStream> source = linkToExpression(mapper, LongColumnStream::jdk);
+        return source == null ? rowByRow().mapToLong(mapper) : new LongColumnStream(source);
     }
 
     @Override
@@ -222,8 +231,13 @@ public final class EntityStream<E> extends TableStream<E> {
         ToDoubleFunction<? super E> mapper = known == null ? of : known;
         ColumnRef.Ordered column = NumberColumn.number(table, mapper);
         return column == null
-                ? rowByRow().mapToDouble(mapper)
+                ? computedDoubles(mapper)
                 : new DoubleColumnStream(linkTo(column, DoubleColumnStream::jdk));
+    }
+
+    private DoubleStream computedDoubles(ToDoubleFunction<? super E> mapper) {
+        ColumnSource<DoubleStream> source = linkToExpression(mapper, DoubleColumnStream::jdk);
+        return source == null ? rowByRow().mapToDouble(mapper) : new DoubleColumnStream(source);
     }
 
     @Override
@@ -432,5 +446,16 @@ public final class EntityStream<E> extends TableStream<E> {
             ColumnRef.Ordered column, Function<ColumnSource<S>, S> jdk) {
         link();
         return new ColumnSource<>(table, query, column, state, jdk);
+    }
+
+    /** Links the numbers of an expression; returns null if the function is none that columns understand. */
+    private <S extends BaseStream<?, S>> @Nullable ColumnSource<S> linkToExpression(
+            Object mapper, Function<ColumnSource<S>, S> jdk) {
+        RowExpression value = ExpressionResolver.resolve(scope(), mapper);
+        if (value == null) {
+            return null;
+        }
+        link();
+        return ColumnSource.computed(table, query, value, state, jdk);
     }
 }

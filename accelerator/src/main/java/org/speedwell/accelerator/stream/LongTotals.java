@@ -1,0 +1,67 @@
+package org.speedwell.accelerator.stream;
+
+import org.speedwell.accelerator.eval.RowLongs;
+import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.kernel.RowWorker;
+
+/** Count, sum, least and greatest of the whole numbers that an expression gives. Sums wrap as those of longs do. */
+final class LongTotals implements RowWorker<LongTotals> {
+    private final RowLongs numbers;
+    private final long[] read = new long[RowBlock.CAPACITY];
+    private long count;
+    private long sum;
+    private long least = Long.MAX_VALUE;
+    private long greatest = Long.MIN_VALUE;
+
+    LongTotals(RowLongs numbers) {
+        this.numbers = numbers;
+    }
+
+    @Override
+    public void accept(RowBlock block) {
+        numbers.read(block.rows[0], block.size, read);
+        count += block.size;
+        add(block.size);
+    }
+
+    private void add(int size) {
+        long total = 0;
+        long min = least;
+        long max = greatest;
+        for (int i = 0; i < size; i++) {
+            total += read[i];
+            min = Math.min(min, read[i]);
+            max = Math.max(max, read[i]);
+        }
+        sum += total;
+        least = min;
+        greatest = max;
+    }
+
+    @Override
+    public LongTotals merge(LongTotals other) {
+        count += other.count;
+        sum += other.sum;
+        least = Math.min(least, other.least);
+        greatest = Math.max(greatest, other.greatest);
+        return this;
+    }
+
+    long count() {
+        return count;
+    }
+
+    long sum() {
+        return sum;
+    }
+
+    /** Returns the least number; undefined if there are none. */
+    long least() {
+        return least;
+    }
+
+    /** Returns the greatest number; undefined if there are none. */
+    long greatest() {
+        return greatest;
+    }
+}
