@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.eval;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -114,12 +116,12 @@ public sealed interface TupleFunction {
 
         @Override
         public long whole(int[] tuple) {
-            return Interpreter.whole(value(tuple));
+            return Interpreter.whole(requireNonNull(value(tuple)));
         }
 
         @Override
         public double real(int[] tuple) {
-            return Interpreter.real(value(tuple));
+            return Interpreter.real(requireNonNull(value(tuple)));
         }
 
         @Override
@@ -133,7 +135,7 @@ public sealed interface TupleFunction {
 
         @SuppressWarnings("unchecked") // the compiler puts functions of rows there
         private static @Nullable Object leaf(Expr leaf, int[] tuple) {
-            int row = tuple[java.util.Objects.requireNonNull(leaf.row()).root().place()];
+            int row = tuple[requireNonNull(leaf.row()).root().place()];
             if (leaf instanceof Expr.Exists) {
                 return row >= 0;
             }

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.speedwell.accelerator.load.EntityTable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.torture.Mixed;
@@ -148,11 +149,11 @@ class BlockTotalsTest {
     void totalsAreComputedInBlocks(String name) {
         Profile profile = new Profile();
 
-        EXACT.get(name).apply(EntityStream.profiled(Rows.of(2_000).table, profile, FallbackListener.SILENT));
+        var _ = requireNonNull(EXACT.get(name))
+                .apply(EntityStream.profiled(Rows.of(2_000).table, profile, FallbackListener.SILENT));
 
         assertThat(profile.entities()).isZero();
-        assertThat(profile.tree()).isNotNull();
-        assertThat(profile.tree().what()).isEqualTo("totals of an expression, in blocks");
+        assertThat(requireNonNull(profile.tree()).what()).isEqualTo("totals of an expression, in blocks");
     }
 
     /** The left operands of a block are computed before the right ones, but the first row that fails throws. */
