@@ -27,6 +27,7 @@ class ArchitectureTest {
             "aggregate",
             "plan",
             "join",
+            "collect",
             "stream",
             "table");
 

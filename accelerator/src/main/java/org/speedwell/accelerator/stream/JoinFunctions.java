@@ -13,8 +13,12 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Input;
+import org.speedwell.accelerator.collect.CollectorPlan;
+import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.ComparatorResolver;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.PredicateResolver;
@@ -128,24 +132,21 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         return expression == null ? null : new OfTable<>(place, table(place), expression);
     }
 
-    /** Reads what is collected of the tuples. */
-    AggregateReader aggregates() {
-        return new AggregateReader(query.tables().size(), this::source);
+    /** Plans a collector of the tuples. */
+    CollectorPlan plan(Collector<?, ?, ?> collector) {
+        return CollectorPlan.of(CollectorShape.of(collector), query.tables().size(), this::input);
     }
 
     /** The function of one table's rows that a function of the tuples is, composed with a getter; or null. */
-    private AggregateReader.@Nullable Source source(Object of) {
+    private @Nullable Input input(Object of) {
         if (of instanceof ComposedPredicate<?, ?>) {
             OfTable<Predicate<?>> predicate = composed((Predicate<?>) of);
-            return predicate == null
-                    ? null
-                    : new AggregateReader.Source(predicate.place, Scope.of(predicate.table), predicate.function);
+            return predicate == null ? null : new Input(predicate.place, Scope.of(predicate.table), predicate.function);
         }
         int place = of instanceof ComposedExpression<?, ?> composed ? place(composed.firstStep()) : -1;
         return place < 0
                 ? null
-                : new AggregateReader.Source(
-                        place, Scope.of(table(place)), ((ComposedExpression<?, ?>) of).secondStep());
+                : new Input(place, Scope.of(table(place)), ((ComposedExpression<?, ?>) of).secondStep());
     }
 
     /** What a function gives for a tuple, as an object; or null. Speedment has its own way with values that are missing. */

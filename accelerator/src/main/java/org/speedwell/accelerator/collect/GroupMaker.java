@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.stream;
+package org.speedwell.accelerator.collect;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.GroupSequence;
 
 /**
  * Makes a user's objects of groups, those that meet all conditions, and collects elements into groups one by one: of
@@ -27,10 +28,17 @@ public record GroupMaker<R>(
     public record Condition(int aggregate, Predicate<@Nullable Object> predicate) {}
 
     /** By how many of the keys there are groups, in the order in which they are wanted. */
-    int[] levels() {
+    List<Integer> levels() {
         return rollup
-                ? IntStream.rangeClosed(0, keys).map(level -> keys - level).toArray()
-                : new int[] {keys};
+                ? IntStream.rangeClosed(0, keys).mapToObj(level -> keys - level).toList()
+                : List.of(keys);
+    }
+
+    /** Makes the objects of groups. */
+    List<R> records(GroupSequence groups) {
+        List<R> made = new ArrayList<>();
+        groups.forEach(this::wants, parts -> made.add(maker.apply(parts)));
+        return made;
     }
 
     /**
@@ -52,7 +60,7 @@ public record GroupMaker<R>(
             List<? extends Function<? super E, ?>> functions, List<? extends Collector<? super E, ?, ?>> aggregates) {
         @SuppressWarnings("unchecked") // there are no arrays of generic classes
         Aggregate<E>[] all = aggregates.stream().map(Aggregate::<E>of).<Aggregate<E>>toArray(Aggregate[]::new);
-        int[] levels = levels();
+        List<Integer> levels = levels();
         return Collector.of(
                 () -> new Elements<>(levels, functions, all),
                 Elements::add,
@@ -85,12 +93,12 @@ public record GroupMaker<R>(
 
     /** The groups of some elements, of each level. For one thread. */
     private static final class Elements<E> {
-        private final int[] levels;
+        private final List<Integer> levels;
         private final List<? extends Function<? super E, ?>> functions;
         private final Aggregate<E>[] aggregates;
         private final List<Map<Key, Object[]>> groups = new ArrayList<>();
 
-        Elements(int[] levels, List<? extends Function<? super E, ?>> functions, Aggregate<E>[] aggregates) {
+        Elements(List<Integer> levels, List<? extends Function<? super E, ?>> functions, Aggregate<E>[] aggregates) {
             this.levels = levels;
             this.functions = functions;
             this.aggregates = aggregates;
@@ -108,8 +116,8 @@ public record GroupMaker<R>(
             for (int i = 0; i < keys.length; i++) {
                 keys[i] = functions.get(i).apply(element);
             }
-            for (int i = 0; i < levels.length; i++) {
-                Key key = new Key(levels[i] == keys.length ? keys : Arrays.copyOf(keys, levels[i]));
+            for (int i = 0; i < levels.size(); i++) {
+                Key key = new Key(levels.get(i) == keys.length ? keys : Arrays.copyOf(keys, levels.get(i)));
                 Object[] containers = groups.get(i).computeIfAbsent(key, _ -> containers());
                 for (int of = 0; of < aggregates.length; of++) {
                     aggregates[of].accumulator.accept(containers[of], element);
@@ -124,7 +132,7 @@ public record GroupMaker<R>(
         }
 
         Elements<E> merge(Elements<E> later) {
-            for (int i = 0; i < levels.length; i++) {
+            for (int i = 0; i < levels.size(); i++) {
                 Map<Key, Object[]> level = groups.get(i);
                 later.groups.get(i).forEach((key, containers) -> level.merge(key, containers, this::merged));
             }
