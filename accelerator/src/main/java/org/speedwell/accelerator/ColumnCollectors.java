@@ -78,32 +78,28 @@ public final class ColumnCollectors {
 
     /** The exact sum of a field of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ReferenceField<T, ?, BigDecimal> field) {
-        return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, field::get, BigDecimal::add), field);
+        return own(field, field::get, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
     /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimal<T> number) {
-        return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, number, BigDecimal::add), number);
+        return own(number, number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
     /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimalNullable<T> number) {
-        return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, number, BigDecimal::add), number);
+        return own(number, number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
     /** The average of a field of decimals, rounded half up to a scale; null of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(
             ReferenceField<T, ?, BigDecimal> field, int scale) {
-        return mapping(field, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
+        return own(field, field::get, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
     }
 
     /** The average of an expression of decimals, rounded half up to a scale; null of nothing. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(ToBigDecimal<T> number, int scale) {
-        return mapping(number, number, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
-    }
-
-    private static <T, A> Collector<T, A, BigDecimal> summingDecimal(Collector<T, A, BigDecimal> plain, Object number) {
-        return ofValues(plain, new ValueAggregate.DecimalSum(OptionalInt.empty()), number);
+        return own(number, number, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
     }
 
     /** The average; 0 of nothing. */
@@ -139,63 +135,63 @@ public final class ColumnCollectors {
     /** The least value of a field; null where all are. */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> minimum(
             ReferenceField<T, ?, V> field) {
-        return mapping(field, new ValueAggregate.Extreme<>(false));
+        return own(field, field::get, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Integer> minimum(ToInt<T> number) {
-        return mapping(number, new ValueAggregate.Extreme<>(false));
+        return own(number, number::applyAsInt, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Long> minimum(ToLong<T> number) {
-        return mapping(number, new ValueAggregate.Extreme<>(false));
+        return own(number, number::applyAsLong, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> minimum(ToDouble<T> number) {
-        return mapping(number, number::applyAsDouble, new ValueAggregate.Extreme<>(false));
+        return own(number, number::applyAsDouble, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression; null of nothing. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> minimum(ToBigDecimal<T> number) {
-        return mapping(number, number, new ValueAggregate.Extreme<>(false));
+        return own(number, number, new ValueAggregate.Extreme<>(false));
     }
 
     /** The greatest value of a field; null where all are. */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> maximum(
             ReferenceField<T, ?, V> field) {
-        return mapping(field, new ValueAggregate.Extreme<>(true));
+        return own(field, field::get, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Integer> maximum(ToInt<T> number) {
-        return mapping(number, new ValueAggregate.Extreme<>(true));
+        return own(number, number::applyAsInt, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Long> maximum(ToLong<T> number) {
-        return mapping(number, new ValueAggregate.Extreme<>(true));
+        return own(number, number::applyAsLong, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> maximum(ToDouble<T> number) {
-        return mapping(number, number::applyAsDouble, new ValueAggregate.Extreme<>(true));
+        return own(number, number::applyAsDouble, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression; null of nothing. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> maximum(ToBigDecimal<T> number) {
-        return mapping(number, number, new ValueAggregate.Extreme<>(true));
+        return own(number, number, new ValueAggregate.Extreme<>(true));
     }
 
     /** How many different values a field has; null is none. */
     public static <T> Collector<T, ?, Long> countingDistinct(ReferenceField<T, ?, ?> field) {
-        return mapping(field, new FieldValue<T, @Nullable Object>(field), new ValueAggregate.DistinctCount());
+        return own(field, new FieldValue<T, @Nullable Object>(field), new ValueAggregate.DistinctCount());
     }
 
     /** How many different values an expression, or a field of numbers, has; null is none. */
     public static <T> Collector<T, ?, Long> countingDistinct(Expression<T> expression) {
-        return mapping(expression, new ExpressionValue<>(expression), new ValueAggregate.DistinctCount());
+        return own(expression, new ExpressionValue<>(expression), new ValueAggregate.DistinctCount());
     }
 
     /** How many different values a field of texts or enums has; null is none. */
@@ -221,17 +217,17 @@ public final class ColumnCollectors {
         if (!(share >= 0 && share <= 1)) {
             throw new IllegalArgumentException("The share is " + share + ", and must be from 0 to 1.");
         }
-        return mapping(number, number::applyAsDouble, new ValueAggregate.Percentile(share));
+        return own(number, number::applyAsDouble, new ValueAggregate.Percentile(share));
     }
 
     /** The variance of numbers that are all there are, as SQL's {@code VAR_POP}; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> populationVariance(ToDoubleFunction<? super T> number) {
-        return mapping(number, number::applyAsDouble, new ValueAggregate.Variance(false));
+        return own(number, number::applyAsDouble, new ValueAggregate.Variance(false));
     }
 
     /** The variance of numbers that are a sample of all, as SQL's {@code VAR_SAMP}; null of fewer than two. */
     public static <T> Collector<T, ?, @Nullable Double> sampleVariance(ToDoubleFunction<? super T> number) {
-        return mapping(number, number::applyAsDouble, new ValueAggregate.Variance(true));
+        return own(number, number::applyAsDouble, new ValueAggregate.Variance(true));
     }
 
     /** Hands the values of a field, null among them, to any collector: {@code mapping(Film.TITLE, Collectors.toSet())}. */
@@ -398,6 +394,11 @@ public final class ColumnCollectors {
         return new ColumnCollector<>(plain, new CollectorShape.OfValues(function, aggregate));
     }
 
+    private static <T, V, R> Collector<T, ?, R> own(
+            Object source, Function<? super T, ? extends V> mapper, ValueAggregate.Own<V, R> aggregate) {
+        return ofValues(Collectors.mapping(mapper, aggregate.plain()), aggregate, source);
+    }
+
     private static <T, V, R> Collector<T, ?, R> mapping(
             Object source, Function<? super T, ? extends V> mapper, Collector<? super V, ?, R> downstream) {
         return mapping(Collectors.<T, V, Object, R>mapping(mapper, accumulating(downstream)), source, downstream);
@@ -405,9 +406,7 @@ public final class ColumnCollectors {
 
     private static <T, A, V, R> Collector<T, A, R> mapping(
             Collector<T, A, R> plain, Object source, Collector<? super V, ?, R> downstream) {
-        ValueAggregate aggregate =
-                downstream instanceof ValueAggregate known ? known : new ValueAggregate.Collected(downstream);
-        return ofValues(plain, aggregate, source);
+        return ofValues(plain, new ValueAggregate.Collected(downstream), source);
     }
 
     private static <T, A, R> Collector<T, A, R> filtering(

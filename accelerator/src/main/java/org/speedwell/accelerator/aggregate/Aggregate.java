@@ -8,6 +8,7 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is computed of the rows of a group. Immutable and thread-safe; each thread has a {@link State} of its own. */
@@ -51,23 +52,35 @@ public sealed interface Aggregate {
     }
 
     /** An aggregate of the rows that pass a test. */
-    record Filtered(Input test, Aggregate of) implements Aggregate {
+    record Filtering(Input test, Aggregate of) implements Aggregate {
         @Override
         public State state(Inputs inputs) {
-            return new Parts(test.test(), test.table(), inputs.tables(), of.state(new Inputs(inputs.tables())), null);
+            return filtered(LongInput.ofTest(test.test(), test.table()), 1, of, inputs);
         }
+    }
+
+    private static State filtered(LongInput test, long wanted, Aggregate of, Inputs inputs) {
+        return new Filtered(test, wanted, inputs.tables(), of.state(new Inputs(inputs.tables())));
     }
 
     /** An aggregate of the rows that pass a test, and of those that do not, as a map. */
     record Partitioned(Input test, Aggregate of) implements Aggregate {
         @Override
         public State state(Inputs inputs) {
-            return new Parts(
-                    test.test(),
-                    test.table(),
-                    inputs.tables(),
-                    of.state(new Inputs(inputs.tables())),
-                    of.state(new Inputs(inputs.tables())));
+            LongInput results = LongInput.ofTest(test.test(), test.table());
+            return new Composite(
+                    List.of(filtered(results, 0, of, inputs), filtered(results, 1, of, inputs)),
+                    (_, parts) -> partitions(parts));
+        }
+
+        /** Returns the map that the JDK makes of two partitions, of a class of its own. */
+        private static Object partitions(@Nullable Object[] parts) {
+            Collector<Boolean, @Nullable Object[], @Nullable Object> part = Collector.of(
+                    () -> new @Nullable Object[1],
+                    (result, isTrue) -> result[0] = parts[isTrue ? 1 : 0],
+                    (one, _) -> one,
+                    result -> result[0]);
+            return Stream.of(true, false).collect(Collectors.partitioningBy(Boolean::booleanValue, part));
         }
     }
 

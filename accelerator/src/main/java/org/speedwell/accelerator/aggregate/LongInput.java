@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.aggregate;
 
+import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.LongOperation;
@@ -44,6 +46,42 @@ abstract class LongInput {
             @Override
             void read(RowBlock block, long[] into) {
                 expression.read(block.rows[table], block.size, into);
+            }
+        };
+    }
+
+    /** 1 for the rows that pass a test, 0 for the others. */
+    static LongInput ofTest(IntPredicate test, int table) {
+        return new LongInput() {
+            @Override
+            boolean isTotal() {
+                return false;
+            }
+
+            @Override
+            void read(RowBlock block, long[] into) {
+                int[] rows = block.rows[table];
+                for (int i = 0; i < block.size; i++) {
+                    into[i] = test.test(rows[i]) ? 1 : 0;
+                }
+            }
+        };
+    }
+
+    /** What an operator makes of another. */
+    static LongInput of(LongInput of, LongUnaryOperator operator) {
+        return new LongInput() {
+            @Override
+            boolean isTotal() {
+                return of.isTotal();
+            }
+
+            @Override
+            void read(RowBlock block, long[] into) {
+                long[] from = of.of(block);
+                for (int i = 0; i < block.size; i++) {
+                    into[i] = operator.applyAsLong(from[i]);
+                }
             }
         };
     }

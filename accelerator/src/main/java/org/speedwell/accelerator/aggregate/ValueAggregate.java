@@ -1,36 +1,37 @@
 package org.speedwell.accelerator.aggregate;
 
+import static java.util.Objects.requireNonNull;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.util.HashSet;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Objects;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.BinaryOperator;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.expr.Kind;
 
-/** What is computed of the values of a group. Those that the JDK does not have are also collectors of values. Immutable. */
+/** What is computed of the values of a group. Immutable. */
 public sealed interface ValueAggregate {
 
     /** Returns the state over the values of an input; throws {@link NotOnColumnsException} if columns cannot compute it. */
     State state(Input of, Inputs inputs);
 
-    /** A collector of values, with no characteristics. */
-    sealed interface OfValues<V extends @Nullable Object, A, R extends @Nullable Object>
-            extends ValueAggregate, Collector<V, A, R> {
-        @Override
-        default Set<Characteristics> characteristics() {
-            return Set.of();
-        }
+    /** An aggregate that the JDK does not have. */
+    sealed interface Own<V extends @Nullable Object, R extends @Nullable Object> extends ValueAggregate {
+        /** Returns the collector that computes the same of values one by one. */
+        Collector<V, ?, R> plain();
     }
 
     /** The result of a sum of whole numbers. */
@@ -77,7 +78,25 @@ public sealed interface ValueAggregate {
     record WholeSummary(boolean isInt) implements ValueAggregate {
         @Override
         public State state(Input of, Inputs inputs) {
-            return new Summaries(inputs.of(of.whole(isInt).value(), of.table()), isInt);
+            LongInput numbers = inputs.of(of.whole(isInt).value(), of.table());
+            return new Composite(
+                    List.of(
+                            new WholeSums(numbers, (_, sum) -> sum),
+                            new Extremes(numbers, null, of.table(), key -> key, false),
+                            new Extremes(numbers, null, of.table(), key -> key, true)),
+                    this::statistics);
+        }
+
+        private Object statistics(long rows, @Nullable Object[] results) {
+            if (rows == 0) {
+                return isInt ? new IntSummaryStatistics() : new LongSummaryStatistics();
+            }
+            long sum = (Long) requireNonNull(results[0]);
+            long least = (Long) requireNonNull(results[1]);
+            long greatest = (Long) requireNonNull(results[2]);
+            return isInt
+                    ? new IntSummaryStatistics(rows, (int) least, (int) greatest, sum)
+                    : new LongSummaryStatistics(rows, least, greatest, sum);
         }
     }
 
@@ -99,43 +118,16 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** The sum of decimals, and how many there are. */
-    final class DecimalTotal {
-        private BigDecimal sum = BigDecimal.ZERO;
-        private long count;
-    }
-
     /**
      * The exact sum of decimals, 0 of none; or their average, null of none. A decimal that is null is an error.
      *
      * @param scale of the average, which is rounded half up; empty for the sum
      */
-    record DecimalSum(OptionalInt scale) implements OfValues<BigDecimal, DecimalTotal, @Nullable BigDecimal> {
+    record DecimalSum(OptionalInt scale) implements Own<BigDecimal, @Nullable BigDecimal> {
         @Override
-        public Supplier<DecimalTotal> supplier() {
-            return DecimalTotal::new;
-        }
-
-        @Override
-        public BiConsumer<DecimalTotal, BigDecimal> accumulator() {
-            return (total, value) -> {
-                total.sum = total.sum.add(value);
-                total.count++;
-            };
-        }
-
-        @Override
-        public BinaryOperator<DecimalTotal> combiner() {
-            return (left, right) -> {
-                left.sum = left.sum.add(right.sum);
-                left.count += right.count;
-                return left;
-            };
-        }
-
-        @Override
-        public Function<DecimalTotal, @Nullable BigDecimal> finisher() {
-            return total -> of(total.count, total.sum);
+        public Collector<BigDecimal, ?, @Nullable BigDecimal> plain() {
+            return Collectors.teeing(
+                    Collectors.counting(), Collectors.reducing(BigDecimal.ZERO, BigDecimal::add), this::of);
         }
 
         /** Returns the result. */
@@ -165,13 +157,26 @@ public sealed interface ValueAggregate {
                             decimal.least(),
                             decimal.greatest(),
                             inputs)
-                    : new Collected(this).state(of, inputs);
+                    : new Collected(plain()).state(of, inputs);
         }
 
         private State sums(Input of, LongInput numbers, int common, long least, long greatest, Inputs inputs) {
             return inputs.tables() == 1 && ExactNumbers.isSumALong(of.scope().table(), least, greatest)
                     ? new WholeSums(numbers, (rows, sum) -> of(rows, BigDecimal.valueOf(sum, common)))
-                    : new ExactSums(numbers, (rows, sum) -> of(rows, decimal(sum, common)));
+                    : halves(numbers, (rows, sum) -> of(rows, decimal(sum, common)));
+        }
+
+        /** Adds the upper and the lower halves: their sums do not overflow, however many rows there are. */
+        private static State halves(LongInput numbers, BiFunction<Long, BigInteger, @Nullable BigDecimal> finisher) {
+            WholeSums upper = new WholeSums(LongInput.of(numbers, n -> n >> Integer.SIZE), (_, sum) -> sum);
+            WholeSums lower = new WholeSums(LongInput.of(numbers, n -> n & 0xFFFF_FFFFL), (_, sum) -> sum);
+            return new Composite(
+                    List.of(upper, lower),
+                    (rows, sums) -> finisher.apply(
+                            rows,
+                            BigInteger.valueOf((Long) requireNonNull(sums[0]))
+                                    .shiftLeft(Integer.SIZE)
+                                    .add(BigInteger.valueOf((Long) requireNonNull(sums[1])))));
         }
 
         private static BigDecimal decimal(BigInteger unscaled, int scale) {
@@ -182,39 +187,18 @@ public sealed interface ValueAggregate {
     }
 
     /** The least value or the greatest, by their natural order; null is skipped, and the result of none. */
-    record Extreme<V extends Comparable<? super V>>(boolean greatest)
-            implements OfValues<@Nullable V, @Nullable Object[], @Nullable V> {
+    record Extreme<V extends Comparable<? super V>>(boolean greatest) implements Own<@Nullable V, @Nullable V> {
         @Override
-        public Supplier<@Nullable Object[]> supplier() {
-            return () -> new @Nullable Object[1];
+        public Collector<@Nullable V, ?, @Nullable V> plain() {
+            return Collectors.reducing(null, this::better);
         }
 
-        @Override
-        public BiConsumer<@Nullable Object[], @Nullable V> accumulator() {
-            return (found, value) -> found[0] = better(found[0], value);
-        }
-
-        @Override
-        public BinaryOperator<@Nullable Object[]> combiner() {
-            return (left, right) -> {
-                left[0] = better(left[0], right[0]);
-                return left;
-            };
-        }
-
-        @SuppressWarnings("unchecked") // both are values
-        private @Nullable Object better(@Nullable Object one, @Nullable Object other) {
+        private @Nullable V better(@Nullable V one, @Nullable V other) {
             if (one == null || other == null) {
                 return one == null ? other : one;
             }
-            int order = ((V) other).compareTo((V) one);
+            int order = other.compareTo(one);
             return (greatest ? order > 0 : order < 0) ? other : one;
-        }
-
-        @Override
-        @SuppressWarnings("unchecked") // it holds values
-        public Function<@Nullable Object[], @Nullable V> finisher() {
-            return found -> (V) found[0];
         }
 
         @Override
@@ -249,8 +233,8 @@ public sealed interface ValueAggregate {
                             inputs.of(decimal.unscaled(), of.table()),
                             key -> BigDecimal.valueOf(key, decimal.scale()));
                 case RowExpression.Whole _, RowExpression.Real _, RowExpression.Decimal _, RowExpression.Reference _ ->
-                    new Collected(this).state(of, inputs);
-                case null -> new Collected(this).state(of, inputs);
+                    new Collected(plain()).state(of, inputs);
+                case null -> new Collected(plain()).state(of, inputs);
             };
         }
 
@@ -260,32 +244,11 @@ public sealed interface ValueAggregate {
     }
 
     /** How many different values there are; null is not counted. */
-    record DistinctCount() implements OfValues<@Nullable Object, Set<Object>, Long> {
+    record DistinctCount() implements Own<@Nullable Object, Long> {
         @Override
-        public Supplier<Set<Object>> supplier() {
-            return HashSet::new;
-        }
-
-        @Override
-        public BiConsumer<Set<Object>, @Nullable Object> accumulator() {
-            return (seen, value) -> {
-                if (value != null) {
-                    seen.add(value);
-                }
-            };
-        }
-
-        @Override
-        public BinaryOperator<Set<Object>> combiner() {
-            return (left, right) -> {
-                left.addAll(right);
-                return left;
-            };
-        }
-
-        @Override
-        public Function<Set<Object>, Long> finisher() {
-            return seen -> (long) seen.size();
+        public Collector<@Nullable Object, ?, Long> plain() {
+            return Collectors.filtering(
+                    Objects::nonNull, Collectors.collectingAndThen(Collectors.toSet(), seen -> (long) seen.size()));
         }
 
         @Override
@@ -294,45 +257,32 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** A number of the values of one group, computed one by one as the state of columns computes it. */
-    private static <S extends State> Supplier<S> ofOneGroup(Supplier<S> state) {
-        return () -> {
-            S made = state.get();
-            made.grow(BlockGroups.ALL + 1);
-            return made;
-        };
-    }
-
-    private static <S extends State> BinaryOperator<S> merger() {
-        return (left, right) -> {
-            left.merge(right, new int[] {BlockGroups.NONE, BlockGroups.ALL}, BlockGroups.ALL + 1);
-            return left;
-        };
+    /** Returns a collector that computes a number by the state of one group. */
+    private static <S extends State> Collector<Double, ?, @Nullable Double> ofOneGroup(
+            Supplier<S> state, BiConsumer<S, Double> accumulator) {
+        return Collector.of(
+                () -> {
+                    S one = state.get();
+                    one.grow(BlockGroups.ALL + 1);
+                    return one;
+                },
+                accumulator,
+                (one, other) -> {
+                    one.merge(other, new int[] {BlockGroups.NONE, BlockGroups.ALL}, BlockGroups.ALL + 1);
+                    return one;
+                },
+                one -> (Double) one.result(BlockGroups.ALL, 0));
     }
 
     /**
      * The number below which a share of all lies, between two of them in proportion, as SQL's {@code PERCENTILE_CONT}; null of
      * none.
      */
-    record Percentile(double share) implements OfValues<Double, State, @Nullable Double> {
+    record Percentile(double share) implements Own<Double, @Nullable Double> {
         @Override
-        public Supplier<State> supplier() {
-            return ofOneGroup(() -> new Samples(_ -> 0, 0, share));
-        }
-
-        @Override
-        public BiConsumer<State, Double> accumulator() {
-            return (samples, number) -> ((Samples) samples).add(BlockGroups.ALL, number);
-        }
-
-        @Override
-        public BinaryOperator<State> combiner() {
-            return merger();
-        }
-
-        @Override
-        public Function<State, @Nullable Double> finisher() {
-            return samples -> (Double) samples.result(BlockGroups.ALL, 0);
+        public Collector<Double, ?, @Nullable Double> plain() {
+            return ofOneGroup(
+                    () -> new Samples(_ -> 0, 0, share), (samples, number) -> samples.add(BlockGroups.ALL, number));
         }
 
         @Override
@@ -342,25 +292,11 @@ public sealed interface ValueAggregate {
     }
 
     /** The variance of numbers; null of fewer than can have one. */
-    record Variance(boolean sample) implements OfValues<Double, State, @Nullable Double> {
+    record Variance(boolean sample) implements Own<Double, @Nullable Double> {
         @Override
-        public Supplier<State> supplier() {
-            return ofOneGroup(() -> new Moments(_ -> 0, 0, sample));
-        }
-
-        @Override
-        public BiConsumer<State, Double> accumulator() {
-            return (moments, number) -> ((Moments) moments).add(BlockGroups.ALL, number);
-        }
-
-        @Override
-        public BinaryOperator<State> combiner() {
-            return merger();
-        }
-
-        @Override
-        public Function<State, @Nullable Double> finisher() {
-            return moments -> (Double) moments.result(BlockGroups.ALL, 0);
+        public Collector<Double, ?, @Nullable Double> plain() {
+            return ofOneGroup(
+                    () -> new Moments(_ -> 0, 0, sample), (moments, number) -> moments.add(BlockGroups.ALL, number));
         }
 
         @Override

@@ -51,7 +51,7 @@ public sealed interface CollectorPlan {
 
     /** Plans a collector of the rows of a table. */
     static CollectorPlan of(CollectorShape shape, Scope scope) {
-        return of(shape, 1, function -> new Input(0, scope, function), DenseGroups.of(scope.table(), shape));
+        return of(shape, 1, function -> new Input(0, scope, function), DenseGroups.of(scope, shape));
     }
 
     /** Plans a collector of tuples of rows of several tables. */
@@ -86,7 +86,7 @@ public sealed interface CollectorPlan {
             case CollectorShape.ToMap map ->
                 new Aggregate.ToMap(input(map.key(), sources), input(map.value(), sources));
             case CollectorShape.Filtering filtering ->
-                new Aggregate.Filtered(
+                new Aggregate.Filtering(
                         input(filtering.predicate(), sources), aggregate(filtering.downstream(), sources));
             case CollectorShape.Partitioning partitioning ->
                 new Aggregate.Partitioned(

@@ -6,11 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToIntFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,44 +36,8 @@ public final class CollectorReader {
         this.entity = entity;
     }
 
-    /** The function of a collector, which nobody has. */
-    private static final class Absent
-            implements Function<Object, Object>,
-                    Predicate<Object>,
-                    ToIntFunction<Object>,
-                    ToLongFunction<Object>,
-                    ToDoubleFunction<Object> {
-        private static final Absent FUNCTION = new Absent();
-
-        private static UnsupportedOperationException absent() {
-            return new UnsupportedOperationException("only its code is known");
-        }
-
-        @Override
-        public Object apply(Object entity) {
-            throw absent();
-        }
-
-        @Override
-        public boolean test(Object entity) {
-            throw absent();
-        }
-
-        @Override
-        public int applyAsInt(Object entity) {
-            throw absent();
-        }
-
-        @Override
-        public long applyAsLong(Object entity) {
-            throw absent();
-        }
-
-        @Override
-        public double applyAsDouble(Object entity) {
-            throw absent();
-        }
-    }
+    /** Stands for the functions of a collector: nothing calls them, as none is at hand. */
+    private static final Object ABSENT = new Object();
 
     /** Returns what a collector computes; throws {@link Opaque} if it is not known. */
     public CollectorShape read(Code made) {
@@ -134,7 +94,7 @@ public final class CollectorReader {
                 || function.type().parameterCount() != 1) {
             throw new Opaque("uses a function that is not known");
         }
-        return Functions.known(Absent.FUNCTION, function, entity);
+        return Functions.known(ABSENT, function, entity);
     }
 
     private static Supplier<Map<?, ?>> map(Code code) {

@@ -1,13 +1,5 @@
 package org.speedwell.accelerator.collect;
 
-import com.speedment.runtime.compute.expression.Expression;
-import com.speedment.runtime.compute.expression.ExpressionType;
-import com.speedment.runtime.compute.expression.NonNullableExpression;
-import com.speedment.runtime.compute.expression.UnaryExpression;
-import com.speedment.runtime.compute.expression.orelse.OrElseGetExpression;
-import com.speedment.runtime.field.Field;
-import com.speedment.runtime.field.ReferenceField;
-import com.speedment.runtime.field.expression.FieldMapper;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +14,14 @@ import org.speedwell.accelerator.aggregate.ValueAggregate.DecimalSum;
 import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSum;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.eval.KeyLongs;
+import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
-import org.speedwell.accelerator.plan.NumberColumn;
 import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -63,15 +57,15 @@ record DenseGroups(
     private record Total(ColumnRef.@Nullable Ordered values, Finisher finisher) {}
 
     /** Returns the arrays for a collector of a table's rows; null if it needs other means. */
-    static @Nullable DenseGroups of(TableStore<?> table, CollectorShape shape) {
+    static @Nullable DenseGroups of(Scope scope, CollectorShape shape) {
         return switch (shape) {
-            case CollectorShape.Grouping grouping -> of(table, grouping, groups -> map(groups, grouping));
+            case CollectorShape.Grouping grouping -> of(scope, grouping, groups -> map(groups, grouping));
             case CollectorShape.Greatest greatest ->
                 greatest.groups() instanceof CollectorShape.Grouping grouping
-                        ? of(table, grouping, groups -> GreatestGroups.of(groups, greatest.most()))
+                        ? of(scope, grouping, groups -> GreatestGroups.of(groups, greatest.most()))
                         : null;
             case CollectorShape.Counting _, CollectorShape.OfValues _ -> {
-                Total total = total(table, shape);
+                Total total = total(scope, shape);
                 yield total == null ? null : new DenseGroups(null, false, total.values, total.finisher, _ -> shape);
             }
             case CollectorShape.Unknown _,
@@ -82,14 +76,14 @@ record DenseGroups(
         };
     }
 
-    private static @Nullable DenseGroups of(TableStore<?> table, CollectorShape.Grouping of, Result result) {
+    private static @Nullable DenseGroups of(Scope scope, CollectorShape.Grouping of, Result result) {
         // without an order, a mapper may give one value for several keys
         if (!GreatestGroups.canRead(of.map().get())
-                || !(keys(table, of.key()) instanceof ColumnRef.Ordered keys)
+                || !(keys(scope.table(), of.key()) instanceof ColumnRef.Ordered keys)
                 || !GroupTotals.isPossible(keys.column())) {
             return null;
         }
-        Total total = total(table, of.downstream());
+        Total total = total(scope, of.downstream());
         return total == null ? null : new DenseGroups(keys, isOptional(of.key()), total.values, total.finisher, result);
     }
 
@@ -143,30 +137,29 @@ record DenseGroups(
         return function instanceof Known<?, ?> known && known.code() instanceof Expr.Optional;
     }
 
-    private static @Nullable Total total(TableStore<?> table, CollectorShape of) {
+    private static @Nullable Total total(Scope scope, CollectorShape of) {
         if (of instanceof CollectorShape.Counting) {
             return new Total(null, (rows, _) -> rows);
         }
         return of instanceof CollectorShape.OfValues values
-                ? total(table, values.function(), values.aggregate())
+                ? total(scope, values.function(), values.aggregate())
                 : null;
     }
 
-    private static @Nullable Total total(TableStore<?> table, Object function, ValueAggregate of) {
+    private static @Nullable Total total(Scope scope, Object function, ValueAggregate of) {
         return switch (of) {
             case WholeSum sum -> {
-                ColumnRef.Ordered values = whole(table, function);
+                ColumnRef.Ordered values = whole(scope, function);
                 yield values == null || sum.isInt() && !fitsInt(values.column())
                         ? null
                         : new Total(values, sum.total()::of);
             }
-            case DecimalSum sum when sum.scale().isEmpty() -> decimals(table, function);
-            case DecimalSum _,
-                    ValueAggregate.RealSum _,
+            case DecimalSum sum when sum.scale().isEmpty() -> decimals(scope.table(), function);
+            case ValueAggregate.RealSum _,
                     ValueAggregate.WholeSummary _,
                     ValueAggregate.RealSummary _,
                     ValueAggregate.Collected _,
-                    ValueAggregate.OfValues<?, ?, ?> _ -> null;
+                    ValueAggregate.Own<?, ?> _ -> null;
         };
     }
 
@@ -187,46 +180,26 @@ record DenseGroups(
     }
 
     /** The column of whole numbers without NULL whose values the function gives as they are, or null. */
-    private static ColumnRef.@Nullable Ordered whole(TableStore<?> table, Object function) {
-        ColumnRef.Ordered column = inner(table, function);
-        boolean isCut = column != null
-                && !fitsInt(column.column())
-                && function instanceof Expression<?> expression
-                && (expression.expressionType() == ExpressionType.INT
-                        || expression.expressionType() == ExpressionType.INT_NULLABLE);
-        return isCut ? null : column;
+    private static ColumnRef.@Nullable Ordered whole(Scope scope, Object function) {
+        return ExpressionResolver.resolve(scope, function) instanceof RowExpression.Whole whole
+                        && whole.nulls() == RowExpression.NEVER_NULL
+                        && whole.value() instanceof KeyLongs(KeyColumn keys)
+                        && keys.nulls() == 0
+                ? ref(scope.table(), keys)
+                : null;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very column
+    private static ColumnRef.@Nullable Ordered ref(TableStore<?> table, KeyColumn keys) {
+        for (int i = 0; i < table.columns(); i++) {
+            if (table.ref(i) instanceof ColumnRef.Ordered ordered && ordered.column() == keys) {
+                return ordered;
+            }
+        }
+        return null;
     }
 
     private static boolean fitsInt(KeyColumn values) {
         return values.min() >= Integer.MIN_VALUE && values.max() <= Integer.MAX_VALUE;
-    }
-
-    private static ColumnRef.@Nullable Ordered inner(TableStore<?> table, Object function) {
-        return switch (function) {
-            case Known<?, ?> known -> NumberColumn.whole(table, known);
-            case Field<?> field ->
-                column(table, field) instanceof ColumnRef.Ordered keys
-                                && keys.column().nulls() == 0
-                                && keys.column().codec().isWhole()
-                        ? keys
-                        : null;
-            case Expression<?> expression when !isWide(expression.expressionType()) -> null;
-            case FieldMapper<?, ?, ?, ?, ?> mapper ->
-                mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName())
-                        ? whole(table, mapper.getField())
-                        : null;
-            case UnaryExpression<?, ?> unary ->
-                unary.operator() == UnaryExpression.Operator.CAST ? whole(table, unary.inner()) : null;
-            case OrElseGetExpression<?, ?, ?> _ -> null;
-            case NonNullableExpression<?, ?> nonNullable -> whole(table, nonNullable.innerNullable());
-            default -> null;
-        };
-    }
-
-    private static boolean isWide(ExpressionType type) {
-        return switch (type) {
-            case INT, LONG, INT_NULLABLE, LONG_NULLABLE -> true;
-            default -> false;
-        };
     }
 }

@@ -1,14 +1,18 @@
 package org.speedwell.accelerator.collect;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collector;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.GroupSequence;
@@ -58,23 +62,40 @@ public record GroupMaker<R>(
     /** Collects elements one by one. */
     public <E> Collector<E, ?, List<R>> collector(
             List<? extends Function<? super E, ?>> functions, List<? extends Collector<? super E, ?, ?>> aggregates) {
-        @SuppressWarnings("unchecked") // there are no arrays of generic classes
-        Aggregate<E>[] all = aggregates.stream().map(Aggregate::<E>of).<Aggregate<E>>toArray(Aggregate[]::new);
-        List<Integer> levels = levels();
-        return Collector.of(
-                () -> new Elements<>(levels, functions, all),
-                Elements::add,
-                Elements::merge,
-                elements -> elements.finish(this));
+        List<Collector<E, ?, Map<Key, @Nullable Object[]>>> ofLevels = levels().stream()
+                .<Collector<E, ?, Map<Key, @Nullable Object[]>>>map(level -> ofLevel(functions.subList(0, level), all(aggregates)))
+                .toList();
+        return Collectors.collectingAndThen(all(ofLevels), levels -> records((wanted, action) -> {
+            for (Object level : levels) {
+                forEach((Map<?, ?>) requireNonNull(level), wanted, action);
+            }
+        }));
     }
 
-    /** The functions of a collector. */
-    private record Aggregate<E>(Collector<E, Object, Object> collector, BiConsumer<Object, E> accumulator) {
-        @SuppressWarnings("unchecked") // its own affair
-        static <E> Aggregate<E> of(Collector<? super E, ?, ?> collector) {
-            Collector<E, Object, Object> of = (Collector<E, Object, Object>) (Collector<?, ?, ?>) collector;
-            return new Aggregate<>(of, of.accumulator());
+    /** Groups by some keys; by no key all elements are a group, even if there are none. */
+    private static <E> Collector<E, ?, Map<Key, @Nullable Object[]>> ofLevel(
+            List<? extends Function<? super E, ?>> functions, Collector<E, ?, @Nullable Object[]> aggregates) {
+        if (functions.isEmpty()) {
+            return Collectors.collectingAndThen(aggregates, all -> Map.of(new Key(new Object[0]), all));
         }
+        return Collectors.groupingBy(
+                element -> new Key(
+                        functions.stream().map(of -> of.apply(element)).toArray()),
+                LinkedHashMap::new,
+                aggregates);
+    }
+
+    private void forEach(
+            Map<?, ?> groups, Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
+        groups.forEach((key, results) -> {
+            @Nullable Object[] aggregates = (@Nullable Object[]) results;
+            // which leaves those that are summed over null
+            @Nullable Object[] parts = Arrays.copyOf(((Key) key).values, keys + aggregates.length);
+            System.arraycopy(aggregates, 0, parts, keys, aggregates.length);
+            if (wanted.test(parts)) {
+                action.accept(parts);
+            }
+        });
     }
 
     /** The keys of a group. */
@@ -91,76 +112,27 @@ public record GroupMaker<R>(
         }
     }
 
-    /** The groups of some elements, of each level. For one thread. */
-    private static final class Elements<E> {
-        private final List<Integer> levels;
-        private final List<? extends Function<? super E, ?>> functions;
-        private final Aggregate<E>[] aggregates;
-        private final List<Map<Key, Object[]>> groups = new ArrayList<>();
-
-        Elements(List<Integer> levels, List<? extends Function<? super E, ?>> functions, Aggregate<E>[] aggregates) {
-            this.levels = levels;
-            this.functions = functions;
-            this.aggregates = aggregates;
-            for (int level : levels) {
-                Map<Key, Object[]> groupsOfLevel = new LinkedHashMap<>();
-                if (level == 0) {
-                    groupsOfLevel.put(new Key(new Object[0]), containers()); // of nothing, too
-                }
-                groups.add(groupsOfLevel);
-            }
-        }
-
-        void add(E element) {
-            @Nullable Object[] keys = new @Nullable Object[functions.size()];
-            for (int i = 0; i < keys.length; i++) {
-                keys[i] = functions.get(i).apply(element);
-            }
-            for (int i = 0; i < levels.size(); i++) {
-                Key key = new Key(levels.get(i) == keys.length ? keys : Arrays.copyOf(keys, levels.get(i)));
-                Object[] containers = groups.get(i).computeIfAbsent(key, _ -> containers());
-                for (int of = 0; of < aggregates.length; of++) {
-                    aggregates[of].accumulator.accept(containers[of], element);
-                }
-            }
-        }
-
-        private Object[] containers() {
-            Object[] containers = new Object[aggregates.length];
-            Arrays.setAll(containers, i -> aggregates[i].collector.supplier().get());
-            return containers;
-        }
-
-        Elements<E> merge(Elements<E> later) {
-            for (int i = 0; i < levels.size(); i++) {
-                Map<Key, Object[]> level = groups.get(i);
-                later.groups.get(i).forEach((key, containers) -> level.merge(key, containers, this::merged));
-            }
-            return this;
-        }
-
-        private Object[] merged(Object[] one, Object[] other) {
-            Object[] merged = new Object[one.length];
-            Arrays.setAll(merged, i -> aggregates[i].collector.combiner().apply(one[i], other[i]));
-            return merged;
-        }
-
-        <R> List<R> finish(GroupMaker<R> maker) {
-            List<R> made = new ArrayList<>();
-            for (Map<Key, Object[]> level : groups) {
-                level.forEach((key, containers) -> {
-                    // which leaves those that are summed over null
-                    @Nullable Object[] parts = Arrays.copyOf(key.values, functions.size() + aggregates.length);
-                    for (int i = 0; i < aggregates.length; i++) {
-                        parts[functions.size() + i] =
-                                aggregates[i].collector.finisher().apply(containers[i]);
+    /** Returns the results of several collectors of the same elements. */
+    @SuppressWarnings("unchecked") // what a collector accumulates in is its own affair
+    private static <E> Collector<E, ?, @Nullable Object[]> all(List<? extends Collector<? super E, ?, ?>> collectors) {
+        Collector<E, Object, Object>[] all = collectors.toArray(Collector[]::new);
+        BiConsumer<Object, E>[] accumulators =
+                Arrays.stream(all).map(Collector::accumulator).toArray(BiConsumer[]::new);
+        return Collector.of(
+                () -> Arrays.stream(all).map(of -> of.supplier().get()).toArray(),
+                (containers, element) -> {
+                    for (int i = 0; i < all.length; i++) {
+                        accumulators[i].accept(containers[i], element);
                     }
-                    if (maker.wants(parts)) {
-                        made.add(maker.maker.apply(parts));
-                    }
+                },
+                (left, right) -> {
+                    Arrays.setAll(left, i -> all[i].combiner().apply(left[i], right[i]));
+                    return left;
+                },
+                containers -> {
+                    @Nullable Object[] results = new @Nullable Object[all.length];
+                    Arrays.setAll(results, i -> all[i].finisher().apply(containers[i]));
+                    return results;
                 });
-            }
-            return made;
-        }
     }
 }
