@@ -60,7 +60,7 @@ public sealed interface Aggregate {
     }
 
     private static State filtered(LongInput test, long wanted, Aggregate of, Inputs inputs) {
-        return new Filtered(test, wanted, inputs.tables(), of.state(new Inputs(inputs.tables())));
+        return new Filtered(test, wanted, inputs.tables(), of.state(inputs.ofOtherBlocks()));
     }
 
     /** An aggregate of the rows that pass a test, and of those that do not, as a map. */

@@ -31,12 +31,21 @@ public final class Aggregator implements RowWorker<Aggregator> {
      * @throws NotOnColumnsException if columns cannot compute the aggregate
      */
     public Aggregator(int tables, Aggregate of) {
+        this(tables, of, false);
+    }
+
+    private Aggregator(int tables, Aggregate of, boolean retracts) {
         this.tables = tables;
         this.of = of;
-        Inputs inputs = new Inputs(tables);
+        Inputs inputs = new Inputs(tables, retracts);
         this.state = of instanceof Aggregate.Grouped grouped ? new Groups(grouped, inputs, false) : of.state(inputs);
         state.grow(BlockGroups.ALL + 1);
         Arrays.fill(all.of, BlockGroups.ALL);
+    }
+
+    /** Makes an aggregator from which rows can be {@link #retract retracted}, if there is no {@link #retractionRefusal}. */
+    public static Aggregator retracting(int tables, Aggregate of) {
+        return new Aggregator(tables, of, true);
     }
 
     @Override

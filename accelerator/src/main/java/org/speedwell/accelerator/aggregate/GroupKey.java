@@ -35,7 +35,7 @@ abstract sealed class GroupKey {
         ExpressionResolver.Referred referred = ExpressionResolver.referred(of.scope(), of.function());
         if (referred != null) {
             RowExpression expression = referred.value();
-            GroupKey key = of(referred.column(), expression, 0, new Inputs(1), expression.boxed());
+            GroupKey key = of(referred.column(), expression, 0, new Inputs(1, false), expression.boxed());
             return new OfReferred(referred.rows(), key, place, value);
         }
         ColumnRef.Ordered column = ExpressionResolver.keyColumn(of.scope().table(), of.function());

@@ -12,11 +12,28 @@ import org.speedwell.accelerator.eval.RowLongs;
 final class Inputs {
     private final Map<KeyColumn, Map<Integer, LongInput>> columns = new IdentityHashMap<>();
     private final int tables;
+    private final boolean retracts;
     private final Map<RowLongs, Map<Integer, LongInput>> expressions = new HashMap<>();
 
-    /** @param tables how many the blocks have rows of */
-    Inputs(int tables) {
+    /**
+     * Reads nothing yet.
+     *
+     * @param tables how many tables the blocks have rows of
+     * @param retracts whether rows will be retracted
+     */
+    Inputs(int tables, boolean retracts) {
         this.tables = tables;
+        this.retracts = retracts;
+    }
+
+    /** Returns the inputs of other blocks of rows of the same tables. */
+    Inputs ofOtherBlocks() {
+        return new Inputs(tables, retracts);
+    }
+
+    /** Tells whether rows will be retracted. */
+    boolean retracts() {
+        return retracts;
     }
 
     /** Returns how many tables the blocks have rows of. */

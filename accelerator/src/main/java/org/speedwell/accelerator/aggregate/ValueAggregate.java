@@ -253,7 +253,10 @@ public sealed interface ValueAggregate {
 
         @Override
         public State state(Input of, Inputs inputs) {
-            return new DistinctCounts(GroupKey.of(of, inputs));
+            GroupKey values = GroupKey.of(of, inputs);
+            return inputs.retracts()
+                    ? new CountedValues(values, counted -> (long) counted.size())
+                    : new DistinctCounts(values);
         }
     }
 

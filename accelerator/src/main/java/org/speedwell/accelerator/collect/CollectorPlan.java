@@ -33,12 +33,13 @@ public sealed interface CollectorPlan {
     /**
      * A collector that is computed on columns.
      *
+     * @param aggregate what it computes
      * @param aggregators makes an aggregator for each thread
      * @param dense computes the same by arrays of all keys if the rows are those of one table in any order; null if it cannot
      * @param words what it does, for people
      */
     record Columns(
-            Supplier<Aggregator> aggregators, @Nullable DenseGroups dense, String words) implements CollectorPlan {
+            Aggregate aggregate, Supplier<Aggregator> aggregators, @Nullable DenseGroups dense, String words) implements CollectorPlan {
         /** Returns the result for the rows of a query over the one table. */
         @SuppressWarnings("unchecked") // the result is that of the collector
         public <R> R run(Logical query, Execution execution) {
@@ -65,6 +66,7 @@ public sealed interface CollectorPlan {
             AtomicReference<@Nullable Aggregator> unused =
                     new AtomicReference<>(dense == null ? new Aggregator(tables, aggregate) : null);
             return new Columns(
+                    aggregate,
                     () -> {
                         Aggregator made = unused.getAndSet(null);
                         return made == null ? new Aggregator(tables, aggregate) : made;
