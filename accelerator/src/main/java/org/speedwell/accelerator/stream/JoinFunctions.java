@@ -134,7 +134,9 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
 
     /** Plans a collector of the tuples. */
     CollectorPlan plan(Collector<?, ?, ?> collector) {
-        return CollectorPlan.of(CollectorShape.of(collector), query.tables().size(), this::input);
+        return isPlain()
+                ? CollectorPlan.of(CollectorShape.of(collector), query.tables().size(), this::input)
+                : new CollectorPlan.Unsupported("collects tuples that have no room for a missing entity");
     }
 
     /** The function of one table's rows that a function of the tuples is, composed with a getter; or null. */

@@ -65,10 +65,8 @@ public final class JoinStream<T> extends TableStream<T> {
     /** Computes collectors that are known on columns: see {@link CollectorPlan}. */
     @Override
     public <R, A> R collect(Collector<? super T, A, R> collector) {
-        CollectorPlan plan = requireNonNull(collector) instanceof ColumnCollector<?, ?, ?> && functions.isPlain()
-                ? functions.plan(collector)
-                : null;
-        if (!(plan instanceof CollectorPlan.Columns columns)) {
+        if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)
+                || !(functions.plan(collector) instanceof CollectorPlan.Columns columns)) {
             return super.collect(collector);
         }
         link();

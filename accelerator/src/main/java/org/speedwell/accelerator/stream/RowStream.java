@@ -369,16 +369,21 @@ final class RowStream<E> extends NarrowingStream<E> {
         if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?> known)) {
             return jdk().collect(collector);
         }
-        if (!(CollectorPlan.of(known.shape(), scope()) instanceof CollectorPlan.Columns columns)) {
-            return super.collect(collector);
-        }
-        Profile profile = state.profile();
-        if (profile != null) {
-            profile.rowStep("collect → row by row on columns", seen::sum);
-        }
-        R result = BlockCollector.ofRows(rows(), columns.aggregators()).result();
-        table.keepAlive(); // as above
-        return result;
+        return switch (CollectorPlan.of(known.shape(), scope())) {
+            case CollectorPlan.Columns columns -> {
+                Profile profile = state.profile();
+                if (profile != null) {
+                    profile.rowStep("collect → row by row on columns", seen::sum);
+                }
+                R result = BlockCollector.ofRows(rows(), columns.aggregators()).result();
+                table.keepAlive(); // as above
+                yield result;
+            }
+            case CollectorPlan.Unsupported(String reason) -> {
+                tell("collect", reason, null);
+                yield super.collect(collector);
+            }
+        };
     }
 
     private <R> R encode(EncodingCollector<? super E, R> collector) {

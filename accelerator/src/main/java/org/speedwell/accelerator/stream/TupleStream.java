@@ -162,16 +162,26 @@ final class TupleStream<T> extends TableStream<T> {
         if (collector instanceof EncodingCollector<?, ?> encoding) {
             return encode(collector, (EncodingCollector<?, R>) encoding);
         }
-        if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)
-                || !(functions.plan(collector) instanceof CollectorPlan.Columns columns)) {
+        if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)) {
             return super.collect(collector);
         }
-        int tables = functions.query().tables().size();
-        R result = BlockCollector.ofTuples(
-                        tuples(), tables, () -> columns.aggregators().get().countedIn(memory))
-                .result();
-        functions.query().keepAlive();
-        return result;
+        return switch (functions.plan(collector)) {
+            case CollectorPlan.Columns columns -> {
+                int tables = functions.query().tables().size();
+                R result = BlockCollector.ofTuples(
+                                tuples(),
+                                tables,
+                                () -> columns.aggregators().get().countedIn(memory))
+                        .result();
+                functions.query().keepAlive();
+                yield result;
+            }
+            case CollectorPlan.Unsupported(String reason) -> {
+                requireUnlinked();
+                state.fallbacks().fallback(functions.table(0), "collect", reason, null);
+                yield super.collect(collector);
+            }
+        };
     }
 
     private <R> R encode(Collector<? super T, ?, R> collector, EncodingCollector<?, R> encoding) {

@@ -359,8 +359,8 @@ class AggregationTest {
     /** A map decides which keys are the same, and refuses null. */
     @Test
     void groupsAreThoseOfTheMap() {
-        Collector<Film, ?, TreeMap<String, Long>> byLength = groupingBy(
-                Film.TITLE, () -> new TreeMap<>(Comparator.comparing(String::length)), counting());
+        Collector<Film, ?, TreeMap<String, Long>> byLength =
+                groupingBy(Film.TITLE, () -> new TreeMap<>(Comparator.comparing(String::length)), counting());
         assertSame(WITHOUT_NULL, films -> films.collect(byLength));
         assertSame(
                 WITHOUT_NULL,
@@ -375,5 +375,13 @@ class AggregationTest {
                     .isInstanceOf(NullPointerException.class)
                     .hasMessage(expected.getMessage());
         }
+    }
+
+    @Test
+    void theReasonForAFallbackIsTold() {
+        List<String> told = new ArrayList<>();
+        FallbackListener listener = (table, operation, reason, function) -> told.add(operation + ": " + reason);
+        EntityStream.of(WITHOUT_NULL.table(), false, listener).collect(groupingBy(Film.RATING, Collectors.counting()));
+        assertThat(told).singleElement().asString().startsWith("collect: collects elements by java.util.stream.Coll");
     }
 }

@@ -403,8 +403,7 @@ class JoinStreamTest {
             Object ids,
             Object byDuration) {}
 
-    private record ByDuration(
-            @Nullable Integer duration, long tuples, int ids) {}
+    private record ByDuration(@Nullable Integer duration, long tuples, int ids) {}
 
     @Test
     void everyCollectorOfThreeTablesRunsOnColumns() {
