@@ -201,6 +201,22 @@ public final class ColumnCollectors {
         return countingDistinct((ReferenceField<T, ?, ?>) field);
     }
 
+    /** Returns the value of a field that comes most often, of several the least; null where all are. */
+    public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> mode(
+            ReferenceField<T, ?, V> field) {
+        return own(field, field::get, new ValueAggregate.Mode<>());
+    }
+
+    /** Returns the value of an expression that comes most often, of several the least; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Integer> mode(ToInt<T> number) {
+        return own(number, number::applyAsInt, new ValueAggregate.Mode<>());
+    }
+
+    /** Returns the value of an expression that comes most often, of several the least; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Long> mode(ToLong<T> number) {
+        return own(number, number::applyAsLong, new ValueAggregate.Mode<>());
+    }
+
     /** The exact median of numbers: of an even count, what lies midway between the two in the middle; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> median(ToDoubleFunction<? super T> number) {
         return percentile(number, 0.5);

@@ -50,9 +50,7 @@ record Composite(List<State> parts, Finisher finisher) implements State {
 
     @Override
     public Optional<String> retractionRefusal() {
-        return parts.stream()
-                .flatMap(part -> part.retractionRefusal().stream())
-                .findFirst();
+        return parts.stream().flatMap(part -> part.retractionRefusal().stream()).findFirst();
     }
 
     @Override

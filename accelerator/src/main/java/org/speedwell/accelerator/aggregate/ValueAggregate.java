@@ -8,8 +8,10 @@ import java.math.RoundingMode;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
@@ -305,6 +307,50 @@ public sealed interface ValueAggregate {
         @Override
         public State state(Input of, Inputs inputs) {
             return new Moments(of.real(), of.table(), sample);
+        }
+    }
+
+    /** The value that comes most often, of several the least; null is skipped, and the result of none. */
+    record Mode<V extends Comparable<? super V>>() implements Own<@Nullable V, @Nullable V> {
+        @Override
+        public Collector<@Nullable V, ?, @Nullable V> plain() {
+            return Collectors.filtering(
+                    Objects::nonNull,
+                    Collectors.collectingAndThen(
+                            Collectors.groupingBy((V value) -> value, TreeMap::new, Collectors.counting()),
+                            Mode::mostFrequent));
+        }
+
+        private static <V> @Nullable V mostFrequent(TreeMap<V, Long> ascending) {
+            V found = null;
+            long most = 0;
+            for (Map.Entry<V, Long> counted : ascending.entrySet()) {
+                if (counted.getValue() > most) {
+                    found = counted.getKey();
+                    most = counted.getValue();
+                }
+            }
+            return found;
+        }
+
+        @Override
+        public State state(Input of, Inputs inputs) {
+            return new CountedValues(GroupKey.of(of, inputs), this::mostFrequent);
+        }
+
+        @SuppressWarnings("unchecked") // the values of the input
+        private @Nullable Object mostFrequent(CountedValues.Values values) {
+            V found = null;
+            long most = 0;
+            for (int i = 0; i < values.size(); i++) {
+                long count = values.count(i);
+                if (count >= most) {
+                    V value = (V) values.value(i);
+                    found = count > most || found == null || value.compareTo(found) < 0 ? value : found;
+                    most = count;
+                }
+            }
+            return found;
         }
     }
 }

@@ -39,13 +39,18 @@ public sealed interface CollectorPlan {
      * @param words what it does, for people
      */
     record Columns(
-            Aggregate aggregate, Supplier<Aggregator> aggregators, @Nullable DenseGroups dense, String words) implements CollectorPlan {
+            Aggregate aggregate,
+            Supplier<Aggregator> aggregators,
+            @Nullable DenseGroups dense,
+            String words) implements CollectorPlan {
         /** Returns the result for the rows of a query over the one table. */
         @SuppressWarnings("unchecked") // the result is that of the collector
         public <R> R run(Logical query, Execution execution) {
             Planner planner = new Planner(execution.table());
             return dense == null || Logical.hasWindow(query)
-                    ? execution.run(planner.aggregates(query, aggregators, words)).result()
+                    ? execution
+                            .run(planner.aggregates(query, aggregators, words))
+                            .result()
                     : (R) dense.run(planner, query, execution);
         }
     }

@@ -63,13 +63,16 @@ public record GroupMaker<R>(
     public <E> Collector<E, ?, List<R>> collector(
             List<? extends Function<? super E, ?>> functions, List<? extends Collector<? super E, ?, ?>> aggregates) {
         List<Collector<E, ?, Map<Key, @Nullable Object[]>>> ofLevels = levels().stream()
-                .<Collector<E, ?, Map<Key, @Nullable Object[]>>>map(level -> ofLevel(functions.subList(0, level), all(aggregates)))
+                .<Collector<E, ?, Map<Key, @Nullable Object[]>>>map(
+                        level -> ofLevel(functions.subList(0, level), all(aggregates)))
                 .toList();
-        return Collectors.collectingAndThen(all(ofLevels), levels -> records((wanted, action) -> {
-            for (Object level : levels) {
-                forEach((Map<?, ?>) requireNonNull(level), wanted, action);
-            }
-        }));
+        return Collectors.collectingAndThen(
+                all(ofLevels),
+                levels -> records((wanted, action) -> {
+                    for (Object level : levels) {
+                        forEach((Map<?, ?>) requireNonNull(level), wanted, action);
+                    }
+                }));
     }
 
     /** Groups by some keys; by no key all elements are a group, even if there are none. */
@@ -79,14 +82,13 @@ public record GroupMaker<R>(
             return Collectors.collectingAndThen(aggregates, all -> Map.of(new Key(new Object[0]), all));
         }
         return Collectors.groupingBy(
-                element -> new Key(
-                        functions.stream().map(of -> of.apply(element)).toArray()),
+                element ->
+                        new Key(functions.stream().map(of -> of.apply(element)).toArray()),
                 LinkedHashMap::new,
                 aggregates);
     }
 
-    private void forEach(
-            Map<?, ?> groups, Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
+    private void forEach(Map<?, ?> groups, Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
         groups.forEach((key, results) -> {
             @Nullable Object[] aggregates = (@Nullable Object[]) results;
             // which leaves those that are summed over null

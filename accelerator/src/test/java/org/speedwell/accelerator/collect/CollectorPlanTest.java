@@ -32,14 +32,15 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 /** Every collector on columns against itself over entities: in blocks of any size, merged from parts, and with rows retracted. */
 class CollectorPlanTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
-    private static final SakilaFilms FILMS = SakilaFilms.of(
-            APP, SakilaFilms.list(APP, 20_261_125, 5_000, 0), new EntityTable.Layout(true, 10, false));
+    private static final SakilaFilms FILMS =
+            SakilaFilms.of(APP, SakilaFilms.list(APP, 20_261_125, 5_000, 0), new EntityTable.Layout(true, 10, false));
 
     /** Those whose results do not depend on how doubles are rounded. */
     private static final Map<String, Collector<Film, ?, ?>> EXACT = exact();
 
     private static final Map<String, Collector<Film, ?, ?>> ROUNDED = Map.of(
-            "sum of doubles", ColumnCollectors.summingDouble(Film.FILM_ID.asDouble().divide(7)),
+            "sum of doubles",
+                    ColumnCollectors.summingDouble(Film.FILM_ID.asDouble().divide(7)),
             "average of doubles",
                     ColumnCollectors.averagingDouble(Film.FILM_ID.asDouble().divide(7)),
             "statistics of doubles",
@@ -47,9 +48,7 @@ class CollectorPlanTest {
             "variance", ColumnCollectors.sampleVariance(Film.FILM_ID.asDouble()),
             "variance of all", ColumnCollectors.populationVariance(Film.FILM_ID.asDouble()));
 
-
-    private record All(
-            @Nullable Object one, @Nullable Object two) {}
+    private record All(@Nullable Object one, @Nullable Object two) {}
 
     @AfterAll
     static void stop() {
@@ -65,15 +64,22 @@ class CollectorPlanTest {
         values.put("average of ints", ColumnCollectors.averagingInt(Film.FILM_ID));
         values.put("average of longs", ColumnCollectors.averagingLong(Film.FILM_ID.asLong()));
         values.put("statistics of ints", ColumnCollectors.summarizingInt(Film.FILM_ID));
-        values.put("statistics of longs", ColumnCollectors.summarizingLong(Film.FILM_ID.asLong().multiply(-7)));
+        values.put(
+                "statistics of longs",
+                ColumnCollectors.summarizingLong(Film.FILM_ID.asLong().multiply(-7)));
         values.put("sum of decimals", ColumnCollectors.summingDecimal(Film.RENTAL_RATE));
         values.put("average of decimals", ColumnCollectors.averagingDecimal(Film.REPLACEMENT_COST, 5));
         values.put("least text", ColumnCollectors.minimum(Film.TITLE));
         values.put("greatest date", ColumnCollectors.maximum(Film.LAST_UPDATE));
         values.put("least int", ColumnCollectors.minimum(Film.FILM_ID.plus(3)));
-        values.put("greatest double", ColumnCollectors.maximum(Film.FILM_ID.asDouble().divide(-3)));
+        values.put(
+                "greatest double",
+                ColumnCollectors.maximum(Film.FILM_ID.asDouble().divide(-3)));
         values.put("distinct numbers", ColumnCollectors.countingDistinct(Film.RENTAL_DURATION));
         values.put("distinct texts", ColumnCollectors.countingDistinct(Film.DESCRIPTION));
+        values.put("mode of numbers", ColumnCollectors.mode(Film.FILM_ID.plus(0)));
+        values.put("mode of texts", ColumnCollectors.mode(Film.TITLE));
+        values.put("mode of enums", ColumnCollectors.mode(Film.RATING));
         values.put("median", ColumnCollectors.median(Film.FILM_ID.asDouble()));
         values.put("percentile", ColumnCollectors.percentile(Film.FILM_ID.asDouble(), 0.83));
         values.put("list", ColumnCollectors.mapping(Film.TITLE, Collectors.toList()));
@@ -91,8 +97,7 @@ class CollectorPlanTest {
                             ColumnCollectors.groupingBy(Film.RATING, LinkedHashMap::new, of)));
             all.put(
                     "groups in any case of " + name,
-                    ColumnCollectors.groupingBy(
-                            Film.TITLE, () -> new TreeMap<>(String.CASE_INSENSITIVE_ORDER), of));
+                    ColumnCollectors.groupingBy(Film.TITLE, () -> new TreeMap<>(String.CASE_INSENSITIVE_ORDER), of));
             all.put(
                     "records of " + name,
                     Aggregation.by(Film.RATING)
@@ -229,7 +234,8 @@ class CollectorPlanTest {
     @Test
     void whatColumnsCannotComputeHasAReason() {
         assertThat(CollectorPlan.of(CollectorShape.of(Collectors.toList()), Scope.of(FILMS.table())))
-                .isEqualTo(new CollectorPlan.Unsupported("collects elements by java.util.stream.Collectors$CollectorImpl"));
+                .isEqualTo(new CollectorPlan.Unsupported(
+                        "collects elements by java.util.stream.Collectors$CollectorImpl"));
         assertThat(CollectorPlan.of(
                         CollectorShape.of(ColumnCollectors.<Film>summingInt(film -> film.getFilmId())),
                         Scope.of(FILMS.table())))
