@@ -10,11 +10,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.collect.ColumnCollector;
+import org.speedwell.accelerator.collect.GroupMaker;
+import org.speedwell.accelerator.collect.RecordMaker;
 import org.speedwell.accelerator.expression.ExpressionValue;
 import org.speedwell.accelerator.expression.FieldValue;
-import org.speedwell.accelerator.stream.ColumnCollector;
-import org.speedwell.accelerator.stream.GroupMaker;
-import org.speedwell.accelerator.stream.RecordMaker;
 
 /**
  * Groups by several keys, and makes a record of the user's own of each group: its keys, and behind them what collectors give
@@ -177,7 +178,11 @@ public final class Aggregation<T> {
     }
 
     private <A, R> Collector<T, A, List<R>> collector(Collector<T, A, List<R>> plain, GroupMaker<R> maker) {
-        return new ColumnCollector.Aggregating<>(
-                plain, keys.stream().map(Key::source).toList(), aggregates, maker);
+        return new ColumnCollector<>(
+                plain,
+                new CollectorShape.Aggregating(
+                        keys.stream().map(Key::source).toList(),
+                        aggregates.stream().map(CollectorShape::of).toList(),
+                        maker));
     }
 }

@@ -19,6 +19,7 @@ import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -28,11 +29,16 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.ValueAggregate;
+import org.speedwell.accelerator.aggregate.ValueAggregate.RealSum;
+import org.speedwell.accelerator.aggregate.ValueAggregate.RealSummary;
+import org.speedwell.accelerator.aggregate.ValueAggregate.Total;
+import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSum;
+import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSummary;
+import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.expression.ExpressionValue;
 import org.speedwell.accelerator.expression.FieldValue;
-import org.speedwell.accelerator.stream.ColumnCollector;
-import org.speedwell.accelerator.stream.ColumnCollector.Measure;
-import org.speedwell.accelerator.stream.ValueCollector;
 
 /**
  * Collectors of fields and expressions. They are those of {@link Collectors} by the same names and give the same results
@@ -54,142 +60,138 @@ public final class ColumnCollectors {
 
     /** How many there are. */
     public static <T> Collector<T, ?, Long> counting() {
-        return new ColumnCollector.Counting<>(Collectors.<T>counting());
+        return new ColumnCollector<>(Collectors.<T>counting(), new CollectorShape.Counting());
     }
 
     /** The sum; it wraps as that of ints does. */
     public static <T> Collector<T, ?, Integer> summingInt(ToIntFunction<? super T> number) {
-        return measuring(Collectors.summingInt(number), Measure.SUM_INT, number);
+        return ofValues(Collectors.summingInt(number), new WholeSum(Total.INT, true), number);
     }
 
     public static <T> Collector<T, ?, Long> summingLong(ToLongFunction<? super T> number) {
-        return measuring(Collectors.summingLong(number), Measure.SUM_LONG, number);
+        return ofValues(Collectors.summingLong(number), new WholeSum(Total.LONG, false), number);
     }
 
     public static <T> Collector<T, ?, Double> summingDouble(ToDoubleFunction<? super T> number) {
-        return measuring(Collectors.summingDouble(number), Measure.SUM_DOUBLE, number);
+        return ofValues(Collectors.summingDouble(number), new RealSum(false), number);
     }
 
     /** The exact sum of a field of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ReferenceField<T, ?, BigDecimal> field) {
-        return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, field::get, BigDecimal::add), field);
+        return own(field, field::get, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
     /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimal<T> number) {
-        return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, number, BigDecimal::add), number);
+        return own(number, number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
     /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimalNullable<T> number) {
-        return summingDecimal(Collectors.<T, BigDecimal>reducing(BigDecimal.ZERO, number, BigDecimal::add), number);
+        return own(number, number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
     /** The average of a field of decimals, rounded half up to a scale; null of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(
             ReferenceField<T, ?, BigDecimal> field, int scale) {
-        return mapping(field, new ValueCollector.DecimalAverage(scale));
+        return own(field, field::get, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
     }
 
     /** The average of an expression of decimals, rounded half up to a scale; null of nothing. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(ToBigDecimal<T> number, int scale) {
-        return mapping(number, number, new ValueCollector.DecimalAverage(scale));
-    }
-
-    private static <T, A> Collector<T, A, BigDecimal> summingDecimal(Collector<T, A, BigDecimal> plain, Object number) {
-        return new ColumnCollector.SummingDecimal<>(plain, number);
+        return own(number, number, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
     }
 
     /** The average; 0 of nothing. */
     public static <T> Collector<T, ?, Double> averagingInt(ToIntFunction<? super T> number) {
-        return measuring(Collectors.averagingInt(number), Measure.AVERAGE_INT, number);
+        return ofValues(Collectors.averagingInt(number), new WholeSum(Total.AVERAGE, true), number);
     }
 
     /** The average; 0 of nothing. */
     public static <T> Collector<T, ?, Double> averagingLong(ToLongFunction<? super T> number) {
-        return measuring(Collectors.averagingLong(number), Measure.AVERAGE_LONG, number);
+        return ofValues(Collectors.averagingLong(number), new WholeSum(Total.AVERAGE, false), number);
     }
 
     /** The average; 0 of nothing. */
     public static <T> Collector<T, ?, Double> averagingDouble(ToDoubleFunction<? super T> number) {
-        return measuring(Collectors.averagingDouble(number), Measure.AVERAGE_DOUBLE, number);
+        return ofValues(Collectors.averagingDouble(number), new RealSum(true), number);
     }
 
     /** Count, sum, least and greatest. */
     public static <T> Collector<T, ?, IntSummaryStatistics> summarizingInt(ToIntFunction<? super T> number) {
-        return measuring(Collectors.summarizingInt(number), Measure.SUMMARY_INT, number);
+        return ofValues(Collectors.summarizingInt(number), new WholeSummary(true), number);
     }
 
     /** Count, sum, least and greatest. */
     public static <T> Collector<T, ?, LongSummaryStatistics> summarizingLong(ToLongFunction<? super T> number) {
-        return measuring(Collectors.summarizingLong(number), Measure.SUMMARY_LONG, number);
+        return ofValues(Collectors.summarizingLong(number), new WholeSummary(false), number);
     }
 
     /** Count, sum, least and greatest. */
     public static <T> Collector<T, ?, DoubleSummaryStatistics> summarizingDouble(ToDoubleFunction<? super T> number) {
-        return measuring(Collectors.summarizingDouble(number), Measure.SUMMARY_DOUBLE, number);
+        return ofValues(Collectors.summarizingDouble(number), new RealSummary(), number);
     }
 
     /** The least value of a field; null where all are. */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> minimum(
             ReferenceField<T, ?, V> field) {
-        return mapping(field, new ValueCollector.Extreme<>(false));
+        return own(field, field::get, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Integer> minimum(ToInt<T> number) {
-        return mapping(number, new ValueCollector.Extreme<>(false));
+        return own(number, number::applyAsInt, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Long> minimum(ToLong<T> number) {
-        return mapping(number, new ValueCollector.Extreme<>(false));
+        return own(number, number::applyAsLong, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> minimum(ToDouble<T> number) {
-        return mapping(number, number::applyAsDouble, new ValueCollector.Extreme<>(false));
+        return own(number, number::applyAsDouble, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression; null of nothing. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> minimum(ToBigDecimal<T> number) {
-        return mapping(number, number, new ValueCollector.Extreme<>(false));
+        return own(number, number, new ValueAggregate.Extreme<>(false));
     }
 
     /** The greatest value of a field; null where all are. */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> maximum(
             ReferenceField<T, ?, V> field) {
-        return mapping(field, new ValueCollector.Extreme<>(true));
+        return own(field, field::get, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Integer> maximum(ToInt<T> number) {
-        return mapping(number, new ValueCollector.Extreme<>(true));
+        return own(number, number::applyAsInt, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Long> maximum(ToLong<T> number) {
-        return mapping(number, new ValueCollector.Extreme<>(true));
+        return own(number, number::applyAsLong, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> maximum(ToDouble<T> number) {
-        return mapping(number, number::applyAsDouble, new ValueCollector.Extreme<>(true));
+        return own(number, number::applyAsDouble, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression; null of nothing. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> maximum(ToBigDecimal<T> number) {
-        return mapping(number, number, new ValueCollector.Extreme<>(true));
+        return own(number, number, new ValueAggregate.Extreme<>(true));
     }
 
     /** How many different values a field has; null is none. */
     public static <T> Collector<T, ?, Long> countingDistinct(ReferenceField<T, ?, ?> field) {
-        return mapping(field, new FieldValue<T, @Nullable Object>(field), new ValueCollector.DistinctCount());
+        return own(field, new FieldValue<T, @Nullable Object>(field), new ValueAggregate.DistinctCount());
     }
 
     /** How many different values an expression, or a field of numbers, has; null is none. */
     public static <T> Collector<T, ?, Long> countingDistinct(Expression<T> expression) {
-        return mapping(expression, new ExpressionValue<>(expression), new ValueCollector.DistinctCount());
+        return own(expression, new ExpressionValue<>(expression), new ValueAggregate.DistinctCount());
     }
 
     /** How many different values a field of texts or enums has; null is none. */
@@ -197,6 +199,22 @@ public final class ColumnCollectors {
     public static <T, F extends Object & ReferenceField<T, ?, ?> & Expression<T>>
             Collector<T, ?, Long> countingDistinct(F field) {
         return countingDistinct((ReferenceField<T, ?, ?>) field);
+    }
+
+    /** Returns the value of a field that comes most often, of several the least; null where all are. */
+    public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> mode(
+            ReferenceField<T, ?, V> field) {
+        return own(field, field::get, new ValueAggregate.Mode<>());
+    }
+
+    /** Returns the value of an expression that comes most often, of several the least; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Integer> mode(ToInt<T> number) {
+        return own(number, number::applyAsInt, new ValueAggregate.Mode<>());
+    }
+
+    /** Returns the value of an expression that comes most often, of several the least; null of nothing. */
+    public static <T> Collector<T, ?, @Nullable Long> mode(ToLong<T> number) {
+        return own(number, number::applyAsLong, new ValueAggregate.Mode<>());
     }
 
     /** The exact median of numbers: of an even count, what lies midway between the two in the middle; null of nothing. */
@@ -215,17 +233,17 @@ public final class ColumnCollectors {
         if (!(share >= 0 && share <= 1)) {
             throw new IllegalArgumentException("The share is " + share + ", and must be from 0 to 1.");
         }
-        return mapping(number, number::applyAsDouble, new ValueCollector.Percentile(share));
+        return own(number, number::applyAsDouble, new ValueAggregate.Percentile(share));
     }
 
     /** The variance of numbers that are all there are, as SQL's {@code VAR_POP}; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> populationVariance(ToDoubleFunction<? super T> number) {
-        return mapping(number, number::applyAsDouble, new ValueCollector.Variance(false));
+        return own(number, number::applyAsDouble, new ValueAggregate.Variance(false));
     }
 
     /** The variance of numbers that are a sample of all, as SQL's {@code VAR_SAMP}; null of fewer than two. */
     public static <T> Collector<T, ?, @Nullable Double> sampleVariance(ToDoubleFunction<? super T> number) {
-        return mapping(number, number::applyAsDouble, new ValueCollector.Variance(true));
+        return own(number, number::applyAsDouble, new ValueAggregate.Variance(true));
     }
 
     /** Hands the values of a field, null among them, to any collector: {@code mapping(Film.TITLE, Collectors.toSet())}. */
@@ -377,11 +395,9 @@ public final class ColumnCollectors {
 
     private static <T, A, K, D> Collector<T, ?, List<Map.Entry<K, D>>> greatest(
             int most, Collector<T, A, ? extends Map<K, D>> groups, Function<Map<K, D>, List<Map.Entry<K, D>>> choice) {
-        return new ColumnCollector.Greatest<>(
+        return new ColumnCollector<>(
                 Collectors.<T, A, Map<K, D>, List<Map.Entry<K, D>>>collectingAndThen(narrowed(groups), choice),
-                most,
-                groups,
-                choice);
+                new CollectorShape.Greatest(most, CollectorShape.of(groups), all -> choice.apply((Map<K, D>) all)));
     }
 
     @SuppressWarnings("unchecked") // a collector only gives its result
@@ -389,8 +405,14 @@ public final class ColumnCollectors {
         return (Collector<T, A, Map<K, D>>) collector;
     }
 
-    private static <T, A, R> Collector<T, A, R> measuring(Collector<T, A, R> plain, Measure measure, Object number) {
-        return new ColumnCollector.Measuring<>(plain, measure, number);
+    private static <T, A, R> Collector<T, A, R> ofValues(
+            Collector<T, A, R> plain, ValueAggregate aggregate, Object function) {
+        return new ColumnCollector<>(plain, new CollectorShape.OfValues(function, aggregate));
+    }
+
+    private static <T, V, R> Collector<T, ?, R> own(
+            Object source, Function<? super T, ? extends V> mapper, ValueAggregate.Own<V, R> aggregate) {
+        return ofValues(Collectors.mapping(mapper, aggregate.plain()), aggregate, source);
     }
 
     private static <T, V, R> Collector<T, ?, R> mapping(
@@ -400,19 +422,19 @@ public final class ColumnCollectors {
 
     private static <T, A, V, R> Collector<T, A, R> mapping(
             Collector<T, A, R> plain, Object source, Collector<? super V, ?, R> downstream) {
-        return new ColumnCollector.Mapping<>(plain, source, downstream);
+        return ofValues(plain, new ValueAggregate.Collected(downstream), source);
     }
 
     private static <T, A, R> Collector<T, A, R> filtering(
             Collector<T, A, R> plain, Predicate<? super T> predicate, Collector<? super T, ?, R> downstream) {
-        return new ColumnCollector.Filtering<>(plain, predicate, downstream);
+        return new ColumnCollector<>(plain, new CollectorShape.Filtering(predicate, CollectorShape.of(downstream)));
     }
 
     private static <T, A, D> Collector<T, A, Map<Boolean, D>> partitioning(
             Collector<T, A, Map<Boolean, D>> plain,
             Predicate<? super T> predicate,
             Collector<? super T, ?, D> downstream) {
-        return new ColumnCollector.Partitioning<>(plain, predicate, downstream);
+        return new ColumnCollector<>(plain, new CollectorShape.Partitioning(predicate, CollectorShape.of(downstream)));
     }
 
     private static <T, K, D, M extends Map<K, D>> Collector<T, ?, M> groupingBy(
@@ -425,7 +447,8 @@ public final class ColumnCollectors {
 
     private static <T, A, K, D, M extends Map<K, D>> Collector<T, A, M> grouping(
             Collector<T, A, M> plain, Object source, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        return new ColumnCollector.Grouping<>(plain, source, mapFactory, downstream);
+        return new ColumnCollector<>(
+                plain, new CollectorShape.Grouping(source, mapFactory, CollectorShape.of(downstream)));
     }
 
     @SuppressWarnings("unchecked") // what a collector accumulates in is its own affair

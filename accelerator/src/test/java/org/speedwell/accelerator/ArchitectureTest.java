@@ -30,6 +30,7 @@ class ArchitectureTest {
             "aggregate",
             "join",
             "plan",
+            "collect",
             "stream",
             "table");
 

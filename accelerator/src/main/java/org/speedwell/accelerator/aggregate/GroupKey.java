@@ -7,13 +7,16 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.RowMapping;
 import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.store.ColumnRef;
 
 /**
  * One of the values by which rows are grouped, as a small number: the same for the same value, and 0 for null. For one thread.
  */
-public abstract sealed class GroupKey {
+abstract sealed class GroupKey {
     /** More numbers than there can be rows. */
     static final long UNLIMITED = 1L << Integer.SIZE - 1;
 
@@ -25,33 +28,57 @@ public abstract sealed class GroupKey {
         this.value = value;
     }
 
-    /**
-     * The values of a column.
-     *
-     * @param table the place of its table among those of a block
-     * @param value of a row
-     */
-    public static GroupKey of(KeyColumn column, int table, Inputs inputs, IntFunction<@Nullable Object> value) {
+    /** Returns the values of a function as keys. */
+    static GroupKey of(Input of, Inputs inputs) {
+        int place = of.table();
+        IntFunction<@Nullable Object> value = of.value();
+        ExpressionResolver.Referred referred = ExpressionResolver.referred(of.scope(), of.function());
+        if (referred != null) {
+            RowExpression expression = referred.value();
+            GroupKey key = of(referred.column(), expression, 0, new Inputs(1, false), expression.boxed());
+            return new OfReferred(referred.rows(), key, place, value);
+        }
+        ColumnRef.Ordered column = ExpressionResolver.keyColumn(of.scope().table(), of.function());
+        return of(column, column == null ? of.orNull() : null, place, inputs, value);
+    }
+
+    private static GroupKey of(
+            ColumnRef.@Nullable Ordered column,
+            @Nullable RowExpression expression,
+            int place,
+            Inputs inputs,
+            IntFunction<@Nullable Object> value) {
+        if (column != null) {
+            return ofColumn(column.column(), place, inputs, value);
+        }
+        return expression instanceof RowExpression.Whole whole && whole.nulls() == RowExpression.NEVER_NULL
+                ? new OfNumbers(inputs.of(whole.value(), place), RowExpression.NEVER_NULL, place, value)
+                : new OfObjects(new HashMap<>(), place, value);
+    }
+
+    private static GroupKey ofColumn(KeyColumn column, int table, Inputs inputs, IntFunction<@Nullable Object> value) {
         long span = column.max() - column.min();
         return span >= 0 && span < Integer.MAX_VALUE - 1
                 ? new OfCodes(column, inputs.of(column, table), table, value)
-                : new OfNumbers(inputs.of(column, table), column::isNull, table, value);
+                : new OfNumbers(
+                        inputs.of(column, table),
+                        column.nulls() == 0 ? RowExpression.NEVER_NULL : column::isNull,
+                        table,
+                        value);
     }
 
-    /** Whole numbers, of which some may be null. */
-    public static GroupKey of(LongInput numbers, IntPredicate nulls, int table, IntFunction<@Nullable Object> value) {
-        return new OfNumbers(numbers, nulls, table, value);
+    /** Returns keys that are the same where a map takes them for the same. */
+    static GroupKey of(Input of, Map<Object, Integer> map) {
+        return new OfObjects(map, of.table(), of.value());
     }
 
-    /** Values of any class; arrays are equal where their elements are. */
-    public static GroupKey of(int table, IntFunction<@Nullable Object> value) {
-        return new OfObjects(table, value);
+    /** Tells whether equal keys are equal objects, and differ in their natural order else. */
+    final boolean isNumber() {
+        return !(this instanceof OfObjects) && !(this instanceof OfReferred);
     }
 
-    /** A value of the rows that rows name, of which the other key is; null where they name none. */
-    public static GroupKey of(RowMapping rows, GroupKey key, int table, IntFunction<@Nullable Object> value) {
-        return new OfReferred(rows, key, table, value);
-    }
+    /** Tells whether it may be null. */
+    abstract boolean isNullable();
 
     /** The place of the table whose row has the value. */
     final int table() {
@@ -114,6 +141,11 @@ public abstract sealed class GroupKey {
         }
 
         @Override
+        boolean isNullable() {
+            return column.nulls() > 0;
+        }
+
+        @Override
         boolean isTotal() {
             return keys.isTotal();
         }
@@ -150,6 +182,11 @@ public abstract sealed class GroupKey {
         }
 
         @Override
+        boolean isNullable() {
+            return nulls != RowExpression.NEVER_NULL;
+        }
+
+        @Override
         boolean isTotal() {
             return values.isTotal();
         }
@@ -171,10 +208,11 @@ public abstract sealed class GroupKey {
     }
 
     private static final class OfObjects extends GroupKey {
-        private final Map<Object, Integer> numbered = new HashMap<>();
+        private final Map<Object, Integer> numbered;
 
-        OfObjects(int table, IntFunction<@Nullable Object> value) {
+        OfObjects(Map<Object, Integer> numbered, int table, IntFunction<@Nullable Object> value) {
             super(table, value);
+            this.numbered = numbered;
         }
 
         @Override
@@ -188,6 +226,11 @@ public abstract sealed class GroupKey {
                     numbers[i] = number(of.getClass().isArray() ? new Content(new Object[] {of}) : of);
                 }
             }
+        }
+
+        @Override
+        boolean isNullable() {
+            return true;
         }
 
         @Override
@@ -261,6 +304,11 @@ public abstract sealed class GroupKey {
                 Object of = named[i] < 0 ? null : key.value(named[i]);
                 into[i] = of == null ? value(rows[i]) : of;
             }
+        }
+
+        @Override
+        boolean isNullable() {
+            return true;
         }
 
         @Override

@@ -57,7 +57,7 @@ final class GroupTable {
         }
         this.limit = codes;
         this.places = codes <= FEW_CODES ? new int[(int) codes] : null;
-        this.size = limits.length == 0 ? BlockGroups.ALL + 1 : BlockGroups.NONE + 1; // also of no rows
+        this.size = BlockGroups.NONE + 1;
     }
 
     /** How many groups there are, {@link BlockGroups#NONE} as one of them. */
@@ -113,9 +113,10 @@ final class GroupTable {
      * @param keys by key, the numbers of the rows
      */
     BlockGroups of(RowBlock block, int[][] keys) {
-        if (limits.length == 0 || block.size == 0) {
-            Arrays.fill(groups.of, 0, block.size, BlockGroups.ALL);
-        } else if (places == null) {
+        if (block.size == 0) {
+            return filled(block);
+        }
+        if (places == null) {
             look(block, keys);
             makePlaces();
         } else {
@@ -124,6 +125,10 @@ final class GroupTable {
         for (int i = 0; i < block.othersSize; i++) {
             groups.of[block.others[i]] = BlockGroups.NONE;
         }
+        return filled(block);
+    }
+
+    private BlockGroups filled(RowBlock block) {
         groups.filled(block, size);
         return groups;
     }

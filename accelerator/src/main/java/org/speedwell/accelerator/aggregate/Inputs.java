@@ -9,22 +9,50 @@ import org.speedwell.accelerator.eval.LongOperation;
 import org.speedwell.accelerator.eval.RowLongs;
 
 /** The numbers that one aggregator reads, each once for all that want it. For one thread. */
-public final class Inputs {
+final class Inputs {
     private final Map<KeyColumn, Map<Integer, LongInput>> columns = new IdentityHashMap<>();
+    private final int tables;
+    private final boolean retracts;
     private final Map<RowLongs, Map<Integer, LongInput>> expressions = new HashMap<>();
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param tables how many tables the blocks have rows of
+     * @param retracts whether rows will be retracted
+     */
+    Inputs(int tables, boolean retracts) {
+        this.tables = tables;
+        this.retracts = retracts;
+    }
+
+    /** Returns the inputs of other blocks of rows of the same tables. */
+    Inputs ofOtherBlocks() {
+        return new Inputs(tables, retracts);
+    }
+
+    /** Tells whether rows will be retracted. */
+    boolean retracts() {
+        return retracts;
+    }
+
+    /** Returns how many tables the blocks have rows of. */
+    int tables() {
+        return tables;
+    }
 
     /**
      * The keys of a column; those of NULL rows mean nothing.
      *
      * @param table the place of its table among those of a block
      */
-    public LongInput of(KeyColumn column, int table) {
+    LongInput of(KeyColumn column, int table) {
         return columns.computeIfAbsent(column, _ -> new HashMap<>())
                 .computeIfAbsent(table, _ -> LongInput.of(column, table));
     }
 
     /** What an expression gives; its operands may be those of others. */
-    public LongInput of(RowLongs expression, int table) {
+    LongInput of(RowLongs expression, int table) {
         if (expression instanceof KeyLongs keys) {
             return of(keys.column(), table);
         }

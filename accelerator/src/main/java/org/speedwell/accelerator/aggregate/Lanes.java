@@ -76,6 +76,20 @@ final class Lanes {
         }
     }
 
+    /** Subtracts a value of each row. */
+    void subtract(BlockGroups groups, long[] values) {
+        for (int i = 0; i < groups.rows(); i++) {
+            first[groups.of[i]] -= values[i];
+        }
+    }
+
+    /** Counts the rows of each group no longer. */
+    void uncount(BlockGroups groups) {
+        for (int i = 0; i < groups.rows(); i++) {
+            first[groups.of[i]]--;
+        }
+    }
+
     private static long sum(long[] values, int rows) {
         long sum = 0;
         for (int i = 0; i < rows; i++) {

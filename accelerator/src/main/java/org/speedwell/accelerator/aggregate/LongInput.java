@@ -1,5 +1,8 @@
 package org.speedwell.accelerator.aggregate;
 
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.LongOperation;
@@ -7,7 +10,7 @@ import org.speedwell.accelerator.eval.RowLongs;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** A whole number of each row of a block, read once for all that want it. For one thread. */
-public abstract class LongInput {
+abstract class LongInput {
     private final long[] values = new long[RowBlock.CAPACITY];
     private @Nullable RowBlock last;
     private long fillings;
@@ -45,6 +48,66 @@ public abstract class LongInput {
                 expression.read(block.rows[table], block.size, into);
             }
         };
+    }
+
+    /** 1 for the rows that pass a test, 0 for the others. */
+    static LongInput ofTest(IntPredicate test, int table) {
+        return new LongInput() {
+            @Override
+            boolean isTotal() {
+                return false;
+            }
+
+            @Override
+            void read(RowBlock block, long[] into) {
+                int[] rows = block.rows[table];
+                for (int i = 0; i < block.size; i++) {
+                    into[i] = test.test(rows[i]) ? 1 : 0;
+                }
+            }
+        };
+    }
+
+    /** What an operator makes of another. */
+    static LongInput of(LongInput of, LongUnaryOperator operator) {
+        return new LongInput() {
+            @Override
+            boolean isTotal() {
+                return of.isTotal();
+            }
+
+            @Override
+            void read(RowBlock block, long[] into) {
+                long[] from = of.of(block);
+                for (int i = 0; i < block.size; i++) {
+                    into[i] = operator.applyAsLong(from[i]);
+                }
+            }
+        };
+    }
+
+    /** What doubles are in the order of {@link Double#compare}: see {@link #ofOrdered}. */
+    static LongInput ofDoubles(IntToDoubleFunction value, int table) {
+        return new LongInput() {
+            @Override
+            boolean isTotal() {
+                return false;
+            }
+
+            @Override
+            void read(RowBlock block, long[] into) {
+                int[] rows = block.rows[table];
+                for (int i = 0; i < block.size; i++) {
+                    long bits = Double.doubleToLongBits(value.applyAsDouble(rows[i]));
+                    into[i] = bits ^ (bits >> 63 & Long.MAX_VALUE);
+                }
+            }
+        };
+    }
+
+    /** Returns the double of a number in their order. */
+    static double ofOrdered(long ordered) {
+        return Double.longBitsToDouble(ordered ^ (ordered >> 63 & Long.MAX_VALUE));
     }
 
     /** What an operation makes of two others. */

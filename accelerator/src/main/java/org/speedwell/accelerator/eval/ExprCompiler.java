@@ -523,6 +523,10 @@ final class ExprCompiler {
 
     private RowExpression choice(Expr.Choice of) {
         IntPredicate test = test(of.condition());
+        if (test == RowExpression.NEVER_NULL) {
+            RowExpression only = compile(of.otherwise());
+            return only instanceof Whole whole ? new Whole(of.kind(), whole.value(), whole.nulls()) : only;
+        }
         if (of.then() == Expr.NULL || of.otherwise() == Expr.NULL) {
             boolean isNullThen = of.then() == Expr.NULL;
             return orNull(compile(isNullThen ? of.otherwise() : of.then()), isNullThen ? test : test.negate());

@@ -81,6 +81,7 @@ final class KnownResolver {
                 known.result() == int.class || known.result() == long.class || known.result() == double.class;
         RowExpression compiled = isNumber ? compiled(table, known) : null;
         return switch (compiled) {
+            case RowExpression.Whole whole when whole.value().isTotal() -> whole;
             case RowExpression.Whole whole -> {
                 boolean isInt = known.result() == int.class;
                 yield new RowExpression.Whole(

@@ -1,14 +1,21 @@
 package org.speedwell.accelerator.eval;
 
+import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Kind;
 
 /** Whole numbers cut to the width of a kind, as Java's casts do. */
 record NarrowLongs(Kind kind, RowLongs wide) implements RowLongs {
     static RowLongs of(Kind kind, RowLongs wide) {
         return switch (kind) {
-            case BYTE, SHORT, CHAR, INT -> new NarrowLongs(kind, wide);
+            case BYTE, SHORT, CHAR, INT -> isNarrow(kind, wide) ? wide : new NarrowLongs(kind, wide);
             case BOOLEAN, LONG, FLOAT, DOUBLE, DECIMAL, OBJECT -> wide;
         };
+    }
+
+    private static boolean isNarrow(Kind kind, RowLongs wide) {
+        return wide instanceof KeyLongs(KeyColumn column)
+                && kind.narrow(column.min()) == column.min()
+                && kind.narrow(column.max()) == column.max();
     }
 
     @Override

@@ -16,8 +16,18 @@ public interface RowWorker<W extends RowWorker<W>> {
         return false;
     }
 
+    /** Whether what it makes depends on the order of the rows: then those of each worker follow one another. */
+    default boolean isOrdered() {
+        return false;
+    }
+
     /** Takes what another has made; in no certain order. */
     W merge(W other);
+
+    /** As {@link #merge}, of rows that come behind all that this one has had. */
+    default W append(W other) {
+        return merge(other);
+    }
 
     /**
      * What comes of the rows of a scan: by one worker in row order, or in parallel by one for each thread.
@@ -26,7 +36,22 @@ public interface RowWorker<W extends RowWorker<W>> {
      */
     static <W extends RowWorker<W>> W run(Scan scan, Supplier<W> workers) {
         TableStore<?> table = scan.table();
+        if (scan.parallel() && workers.get().isOrdered()) {
+            return Shares.of(table.end(), true, (from, to) -> ofBlocks(scan, workers, block(from), block(to))).stream()
+                    .reduce(RowWorker::append)
+                    .orElseThrow();
+        }
         return Morsels.run(table, scan.parallel(), () -> new OfMorsels<>(scan, workers.get()), OfMorsels::merge).worker;
+    }
+
+    private static <W extends RowWorker<W>> W ofBlocks(Scan scan, Supplier<W> workers, int from, int to) {
+        Supplier<OfMorsels<W>> one = () -> new OfMorsels<>(scan, workers.get());
+        return Morsels.run(scan.table(), from, to, false, one, OfMorsels::merge).worker;
+    }
+
+    /** The first block that begins with a row, or behind it. */
+    private static int block(int row) {
+        return (int) (((long) row + Selector.ROWS - 1) / Selector.ROWS);
     }
 
     /** What comes of rows in their order, by one worker. */

@@ -22,6 +22,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.CollectorPlan;
+import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
@@ -328,19 +331,19 @@ public final class EntityStream<E> extends TableStream<E> {
         if (collector instanceof EncodingCollector<?, ?>) {
             return encode((EncodingCollector<? super E, R>) (Object) collector);
         }
-        if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)) {
-            requireUnlinked();
-            ColumnCollector<?, ?, ?> known = PlainFunctions.collector(table, collector, state);
-            return known == null ? super.collect(collector) : collectKnown((Collector<?, ?, R>) known, collector);
-        }
+        requireNonNull(collector);
         requireUnlinked();
-        R groups = ColumnGroups.collect(scope(), query, collector, state.execution(table));
-        table.keepAlive(); // keys become objects after the plan has run
-        if (groups == null) {
+        if (!(collector instanceof ColumnCollector<?, ?, ?> known)) {
+            CollectorShape read = PlainFunctions.collector(table, collector, state);
+            return read == null ? super.collect(collector) : collectRead(read, collector);
+        }
+        if (!(CollectorPlan.of(known.shape(), scope()) instanceof CollectorPlan.Columns columns)) {
             return rowByRow().collect(collector);
         }
+        R result = columns.run(query, state.execution(table));
+        table.keepAlive(); // keys become objects after the plan has run
         link();
-        return groups;
+        return result;
     }
 
     private Scope scope() {
@@ -364,26 +367,17 @@ public final class EntityStream<E> extends TableStream<E> {
         return result;
     }
 
-    /** Where something is thrown nothing has been done, as all is known: it is begun anew with the user's collector, over entities. */
-    @SuppressWarnings("unchecked") // the wildcard is the collector's own affair
-    private <R, A> R collectKnown(Collector<?, ?, R> known, Collector<? super E, A, R> collector) {
+    /** Collects by a shape that was read of the collector. If it throws, the collector itself starts again, over entities. */
+    private <R, A> R collectRead(CollectorShape read, Collector<? super E, A, R> collector) {
         try {
-            R groups = ColumnGroups.collect(scope(), query, known, state.execution(table));
-            table.keepAlive(); // keys become objects after the plan has run
-            Collector<ColumnCollector.Row, Object, R> onRows = groups != null
-                    ? null
-                    : (Collector<ColumnCollector.Row, Object, R>) ((ColumnCollector<?, ?, R>) known).onRows(scope());
-            if (onRows != null) {
-                IntStream rows = RowSpliterator.stream(table, query, state);
-                groups = ColumnCollector.collect(StreamState.setParallel(rows, isParallel()), onRows);
+            if (CollectorPlan.of(read, scope()) instanceof CollectorPlan.Columns columns) {
+                R result = columns.run(query, state.execution(table));
                 table.keepAlive();
-            }
-            if (groups != null) {
                 link();
-                return groups;
+                return result;
             }
         } catch (RuntimeException e) {
-            // as it is told
+            // the collector throws it itself
         }
         return super.collect(collector);
     }

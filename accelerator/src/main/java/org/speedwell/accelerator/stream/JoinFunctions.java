@@ -15,8 +15,12 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Input;
+import org.speedwell.accelerator.collect.CollectorPlan;
+import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.ComparatorResolver;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.TupleFunction;
@@ -226,26 +230,26 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
                 : null;
     }
 
-    /** Reads what is collected of the tuples. */
-    AggregateReader aggregates() {
-        return new AggregateReader(query.tables().size(), this::source);
+    /** Plans a collector of the tuples. */
+    CollectorPlan plan(Collector<?, ?, ?> collector) {
+        return isPlain()
+                ? CollectorPlan.of(CollectorShape.of(collector), query.tables().size(), this::input)
+                : new CollectorPlan.Unsupported("collects tuples that have no room for a missing entity");
     }
 
     /** The function of one table's rows that a function of the tuples is, composed with a getter; or null. */
-    private AggregateReader.@Nullable Source source(Object of) {
+    private @Nullable Input input(Object of) {
         if (of instanceof ComposedPredicate<?, ?> composed) {
-            return source(composed.firstStep(), composed.secondStep());
+            return input(composed.firstStep(), composed.secondStep());
         }
         return of instanceof ComposedExpression<?, ?> composed
-                ? source(composed.firstStep(), composed.secondStep())
+                ? input(composed.firstStep(), composed.secondStep())
                 : null;
     }
 
-    private AggregateReader.@Nullable Source source(Function<?, ?> getter, Object function) {
+    private @Nullable Input input(Function<?, ?> getter, Object function) {
         int place = place(getter);
-        return place < 0
-                ? null
-                : new AggregateReader.Source(place, query.scopes().get(place), function);
+        return place < 0 ? null : new Input(place, query.scopes().get(place), function);
     }
 
     /**

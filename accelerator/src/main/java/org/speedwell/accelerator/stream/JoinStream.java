@@ -2,7 +2,6 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
@@ -10,6 +9,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.collect.CollectorPlan;
+import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.JoinPlan;
 import org.speedwell.accelerator.plan.JoinQuery;
@@ -63,28 +64,22 @@ public final class JoinStream<T> extends TableStream<T> {
                 .count();
     }
 
-    /** An {@link org.speedwell.accelerator.stream.ColumnCollector.Aggregating} of one table's columns each runs on columns. */
+    /** Computes collectors that are known on columns: see {@link CollectorPlan}. */
     @Override
-    @SuppressWarnings("unchecked") // a list of its records is what it gives
     public <R, A> R collect(Collector<? super T, A, R> collector) {
-        ColumnCollector.Aggregating<?, ?, ?> of =
-                requireNonNull(collector) instanceof ColumnCollector.Aggregating<?, ?, ?> known ? known : null;
-        Supplier<Aggregator> aggregators = of == null || !functions.isPlain()
-                ? null
-                : functions.aggregates().aggregators(of);
-        if (of == null || aggregators == null) {
+        if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)
+                || !(functions.plan(collector) instanceof CollectorPlan.Columns columns)) {
             return super.collect(collector);
         }
         link();
-        Aggregator groups = groups(aggregators, AggregateReader.words(of));
-        List<?> records = AggregateReader.records(of, groups);
+        R result = groups(columns.aggregators(), columns.words()).result();
         functions.query().keepAlive();
-        return (R) records;
+        return result;
     }
 
     private Aggregator groups(Supplier<Aggregator> aggregators, String words) {
         JoinQuery query = functions.query();
-        if (aggregators.get().takesAnyOrder()) {
+        if (!aggregators.get().isOrdered()) {
             JoinPlan plan = JoinPlan.unordered(query);
             try {
                 return collect(plan, aggregators, words);

@@ -9,6 +9,8 @@ import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.CollectorReader;
+import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.ElementCode;
@@ -142,8 +144,7 @@ final class PlainFunctions {
     }
 
     /** What the JDK's collector is, as one of columns; or null. Its own functions cannot be called. */
-    static @Nullable ColumnCollector<?, ?, ?> collector(
-            TableStore<?> table, Collector<?, ?, ?> collector, StreamState state) {
+    static @Nullable CollectorShape collector(TableStore<?> table, Collector<?, ?, ?> collector, StreamState state) {
         EntityCode entity = collector.getClass().getName().startsWith("java.util.stream.Collectors$")
                         && state.fallbacks().readsFunctions()
                 ? table.fields().code()
@@ -153,7 +154,7 @@ final class PlainFunctions {
         }
         try {
             Code made = Functions.argument("collect", PlainFunctions::isStream);
-            ColumnCollector<?, ?, ?> known = new CollectorReader(entity, collector).read(made);
+            CollectorShape known = new CollectorReader(entity).read(made);
             Profile profile = state.profile();
             if (profile != null) {
                 tell(profile, "collect", Functions.text(made, entity));

@@ -26,6 +26,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.BlockCollector;
+import org.speedwell.accelerator.collect.CollectorPlan;
+import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.ComparatorResolver;
 import org.speedwell.accelerator.eval.ExpressionResolver;
@@ -359,7 +362,6 @@ final class RowStream<E> extends NarrowingStream<E> {
 
     /** A {@link ColumnCollector} runs on columns; into any other, entities are collected. */
     @Override
-    @SuppressWarnings("unchecked") // the wildcard is the collector's own affair
     public <R, A> R collect(Collector<? super E, A, R> collector) {
         if (collector instanceof EncodingCollector<?, ?>) {
             return encode((EncodingCollector<? super E, R>) (Object) collector);
@@ -367,18 +369,21 @@ final class RowStream<E> extends NarrowingStream<E> {
         if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?> known)) {
             return jdk().collect(collector);
         }
-        Collector<ColumnCollector.Row, Object, R> onRows =
-                (Collector<ColumnCollector.Row, Object, R>) known.onRows(scope());
-        if (onRows == null) {
-            return super.collect(collector);
-        }
-        Profile profile = state.profile();
-        if (profile != null) {
-            profile.rowStep("collect → row by row on columns", seen::sum);
-        }
-        R result = ColumnCollector.collect(rows(), onRows);
-        table.keepAlive(); // as above
-        return result;
+        return switch (CollectorPlan.of(known.shape(), scope())) {
+            case CollectorPlan.Columns columns -> {
+                Profile profile = state.profile();
+                if (profile != null) {
+                    profile.rowStep("collect → row by row on columns", seen::sum);
+                }
+                R result = BlockCollector.ofRows(rows(), columns.aggregators()).result();
+                table.keepAlive(); // as above
+                yield result;
+            }
+            case CollectorPlan.Unsupported(String reason) -> {
+                tell("collect", reason, null);
+                yield super.collect(collector);
+            }
+        };
     }
 
     private <R> R encode(EncodingCollector<? super E, R> collector) {

@@ -3,12 +3,10 @@ package org.speedwell.accelerator.stream;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
@@ -18,9 +16,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.collect.BlockCollector;
+import org.speedwell.accelerator.collect.CollectorPlan;
+import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Profile;
 
@@ -152,68 +153,35 @@ final class TupleStream<T> extends TableStream<T> {
 
     /** As {@link JoinStream#collect}, of the tuples in their order. */
     @Override
-    @SuppressWarnings("unchecked") // a list of its records is what it gives
     public <R, A> R collect(Collector<? super T, A, R> collector) {
         if (collector instanceof EncodingCollector<?, ?> encoding) {
             return encode(collector, (EncodingCollector<?, R>) encoding);
         }
-        ColumnCollector.Aggregating<?, ?, ?> of =
-                requireNonNull(collector) instanceof ColumnCollector.Aggregating<?, ?, ?> known ? known : null;
-        Supplier<Aggregator> aggregators =
-                of == null ? null : functions.aggregates().aggregators(of);
-        if (of == null || aggregators == null) {
+        if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)) {
             return super.collect(collector);
         }
-        TupleGroups groups = tuples().collect(
-                        () -> new TupleGroups(
-                                aggregators.get().countedIn(memory),
-                                functions.query().tables().size()),
-                        TupleGroups::add,
-                        TupleGroups::append);
-        List<?> records = AggregateReader.records(of, groups.all());
-        functions.query().keepAlive();
-        return (R) records;
+        return switch (functions.plan(collector)) {
+            case CollectorPlan.Columns columns -> {
+                int tables = functions.query().tables().size();
+                R result = BlockCollector.ofTuples(
+                                tuples(),
+                                tables,
+                                () -> columns.aggregators().get().countedIn(memory))
+                        .result();
+                functions.query().keepAlive();
+                yield result;
+            }
+            case CollectorPlan.Unsupported(String reason) -> {
+                requireUnlinked();
+                state.fallbacks().fallback(functions.table(0), "collect", reason, null);
+                yield super.collect(collector);
+            }
+        };
     }
 
     private <R> R encode(Collector<? super T, ?, R> collector, EncodingCollector<?, R> encoding) {
         EncodedRows.EncodedTuples<R> encoded = EncodedRows.ofTuples(functions, encoding);
         return encoded == null ? super.collect(collector) : alive(encoded.write(tuples()));
-    }
-
-    /** Hands tuples on in blocks. For one thread. */
-    private static final class TupleGroups {
-        private final Aggregator aggregator;
-        private final RowBlock block;
-
-        TupleGroups(Aggregator aggregator, int tables) {
-            this.aggregator = aggregator;
-            this.block = new RowBlock(tables);
-        }
-
-        void add(int[] tuple) {
-            for (int table = 0; table < tuple.length; table++) {
-                block.rows[table][block.size] = tuple[table];
-            }
-            if (++block.size == RowBlock.CAPACITY) {
-                hand();
-            }
-        }
-
-        private void hand() {
-            block.fillings++;
-            aggregator.accept(block);
-            block.size = 0;
-        }
-
-        void append(TupleGroups later) {
-            hand();
-            aggregator.append(later.all());
-        }
-
-        Aggregator all() {
-            hand();
-            return aggregator;
-        }
     }
 
     @Override

@@ -318,8 +318,8 @@ class ExplanationTest {
                         groupingBy(Film.RATING, averagingInt(Film.LENGTH.asInt().orElse(0)))));
         assertThat(totals.fallback()).isEmpty();
         assertThat(totals.entities()).isZero();
-        assertThat(totals.steps().getLast().what()).isEqualTo("collect → row by row on columns");
-        long rated = totals.steps().getLast().rows().orElseThrow();
+        assertThat(totals.steps().getLast().what()).isEqualTo("groups by 1 key, 1 aggregate");
+        long rated = first(totals).rows().orElseThrow();
 
         Explanation counts = explain(films -> films.filter(Film.RATING.isNotNull())
                 .collect(groupingBy(Film.RENTAL_DURATION, HashMap::new, counting())));

@@ -8,6 +8,7 @@ import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
 import static org.speedwell.accelerator.ColumnCollectors.counting;
 import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
 import static org.speedwell.accelerator.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
 import static org.speedwell.accelerator.ColumnCollectors.mapping;
 import static org.speedwell.accelerator.ColumnCollectors.maximum;
 import static org.speedwell.accelerator.ColumnCollectors.median;
@@ -21,7 +22,10 @@ import com.speedment.runtime.core.Speedment;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collector;
@@ -335,5 +339,51 @@ class AggregationTest {
                     return 1;
                 })
                 .orElse(0);
+    }
+
+    record Titles(@Nullable Rating rating, List<String> titles) {}
+
+    /** Of so many rows that several threads get some, the values of a group still come in their order. */
+    @Test
+    void valuesStayInOrderInParallel() {
+        SakilaFilms many = SakilaFilms.random(APP, 19, 300_000, 0);
+        Collector<Film, ?, List<Titles>> titles = Aggregation.by(Film.RATING)
+                .with(mapping(Film.TITLE, Collectors.toList()))
+                .into(Titles.class);
+        List<Titles> expected = many.list().stream().collect(titles);
+        for (int time = 0; time < 5; time++) {
+            assertThat(EntityStream.of(many.table(), true).collect(titles)).isEqualTo(expected);
+        }
+    }
+
+    /** A map decides which keys are the same, and refuses null. */
+    @Test
+    void groupsAreThoseOfTheMap() {
+        Collector<Film, ?, TreeMap<String, Long>> byLength =
+                groupingBy(Film.TITLE, () -> new TreeMap<>(Comparator.comparing(String::length)), counting());
+        assertSame(WITHOUT_NULL, films -> films.collect(byLength));
+        assertSame(
+                WITHOUT_NULL,
+                films -> films.collect(groupingBy(Film.RATING, () -> new EnumMap<>(Rating.class), counting())));
+        for (Collector<Film, ?, ?> ofNull : List.<Collector<Film, ?, ?>>of(
+                groupingBy(Film.RATING, minimum(Film.TITLE)), groupingBy(Film.TITLE, LinkedHashMap::new, counting()))) {
+            Throwable expected = catchThrowable(() -> FILMS.list().stream().collect(ofNull));
+            if (expected == null) {
+                continue;
+            }
+            assertThatThrownBy(() -> columns().collect(ofNull))
+                    .isInstanceOf(NullPointerException.class)
+                    .hasMessage(expected.getMessage());
+        }
+    }
+
+    @Test
+    void theReasonForAFallbackIsTold() {
+        List<String> told = new ArrayList<>();
+        FallbackListener listener = (table, operation, reason, function) -> told.add(operation + ": " + reason);
+        assertThat(EntityStream.of(WITHOUT_NULL.table(), false, listener)
+                        .collect(groupingBy(Film.RATING, Collectors.counting())))
+                .isNotEmpty();
+        assertThat(told).singleElement().asString().startsWith("collect: collects elements by java.util.stream.Coll");
     }
 }

@@ -8,6 +8,7 @@ import com.speedment.common.tuple.Tuple3;
 import com.speedment.common.tuple.Tuples;
 import com.speedment.common.tuple.TuplesOfNullables;
 import com.speedment.common.tuple.nullable.Tuple2OfNullables;
+import com.speedment.runtime.compute.ToIntNullable;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -409,5 +411,64 @@ class JoinStreamTest {
                 .isNotEmpty()
                 .allMatch(tuple -> tuple.get0().getFilmId() == tuple.get2().getFilmId())
                 .allMatch(tuple -> tuple.get0().getRating().equals(tuple.get1().getRating()));
+    }
+
+    private record Totals3(
+            @Nullable Object rating,
+            @Nullable Double high,
+            @Nullable Double variance,
+            long titles,
+            Object ids,
+            Object byDuration) {}
+
+    private record ByDuration(@Nullable Integer duration, long tuples, int ids) {}
+
+    @Test
+    void everyCollectorOfThreeTablesRunsOnColumns() {
+        JoinQuery query = new JoinQuery(
+                List.of(
+                        joined(Kind.INNER, null),
+                        joined(Kind.INNER, link(Film.RATING, ComparisonOperator.EQUAL)),
+                        joined(Kind.INNER, link(Film.FILM_ID, ComparisonOperator.EQUAL))),
+                MemoryBudget.UNLIMITED);
+        TupleMaker<Tuple3<Film, Film, Film>> maker = new TupleMaker<>(
+                of -> Tuples.of((Film) present(of[0]), (Film) present(of[1]), (Film) present(of[2])), Shape.TUPLE, 3);
+        ToIntNullable<Tuple3<Film, Film, Film>> id = Film.FILM_ID.asInt().compose(Tuple3.<Film, Film, Film>getter2());
+        ToIntNullable<Tuple3<Film, Film, Film>> duration =
+                Film.RENTAL_DURATION.asInt().compose(Tuple3.<Film, Film, Film>getter1());
+        List<Collector<Tuple3<Film, Film, Film>, ?, ?>> collectors = List.of(
+                Aggregation.by(Film.RATING.compose(Tuple3.<Film, Film, Film>getter0()))
+                        .with(
+                                ColumnCollectors.percentile(
+                                        Film.FILM_ID.asDouble().compose(Tuple3.<Film, Film, Film>getter1()), 0.9),
+                                ColumnCollectors.populationVariance(
+                                        Film.RENTAL_DURATION.asDouble().compose(Tuple3.<Film, Film, Film>getter1())),
+                                ColumnCollectors.countingDistinct(
+                                        Film.TITLE.asString().compose(Tuple3.<Film, Film, Film>getter2())),
+                                ColumnCollectors.summarizingInt(id),
+                                Aggregation.by(duration)
+                                        .with(ColumnCollectors.counting(), ColumnCollectors.summingInt(id))
+                                        .rollup()
+                                        .into(ByDuration.class))
+                        .into(Totals3.class),
+                ColumnCollectors.partitioningBy(
+                        Film.FILM_ID.greaterThan(20).compose(Tuple3.<Film, Film, Film>getter2()),
+                        ColumnCollectors.averagingInt(duration)),
+                ColumnCollectors.counting());
+        List<Tuple3<Film, Film, Film>> list =
+                JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
+        for (Collector<Tuple3<Film, Film, Film>, ?, ?> collector : collectors) {
+            Profile profile = new Profile();
+            String expected = String.valueOf(list.stream().collect(collector));
+            assertThat(String.valueOf(JoinStream.of(query, maker, FallbackListener.SILENT, profile)
+                            .collect(collector)))
+                    .isEqualTo(expected);
+            assertThat(String.valueOf(JoinStream.of(query, maker, FallbackListener.SILENT, profile)
+                            .parallel()
+                            .skip(0)
+                            .collect(collector)))
+                    .isEqualTo(expected);
+            assertThat(profile.entities()).isZero();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.aggregate;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import org.speedwell.accelerator.kernel.RowBlock;
 
@@ -8,7 +9,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
  * Sums of doubles, or their averages, by group, added in the order of the rows with the compensation that the JDK's
  * collectors have (Kahan, "Further remarks on reducing truncation errors", 1965), so that the results are theirs to the bit.
  */
-public final class DoubleSum implements Accumulator {
+final class RealSums implements State {
     private final IntToDoubleFunction value;
     private final int table;
     private final boolean isAverage;
@@ -18,7 +19,7 @@ public final class DoubleSum implements Accumulator {
     /** Without compensation: what is infinite is told by these. */
     private double[] simple = {};
 
-    public DoubleSum(IntToDoubleFunction value, int table, boolean isAverage) {
+    RealSums(IntToDoubleFunction value, int table, boolean isAverage) {
         this.value = value;
         this.table = table;
         this.isAverage = isAverage;
@@ -54,8 +55,8 @@ public final class DoubleSum implements Accumulator {
     }
 
     @Override
-    public void merge(Accumulator other, int[] groups, int size) {
-        DoubleSum sum = (DoubleSum) other;
+    public void merge(State other, int[] groups, int size) {
+        RealSums sum = (RealSums) other;
         for (int group = BlockGroups.NONE + 1; group < size; group++) {
             add(groups[group], sum.sums[group]);
             add(groups[group], -sum.compensations[group]);
@@ -70,5 +71,10 @@ public final class DoubleSum implements Accumulator {
             sum = simple[group];
         }
         return isAverage ? rows > 0 ? sum / rows : 0.0 : sum;
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return Optional.of("A sum of doubles is rounded, so that removing a number does not restore it.");
     }
 }

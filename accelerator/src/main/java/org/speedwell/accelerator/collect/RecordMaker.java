@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.stream;
+package org.speedwell.accelerator.collect;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -1,0 +1,70 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** Several states of the same groups, of whose results one is made. */
+record Composite(List<State> parts, Finisher finisher) implements State {
+    /** Makes a result of a number of rows and the results of the parts. */
+    @FunctionalInterface
+    interface Finisher {
+        @Nullable
+        Object of(long rows, @Nullable Object[] results);
+    }
+
+    @Override
+    public void grow(int groups) {
+        for (State part : parts) {
+            part.grow(groups);
+        }
+    }
+
+    @Override
+    public void add(RowBlock block, BlockGroups groups) {
+        for (State part : parts) {
+            part.add(block, groups);
+        }
+    }
+
+    @Override
+    public void retract(RowBlock block, BlockGroups groups) {
+        for (State part : parts) {
+            part.retract(block, groups);
+        }
+    }
+
+    @Override
+    public void merge(State other, int[] groups, int size) {
+        for (int i = 0; i < parts.size(); i++) {
+            parts.get(i).merge(((Composite) other).parts.get(i), groups, size);
+        }
+    }
+
+    @Override
+    public @Nullable Object result(int group, long rows) {
+        return finisher.of(
+                rows, parts.stream().map(part -> part.result(group, rows)).toArray());
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return parts.stream().flatMap(part -> part.retractionRefusal().stream()).findFirst();
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return parts.stream().anyMatch(State::isOrdered);
+    }
+
+    @Override
+    public boolean isTotal() {
+        return parts.stream().allMatch(State::isTotal);
+    }
+
+    @Override
+    public long bytes() {
+        return parts.stream().mapToLong(State::bytes).sum();
+    }
+}

@@ -1,0 +1,39 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Optional;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** Counts rows: the groups do so anyway. */
+final class Counts implements State {
+    @Override
+    public void grow(int groups) {}
+
+    @Override
+    public void add(RowBlock block, BlockGroups groups) {}
+
+    @Override
+    public void retract(RowBlock block, BlockGroups groups) {}
+
+    @Override
+    public void merge(State other, int[] groups, int size) {}
+
+    @Override
+    public Object result(int group, long rows) {
+        return rows;
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return false;
+    }
+
+    @Override
+    public boolean isTotal() {
+        return true;
+    }
+}

@@ -1,0 +1,75 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** How many different values there are; null is not counted. If rows are retracted, {@link CountedValues} counts them. */
+final class DistinctCounts implements State {
+    private final GroupKey values;
+    private final int[] numbers = new int[RowBlock.CAPACITY];
+
+    /** Groups and the numbers of their values. */
+    private final LongSet pairs = new LongSet();
+
+    private long[] counts = {};
+
+    DistinctCounts(GroupKey values) {
+        this.values = values;
+    }
+
+    @Override
+    public void grow(int groups) {
+        if (groups > counts.length) {
+            counts = Arrays.copyOf(counts, Math.max(groups, 2 * counts.length));
+        }
+    }
+
+    @Override
+    public void add(RowBlock block, BlockGroups groups) {
+        values.read(block, numbers);
+        for (int i = 0; i < block.size; i++) {
+            if (numbers[i] != 0) {
+                add(groups.of[i], numbers[i]);
+            }
+        }
+    }
+
+    private void add(int group, int number) {
+        if (pairs.add((long) group << Integer.SIZE | number)) {
+            counts[group]++;
+        }
+    }
+
+    @Override
+    public void merge(State other, int[] groups, int size) {
+        DistinctCounts distinct = (DistinctCounts) other;
+        int[] translation = values.translation(distinct.values);
+        for (long pair : distinct.pairs.slots()) {
+            int number = (int) pair; // 0 is none
+            if (number != 0) {
+                add(groups[(int) (pair >>> Integer.SIZE)], translation == null ? number : translation[number]);
+            }
+        }
+    }
+
+    @Override
+    public Object result(int group, long rows) {
+        return counts[group];
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return Optional.of("A value is kept once, not how often it was added.");
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return false;
+    }
+
+    @Override
+    public long bytes() {
+        return (long) pairs.slots().length * Long.BYTES;
+    }
+}

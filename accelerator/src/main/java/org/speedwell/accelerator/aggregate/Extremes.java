@@ -1,0 +1,86 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** The least or greatest of keys in the order of their values; null is skipped. */
+final class Extremes implements State {
+    private final LongInput keys;
+    private final @Nullable IntPredicate nulls;
+    private final int table;
+    private final LongFunction<Object> value;
+    private final boolean greatest;
+    private long[] found = {};
+
+    /** By group, whether it has a key: the initial one may be a key of a row, too. */
+    private boolean[] any = {};
+
+    /**
+     * Finds extremes of keys.
+     *
+     * @param nulls null if no row is null
+     * @param value of a key
+     */
+    Extremes(LongInput keys, @Nullable IntPredicate nulls, int table, LongFunction<Object> value, boolean greatest) {
+        this.keys = keys;
+        this.nulls = nulls;
+        this.table = table;
+        this.value = value;
+        this.greatest = greatest;
+    }
+
+    @Override
+    public void grow(int groups) {
+        if (groups > found.length) {
+            int former = found.length;
+            found = Arrays.copyOf(found, Math.max(groups, 2 * former));
+            any = Arrays.copyOf(any, found.length);
+            Arrays.fill(found, former, found.length, greatest ? Long.MIN_VALUE : Long.MAX_VALUE);
+        }
+    }
+
+    @Override
+    public void add(RowBlock block, BlockGroups groups) {
+        long[] of = keys.of(block);
+        int[] rows = block.rows[table];
+        for (int i = 0; i < block.size; i++) {
+            if (nulls == null || !nulls.test(rows[i])) {
+                offer(groups.of[i], of[i]);
+            }
+        }
+    }
+
+    private void offer(int group, long key) {
+        any[group] = true;
+        found[group] = greatest ? Math.max(found[group], key) : Math.min(found[group], key);
+    }
+
+    @Override
+    public void merge(State other, int[] groups, int size) {
+        Extremes extreme = (Extremes) other;
+        for (int group = BlockGroups.NONE + 1; group < size; group++) {
+            if (extreme.any[group]) {
+                offer(groups[group], extreme.found[group]);
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Object result(int group, long rows) {
+        return any[group] ? value.apply(found[group]) : null;
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return Optional.of("Only the extreme itself is kept, not the value next to it.");
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return false;
+    }
+}

@@ -1,0 +1,96 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** A state of those rows only for which a test has a certain result. */
+final class Filtered implements State {
+    private final LongInput test;
+    private final long wanted;
+    private final State state;
+    private final Lanes rows = new Lanes();
+    private final RowBlock passed;
+    private final BlockGroups groupsPassed = new BlockGroups();
+
+    /**
+     * Filters the rows of a state.
+     *
+     * @param test 1 for rows that pass, 0 for the others
+     * @param wanted which of the two the state gets
+     */
+    Filtered(LongInput test, long wanted, int tables, State state) {
+        this.test = test;
+        this.wanted = wanted;
+        this.state = state;
+        this.passed = new RowBlock(tables);
+    }
+
+    @Override
+    public void grow(int groups) {
+        rows.grow(groups);
+        state.grow(groups);
+    }
+
+    @Override
+    public void add(RowBlock block, BlockGroups groups) {
+        if (select(block, groups)) {
+            rows.count(groupsPassed);
+            state.add(passed, groupsPassed);
+        }
+    }
+
+    @Override
+    public void retract(RowBlock block, BlockGroups groups) {
+        if (select(block, groups)) {
+            rows.uncount(groupsPassed);
+            state.retract(passed, groupsPassed);
+        }
+    }
+
+    private boolean select(RowBlock block, BlockGroups groups) {
+        long[] results = test.of(block);
+        int size = 0;
+        passed.fillings++;
+        for (int i = 0; i < block.size; i++) {
+            if (results[i] == wanted) {
+                for (int table = 0; table < block.rows.length; table++) {
+                    passed.rows[table][size] = block.rows[table][i];
+                }
+                groupsPassed.of[size++] = groups.of[i];
+            }
+        }
+        passed.size = size;
+        groupsPassed.filled(passed, groups.count());
+        return size > 0;
+    }
+
+    @Override
+    public void merge(State other, int[] groups, int size) {
+        Filtered filtered = (Filtered) other;
+        for (int group = BlockGroups.NONE + 1; group < size; group++) {
+            rows.add(groups[group], filtered.rows.sum(group));
+        }
+        state.merge(filtered.state, groups, size);
+    }
+
+    @Override
+    public @Nullable Object result(int group, long all) {
+        return state.result(group, rows.sum(group));
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return state.retractionRefusal();
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return state.isOrdered();
+    }
+
+    @Override
+    public long bytes() {
+        return state.bytes();
+    }
+}

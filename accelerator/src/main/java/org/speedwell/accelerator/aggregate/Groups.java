@@ -1,0 +1,393 @@
+package org.speedwell.accelerator.aggregate;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** The groups of {@link Aggregate.Grouped}, which may be groups within outer ones. For one thread. */
+final class Groups implements State {
+    /** A group: its first row of each table, its number, and a few aggregates, in arrays that grow. */
+    private static final int BYTES_A_GROUP = 64;
+
+    private final Aggregate.Grouped of;
+    private final int tables;
+    private final List<GroupKey> keys;
+    private final List<Level> levels;
+
+    /** By key, the numbers of a block's rows; before them those of the outer groups, if there are any. */
+    private final int[][] numbers;
+
+    /** 1 if there are outer groups, else 0: how many keys the outer group is. */
+    private final int outer;
+
+    private final boolean isTotal;
+
+    /** Whether the numbers of groups may be in another order than their first rows. */
+    private boolean isMixed;
+
+    private boolean isUnordered;
+
+    Groups(Aggregate.Grouped of, Inputs inputs, boolean isWithin) {
+        this.of = of;
+        this.tables = inputs.tables();
+        this.outer = isWithin ? 1 : 0;
+        this.keys = of.keys().stream().map(key -> key(of.map(), key, inputs)).toList();
+        this.numbers = new int[outer + keys.size()][RowBlock.CAPACITY];
+        this.levels = of.levels().stream()
+                .map(level -> new Level(level, of.aggregates(), inputs))
+                .toList();
+        this.isTotal = !isWithin
+                && keys.stream().allMatch(key -> key.isTotal() && (of.map() == null || !key.isNullable()))
+                && levels.stream().flatMap(Level::states).allMatch(State::isTotal);
+    }
+
+    @SuppressWarnings("unchecked") // an empty map takes what it is given
+    private static GroupKey key(@Nullable Supplier<? extends Map<?, ?>> maps, Input input, Inputs inputs) {
+        GroupKey key = GroupKey.of(input, inputs);
+        if (maps == null) {
+            return key;
+        }
+        Map<?, ?> map = maps.get();
+        if (!map.isEmpty()) {
+            throw new NotOnColumnsException("groups into a map that is not empty");
+        }
+        boolean isByEquality = map.getClass() == HashMap.class
+                || map.getClass() == LinkedHashMap.class
+                || map.getClass() == TreeMap.class && ((TreeMap<?, ?>) map).comparator() == null && key.isNumber();
+        return isByEquality ? key : GroupKey.of(input, (Map<Object, Integer>) map);
+    }
+
+    /** The groups by some of the keys, and their aggregates. By no key they are the outer groups. */
+    private final class Level {
+        private final int ofKeys;
+        private final @Nullable GroupTable table;
+        private final Lanes rows = new Lanes();
+        private final List<State> states;
+
+        /** By group, the outer group. */
+        private int[] outers = {};
+
+        /** The groups by their outer groups, and where those of each end; null before the first result. */
+        private int @Nullable [] ends;
+
+        private int[] byOuter = {};
+        private int size;
+
+        Level(int ofKeys, List<Aggregate> aggregates, Inputs inputs) {
+            this.ofKeys = ofKeys;
+            this.table = ofKeys == 0 ? null : new GroupTable(limits(ofKeys), tables);
+            this.states = aggregates.stream().map(of -> of.state(inputs)).toList();
+            for (int i = 1; i < states.size(); i++) {
+                for (int before = 0; before < i; before++) {
+                    states.get(i).share(states.get(before));
+                }
+            }
+            grow(ofKeys == 0 && outer == 0 ? BlockGroups.ALL + 1 : BlockGroups.NONE + 1); // also of no rows
+        }
+
+        private long[] limits(int some) {
+            long[] limits = new long[outer + some];
+            Arrays.setAll(
+                    limits,
+                    i -> i < outer ? GroupKey.UNLIMITED : keys.get(i - outer).limit());
+            return limits;
+        }
+
+        Stream<State> states() {
+            return states.stream();
+        }
+
+        private void grow(int groups) {
+            size = Math.max(size, groups);
+            rows.grow(size);
+            for (State state : states) {
+                state.grow(size);
+            }
+        }
+
+        void add(RowBlock block, BlockGroups within) {
+            BlockGroups groups = groups(block, within);
+            rows.count(groups);
+            for (State state : states) {
+                state.add(block, groups);
+            }
+        }
+
+        void retract(RowBlock block, BlockGroups within) {
+            BlockGroups groups = groups(block, within);
+            rows.uncount(groups);
+            for (State state : states) {
+                state.retract(block, groups);
+            }
+        }
+
+        private BlockGroups groups(RowBlock block, BlockGroups within) {
+            ends = null;
+            if (table == null) {
+                grow(within.count());
+                return within;
+            }
+            BlockGroups groups = table.of(block, numbers);
+            if (isUnordered) {
+                table.setFirsts(block);
+            }
+            if (table.size() > size) {
+                grow(table.size());
+                setOuters(groups.of, within.of, block.size);
+            }
+            return groups;
+        }
+
+        private void setOuters(int[] groups, int[] within, int count) {
+            if (outer > 0) {
+                outers = outers.length < size ? Arrays.copyOf(outers, Math.max(size, 2 * outers.length)) : outers;
+                for (int i = 0; i < count; i++) {
+                    outers[groups[i]] = within[i];
+                }
+            }
+        }
+
+        /** Finds the groups of another thread by the keys of their first rows. */
+        void merge(Level other, int[] within) {
+            int[] to = table == null ? within : places(other, within);
+            grow(IntStream.of(to).max().orElse(0) + 1);
+            for (int group = BlockGroups.NONE + 1; group < other.size; group++) {
+                rows.add(to[group], other.rows.sum(group));
+            }
+            for (int i = 0; i < states.size(); i++) {
+                states.get(i).merge(other.states.get(i), to, other.size);
+            }
+        }
+
+        private int[] places(Level other, int[] within) {
+            GroupTable mine = requireNonNull(table);
+            GroupTable theirs = requireNonNull(other.table);
+            int[] to = new int[other.size];
+            int[] places = new int[RowBlock.CAPACITY];
+            RowBlock block = new RowBlock(tables);
+            for (int from = BlockGroups.NONE + 1; from < other.size; from += block.size) {
+                block.fillings++;
+                block.size = Math.min(RowBlock.CAPACITY, other.size - from);
+                for (int place = 0; place < tables; place++) {
+                    for (int i = 0; i < block.size; i++) {
+                        block.rows[place][i] = theirs.first(place, from + i);
+                    }
+                }
+                for (int i = 0; i < block.size && outer > 0; i++) {
+                    places[i] = within[other.outers[from + i]];
+                    numbers[0][i] = places[i];
+                }
+                readKeys(block, ofKeys);
+                System.arraycopy(mine.of(block, numbers).of, 0, to, from, block.size);
+                for (int i = 0; isMixed && i < block.size; i++) {
+                    mine.setFirst(to[from + i], block, i);
+                }
+                if (mine.size() > size) {
+                    grow(mine.size());
+                    setOuters(Arrays.copyOfRange(to, from, from + block.size), places, block.size);
+                }
+            }
+            return to;
+        }
+
+        /** The groups of an outer group, by number. */
+        private IntStream inner(int group) {
+            int[] of = ends == null ? sortByOuter() : ends;
+            return group >= of.length ? IntStream.empty() : Arrays.stream(byOuter, of[group - 1], of[group]);
+        }
+
+        private int[] sortByOuter() {
+            int most = Arrays.stream(outers, 0, Math.min(outers.length, size))
+                    .max()
+                    .orElse(0);
+            int[] next = new int[most + 2];
+            for (int any = BlockGroups.NONE + 1; any < size; any++) {
+                next[outers[any] + 1]++;
+            }
+            for (int i = 0; i <= most; i++) {
+                next[i + 1] += next[i];
+            }
+            byOuter = new int[size];
+            for (int any = BlockGroups.NONE + 1; any < size; any++) {
+                byOuter[next[outers[any]]++] = any;
+            }
+            ends = next;
+            return next;
+        }
+
+        /** The groups within an outer one, in the order of their first rows. */
+        int[] within(int group) {
+            GroupTable of = table;
+            if (of == null) {
+                return new int[] {group};
+            }
+            IntStream some = outer == 0 ? IntStream.range(BlockGroups.NONE + 1, size) : inner(group);
+            some = some.filter(any -> rows.sum(any) > 0); // else all were retracted
+            return isMixed
+                    ? some.boxed().sorted(of::compare).mapToInt(any -> any).toArray()
+                    : some.toArray();
+        }
+    }
+
+    @Override
+    public void grow(int groups) {
+        for (Level level : levels) {
+            if (level.table == null) {
+                level.grow(groups);
+            }
+        }
+    }
+
+    @Override
+    public void add(RowBlock block, BlockGroups groups) {
+        read(block, groups);
+        for (Level level : levels) {
+            level.add(block, groups);
+        }
+    }
+
+    @Override
+    public void retract(RowBlock block, BlockGroups groups) {
+        read(block, groups);
+        for (Level level : levels) {
+            level.retract(block, groups);
+        }
+    }
+
+    private void read(RowBlock block, BlockGroups groups) {
+        if (outer > 0) {
+            System.arraycopy(groups.of, 0, numbers[0], 0, block.size);
+        }
+        readKeys(block, keys.size());
+        if (of.map() != null && keys.getFirst().isNullable()) {
+            int[] read = numbers[outer];
+            for (int i = 0; i < block.size; i++) {
+                if (read[i] == 0) {
+                    throw new NullPointerException("element cannot be mapped to a null key");
+                }
+            }
+        }
+    }
+
+    private void readKeys(RowBlock block, int count) {
+        for (int key = 0; key < count; key++) {
+            keys.get(key).read(block, numbers[outer + key]);
+        }
+    }
+
+    @Override
+    public void merge(State other, int[] groups, int size) {
+        for (int i = 0; i < levels.size(); i++) {
+            levels.get(i).merge(((Groups) other).levels.get(i), groups);
+        }
+    }
+
+    /** Lets rows come in any order: the groups are still in the order of their first rows. */
+    void setUnordered() {
+        isUnordered = true;
+        isMixed = true;
+    }
+
+    /** Lets groups be merged in any order. */
+    void setMixed() {
+        isMixed = true;
+    }
+
+    /** How many groups there are, of all levels. */
+    long size() {
+        return levels.stream()
+                .mapToLong(level -> level.size - BlockGroups.NONE - 1)
+                .sum();
+    }
+
+    @Override
+    public @Nullable Object result(int group, long rows) {
+        return of.result().apply((wanted, action) -> {
+            for (Level level : levels) {
+                forEach(level, level.within(group), wanted, action);
+            }
+        });
+    }
+
+    private void forEach(
+            Level level, int[] groups, Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
+        int[] chosen = new int[Math.min(RowBlock.CAPACITY, groups.length)];
+        @Nullable Object[][] parts = new @Nullable Object[chosen.length][];
+        @Nullable Object[] next = new @Nullable Object[keys.size() + level.states.size()];
+        int count = 0;
+        for (int group : groups) {
+            long rows = level.rows.sum(group);
+            for (int i = 0; i < level.states.size(); i++) {
+                next[keys.size() + i] = level.states.get(i).result(group, rows);
+            }
+            if (wanted.test(next)) {
+                chosen[count] = group;
+                parts[count++] = next;
+                next = new @Nullable Object[next.length];
+            }
+            if (count == chosen.length) {
+                handOver(level, chosen, parts, count, action);
+                count = 0;
+            }
+        }
+        handOver(level, chosen, parts, count, action);
+    }
+
+    /** Reads the keys of groups from their first rows. */
+    private void handOver(
+            Level level, int[] groups, @Nullable Object[][] parts, int count, Consumer<@Nullable Object[]> action) {
+        int[] rows = new int[count];
+        @Nullable Object[] values = new @Nullable Object[count];
+        for (int key = 0; key < level.ofKeys; key++) {
+            GroupTable table = requireNonNull(level.table);
+            for (int i = 0; i < count; i++) {
+                rows[i] = table.first(keys.get(key).table(), groups[i]);
+            }
+            keys.get(key).values(rows, count, values);
+            for (int i = 0; i < count; i++) {
+                parts[i][key] = values[i];
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            action.accept(parts[i]);
+        }
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return levels.getFirst()
+                .states()
+                .flatMap(state -> state.retractionRefusal().stream())
+                .findFirst();
+    }
+
+    /** Groups within others stay in the order of their first rows only if rows come in order. */
+    @Override
+    public boolean isOrdered() {
+        return outer > 0 || levels.stream().flatMap(Level::states).anyMatch(State::isOrdered);
+    }
+
+    @Override
+    public boolean isTotal() {
+        return isTotal;
+    }
+
+    @Override
+    public long bytes() {
+        return size() * BYTES_A_GROUP
+                + levels.stream().flatMap(Level::states).mapToLong(State::bytes).sum();
+    }
+}

@@ -1,0 +1,77 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** By group, how many numbers there are, their mean, and the sum of the squares of their differences from it. */
+final class Moments implements State {
+    private final IntToDoubleFunction value;
+    private final int table;
+    private final boolean sample;
+    private long[] counts = {};
+    private double[] means = {};
+    private double[] squares = {};
+
+    /** @param sample whether the numbers are a sample of all numbers */
+    Moments(IntToDoubleFunction value, int table, boolean sample) {
+        this.value = value;
+        this.table = table;
+        this.sample = sample;
+    }
+
+    @Override
+    public void grow(int groups) {
+        if (groups > counts.length) {
+            int room = Math.max(groups, 2 * counts.length);
+            counts = Arrays.copyOf(counts, room);
+            means = Arrays.copyOf(means, room);
+            squares = Arrays.copyOf(squares, room);
+        }
+    }
+
+    @Override
+    public void add(RowBlock block, BlockGroups groups) {
+        int[] rows = block.rows[table];
+        for (int i = 0; i < block.size; i++) {
+            add(groups.of[i], value.applyAsDouble(rows[i]));
+        }
+    }
+
+    /** Welford, "Note on a method for calculating corrected sums of squares and products", 1962. */
+    void add(int group, double number) {
+        double difference = number - means[group];
+        means[group] += difference / ++counts[group];
+        squares[group] += difference * (number - means[group]);
+    }
+
+    /** Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances", 1979. */
+    @Override
+    public void merge(State other, int[] groups, int size) {
+        Moments of = (Moments) other;
+        for (int theirs = BlockGroups.NONE + 1; theirs < size; theirs++) {
+            if (of.counts[theirs] > 0) {
+                int group = groups[theirs];
+                long count = counts[group];
+                long both = count + of.counts[theirs];
+                double difference = of.means[theirs] - means[group];
+                squares[group] += of.squares[theirs] + difference * difference * count * of.counts[theirs] / both;
+                means[group] += difference * of.counts[theirs] / both;
+                counts[group] = both;
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Object result(int group, long rows) {
+        long of = sample ? counts[group] - 1 : counts[group];
+        return of <= 0 ? null : squares[group] / of;
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return Optional.of("The mean of doubles is rounded, so that removing a number does not restore it.");
+    }
+}

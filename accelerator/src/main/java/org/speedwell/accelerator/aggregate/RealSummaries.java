@@ -1,0 +1,55 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** Statistics of doubles, by the JDK's own class: its rounding depends on how it adds. */
+final class RealSummaries implements State {
+    private final IntToDoubleFunction value;
+    private final int table;
+    private DoubleSummaryStatistics[] statistics = {};
+
+    RealSummaries(IntToDoubleFunction value, int table) {
+        this.value = value;
+        this.table = table;
+    }
+
+    @Override
+    public void grow(int groups) {
+        int former = statistics.length;
+        if (groups > former) {
+            statistics = Arrays.copyOf(statistics, Math.max(groups, 2 * former));
+            for (int group = former; group < statistics.length; group++) {
+                statistics[group] = new DoubleSummaryStatistics();
+            }
+        }
+    }
+
+    @Override
+    public void add(RowBlock block, BlockGroups groups) {
+        int[] rows = block.rows[table];
+        for (int i = 0; i < block.size; i++) {
+            statistics[groups.of[i]].accept(value.applyAsDouble(rows[i]));
+        }
+    }
+
+    @Override
+    public void merge(State other, int[] groups, int size) {
+        for (int group = BlockGroups.NONE + 1; group < size; group++) {
+            statistics[groups[group]].combine(((RealSummaries) other).statistics[group]);
+        }
+    }
+
+    @Override
+    public Object result(int group, long rows) {
+        return statistics[group];
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return Optional.of("A sum of doubles is rounded, and only the least and the greatest number are kept.");
+    }
+}

@@ -1,0 +1,124 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/**
+ * All numbers of each group, kept until the end for an exact percentile: in one list, which is parted by groups when the first
+ * result is wanted.
+ */
+final class Samples implements State {
+    private final IntToDoubleFunction value;
+    private final int table;
+    private final double share;
+    private int groups = BlockGroups.ALL + 1;
+    private int size;
+    private double[] numbers = new double[8];
+    private int[] groupsOfNumbers = new int[8];
+
+    /** By group, the end of its numbers in {@link #numbers}; null before they are parted. */
+    private int @Nullable [] ends;
+
+    Samples(IntToDoubleFunction value, int table, double share) {
+        this.value = value;
+        this.table = table;
+        this.share = share;
+    }
+
+    @Override
+    public void grow(int count) {
+        groups = Math.max(groups, count);
+    }
+
+    @Override
+    public void add(RowBlock block, BlockGroups of) {
+        reserve(block.size);
+        int[] rows = block.rows[table];
+        for (int i = 0; i < block.size; i++) {
+            numbers[size + i] = value.applyAsDouble(rows[i]);
+        }
+        System.arraycopy(of.of, 0, groupsOfNumbers, size, block.size);
+        size += block.size;
+    }
+
+    void add(int group, double number) {
+        reserve(1);
+        numbers[size] = number;
+        groupsOfNumbers[size++] = group;
+    }
+
+    private void reserve(int more) {
+        if (more > numbers.length - size) {
+            int room = Math.max(size + more, (int) Math.min(2L * size, Integer.MAX_VALUE - 8L));
+            numbers = Arrays.copyOf(numbers, room);
+            groupsOfNumbers = Arrays.copyOf(groupsOfNumbers, room);
+        }
+    }
+
+    @Override
+    public void merge(State other, int[] to, int count) {
+        Samples samples = (Samples) other;
+        reserve(samples.size);
+        System.arraycopy(samples.numbers, 0, numbers, size, samples.size);
+        for (int i = 0; i < samples.size; i++) {
+            groupsOfNumbers[size + i] = to[samples.groupsOfNumbers[i]];
+        }
+        size += samples.size;
+    }
+
+    @Override
+    public @Nullable Object result(int group, long rows) {
+        int[] of = ends == null ? partByGroups() : ends;
+        int from = of[group - 1];
+        int count = of[group] - from;
+        if (count == 0) {
+            return null;
+        }
+        double place = share * (count - 1);
+        int below = (int) place;
+        double low = numbers[from + below];
+        double high = numbers[from + Math.min(below + 1, count - 1)];
+        double part = place - below;
+        return part == 0 ? low : low * (1 - part) + high * part;
+    }
+
+    /** Puts the numbers of each group together, in ascending order. */
+    private int[] partByGroups() {
+        int[] next = new int[groups + 1];
+        for (int i = 0; i < size; i++) {
+            next[groupsOfNumbers[i] + 1]++;
+        }
+        for (int group = 0; group < groups; group++) {
+            next[group + 1] += next[group];
+        }
+        double[] parted = new double[size];
+        for (int i = 0; i < size; i++) {
+            parted[next[groupsOfNumbers[i]]++] = numbers[i];
+        }
+        for (int group = BlockGroups.NONE + 1; group < groups; group++) {
+            Arrays.sort(parted, next[group - 1], next[group]);
+        }
+        numbers = parted;
+        groupsOfNumbers = new int[0];
+        ends = next;
+        return next;
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return Optional.of("The numbers are kept in no order in which one of them can be found.");
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return false;
+    }
+
+    @Override
+    public long bytes() {
+        return (long) numbers.length * (Double.BYTES + Integer.BYTES);
+    }
+}

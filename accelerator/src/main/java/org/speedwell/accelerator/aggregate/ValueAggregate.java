@@ -1,0 +1,356 @@
+package org.speedwell.accelerator.aggregate;
+
+import static java.util.Objects.requireNonNull;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.expr.Kind;
+
+/** What is computed of the values of a group. Immutable. */
+public sealed interface ValueAggregate {
+
+    /** Returns the state over the values of an input; throws {@link NotOnColumnsException} if columns cannot compute it. */
+    State state(Input of, Inputs inputs);
+
+    /** An aggregate that the JDK does not have. */
+    sealed interface Own<V extends @Nullable Object, R extends @Nullable Object> extends ValueAggregate {
+        /** Returns the collector that computes the same of values one by one. */
+        Collector<V, ?, R> plain();
+    }
+
+    /** The result of a sum of whole numbers. */
+    enum Total {
+        INT,
+        LONG,
+        AVERAGE;
+
+        /** Returns the result; an average of nothing is 0, as that of the JDK. */
+        public Object of(long rows, long sum) {
+            return switch (this) {
+                case INT -> (int) sum;
+                case LONG -> sum;
+                case AVERAGE -> average(rows, sum);
+            };
+        }
+
+        private static double average(long rows, long sum) {
+            return rows == 0 ? 0.0 : (double) sum / rows;
+        }
+    }
+
+    /**
+     * The sum or the average of whole numbers.
+     *
+     * @param isInt whether the numbers are cut to ints
+     */
+    record WholeSum(Total total, boolean isInt) implements ValueAggregate {
+        @Override
+        public State state(Input of, Inputs inputs) {
+            return new WholeSums(inputs.of(of.whole(isInt).value(), of.table()), total::of);
+        }
+    }
+
+    /** The sum or the average of doubles. */
+    record RealSum(boolean isAverage) implements ValueAggregate {
+        @Override
+        public State state(Input of, Inputs inputs) {
+            return new RealSums(of.real(), of.table(), isAverage);
+        }
+    }
+
+    /** Count, sum, least and greatest of whole numbers. */
+    record WholeSummary(boolean isInt) implements ValueAggregate {
+        @Override
+        public State state(Input of, Inputs inputs) {
+            LongInput numbers = inputs.of(of.whole(isInt).value(), of.table());
+            return new Composite(
+                    List.of(
+                            new WholeSums(numbers, (_, sum) -> sum),
+                            new Extremes(numbers, null, of.table(), key -> key, false),
+                            new Extremes(numbers, null, of.table(), key -> key, true)),
+                    this::statistics);
+        }
+
+        private Object statistics(long rows, @Nullable Object[] results) {
+            if (rows == 0) {
+                return isInt ? new IntSummaryStatistics() : new LongSummaryStatistics();
+            }
+            long sum = (Long) requireNonNull(results[0]);
+            long least = (Long) requireNonNull(results[1]);
+            long greatest = (Long) requireNonNull(results[2]);
+            return isInt
+                    ? new IntSummaryStatistics(rows, (int) least, (int) greatest, sum)
+                    : new LongSummaryStatistics(rows, least, greatest, sum);
+        }
+    }
+
+    /** Count, sum, least and greatest of doubles. */
+    record RealSummary() implements ValueAggregate {
+        @Override
+        public State state(Input of, Inputs inputs) {
+            return new RealSummaries(of.real(), of.table());
+        }
+    }
+
+    /** Any collector of values. */
+    record Collected(Collector<?, ?, ?> collector) implements ValueAggregate {
+        @Override
+        public State state(Input of, Inputs inputs) {
+            IntFunction<@Nullable Object> value = of.value();
+            int table = of.table();
+            return new Containers((block, place) -> value.apply(block.rows[table][place]), collector);
+        }
+    }
+
+    /**
+     * The exact sum of decimals, 0 of none; or their average, null of none. A decimal that is null is an error.
+     *
+     * @param scale of the average, which is rounded half up; empty for the sum
+     */
+    record DecimalSum(OptionalInt scale) implements Own<BigDecimal, @Nullable BigDecimal> {
+        @Override
+        public Collector<BigDecimal, ?, @Nullable BigDecimal> plain() {
+            return Collectors.teeing(
+                    Collectors.counting(), Collectors.reducing(BigDecimal.ZERO, BigDecimal::add), this::of);
+        }
+
+        /** Returns the result. */
+        @Nullable
+        public BigDecimal of(long rows, BigDecimal sum) {
+            if (scale.isEmpty()) {
+                return rows == 0 ? BigDecimal.ZERO : sum;
+            }
+            return rows == 0 ? null : sum.divide(BigDecimal.valueOf(rows), scale.getAsInt(), RoundingMode.HALF_UP);
+        }
+
+        @Override
+        public State state(Input of, Inputs inputs) {
+            KeyColumn keys = of.keys();
+            OptionalInt common = keys == null ? OptionalInt.empty() : ExactNumbers.scale(keys);
+            if (keys != null && common.isPresent()) {
+                return sums(of, inputs.of(keys, of.table()), common.getAsInt(), keys.min(), keys.max(), inputs);
+            }
+            return keys == null
+                            && of.expression() instanceof RowExpression.Decimal decimal
+                            && decimal.nulls() == RowExpression.NEVER_NULL
+                            && decimal.scale() >= 0
+                    ? sums(
+                            of,
+                            inputs.of(decimal.unscaled(), of.table()),
+                            decimal.scale(),
+                            decimal.least(),
+                            decimal.greatest(),
+                            inputs)
+                    : new Collected(plain()).state(of, inputs);
+        }
+
+        private State sums(Input of, LongInput numbers, int common, long least, long greatest, Inputs inputs) {
+            return inputs.tables() == 1 && ExactNumbers.isSumALong(of.scope().table(), least, greatest)
+                    ? new WholeSums(numbers, (rows, sum) -> of(rows, BigDecimal.valueOf(sum, common)))
+                    : halves(numbers, (rows, sum) -> of(rows, decimal(sum, common)));
+        }
+
+        /** Adds the upper and the lower halves: their sums do not overflow, however many rows there are. */
+        private static State halves(LongInput numbers, BiFunction<Long, BigInteger, @Nullable BigDecimal> finisher) {
+            WholeSums upper = new WholeSums(LongInput.of(numbers, n -> n >> Integer.SIZE), (_, sum) -> sum);
+            WholeSums lower = new WholeSums(LongInput.of(numbers, n -> n & 0xFFFF_FFFFL), (_, sum) -> sum);
+            return new Composite(
+                    List.of(upper, lower),
+                    (rows, sums) -> finisher.apply(
+                            rows,
+                            BigInteger.valueOf((Long) requireNonNull(sums[0]))
+                                    .shiftLeft(Integer.SIZE)
+                                    .add(BigInteger.valueOf((Long) requireNonNull(sums[1])))));
+        }
+
+        private static BigDecimal decimal(BigInteger unscaled, int scale) {
+            return unscaled.bitLength() < Long.SIZE
+                    ? BigDecimal.valueOf(unscaled.longValue(), scale)
+                    : new BigDecimal(unscaled, scale);
+        }
+    }
+
+    /** The least value or the greatest, by their natural order; null is skipped, and the result of none. */
+    record Extreme<V extends Comparable<? super V>>(boolean greatest) implements Own<@Nullable V, @Nullable V> {
+        @Override
+        public Collector<@Nullable V, ?, @Nullable V> plain() {
+            return Collectors.reducing(null, this::better);
+        }
+
+        private @Nullable V better(@Nullable V one, @Nullable V other) {
+            if (one == null || other == null) {
+                return one == null ? other : one;
+            }
+            int order = other.compareTo(one);
+            return (greatest ? order > 0 : order < 0) ? other : one;
+        }
+
+        @Override
+        public State state(Input of, Inputs inputs) {
+            KeyColumn keys = of.keys();
+            if (keys != null && keys.codec().isOrdered()) {
+                return new Extremes(
+                        inputs.of(keys, of.table()),
+                        keys.nulls() == 0 ? null : keys::isNull,
+                        of.table(),
+                        keys.codec()::value,
+                        greatest);
+            }
+            RowExpression expression = keys == null ? of.orNull() : null;
+            return switch (expression) {
+                case RowExpression.Whole whole
+                when whole.nulls() == RowExpression.NEVER_NULL ->
+                    extremes(of, inputs.of(whole.value(), of.table()), whole.kind()::box);
+                case RowExpression.Real real
+                when real.nulls() == RowExpression.NEVER_NULL -> {
+                    LongInput ordered = LongInput.ofDoubles(real.value(), of.table());
+                    boolean isFloat = real.kind() == Kind.FLOAT;
+                    yield extremes(of, ordered, key -> {
+                        double number = LongInput.ofOrdered(key);
+                        return isFloat ? (Object) (float) number : (Object) number;
+                    });
+                }
+                case RowExpression.Decimal decimal
+                when decimal.nulls() == RowExpression.NEVER_NULL ->
+                    extremes(
+                            of,
+                            inputs.of(decimal.unscaled(), of.table()),
+                            key -> BigDecimal.valueOf(key, decimal.scale()));
+                case RowExpression.Whole _, RowExpression.Real _, RowExpression.Decimal _, RowExpression.Reference _ ->
+                    new Collected(plain()).state(of, inputs);
+                case null -> new Collected(plain()).state(of, inputs);
+            };
+        }
+
+        private State extremes(Input of, LongInput keys, LongFunction<Object> value) {
+            return new Extremes(keys, null, of.table(), value, greatest);
+        }
+    }
+
+    /** How many different values there are; null is not counted. */
+    record DistinctCount() implements Own<@Nullable Object, Long> {
+        @Override
+        public Collector<@Nullable Object, ?, Long> plain() {
+            return Collectors.filtering(
+                    Objects::nonNull, Collectors.collectingAndThen(Collectors.toSet(), seen -> (long) seen.size()));
+        }
+
+        @Override
+        public State state(Input of, Inputs inputs) {
+            GroupKey values = GroupKey.of(of, inputs);
+            return inputs.retracts()
+                    ? new CountedValues(values, counted -> (long) counted.size())
+                    : new DistinctCounts(values);
+        }
+    }
+
+    /** Returns a collector that computes a number by the state of one group. */
+    private static <S extends State> Collector<Double, ?, @Nullable Double> ofOneGroup(
+            Supplier<S> state, BiConsumer<S, Double> accumulator) {
+        return Collector.of(
+                () -> {
+                    S one = state.get();
+                    one.grow(BlockGroups.ALL + 1);
+                    return one;
+                },
+                accumulator,
+                (one, other) -> {
+                    one.merge(other, new int[] {BlockGroups.NONE, BlockGroups.ALL}, BlockGroups.ALL + 1);
+                    return one;
+                },
+                one -> (Double) one.result(BlockGroups.ALL, 0));
+    }
+
+    /**
+     * The number below which a share of all lies, between two of them in proportion, as SQL's {@code PERCENTILE_CONT}; null of
+     * none.
+     */
+    record Percentile(double share) implements Own<Double, @Nullable Double> {
+        @Override
+        public Collector<Double, ?, @Nullable Double> plain() {
+            return ofOneGroup(
+                    () -> new Samples(_ -> 0, 0, share), (samples, number) -> samples.add(BlockGroups.ALL, number));
+        }
+
+        @Override
+        public State state(Input of, Inputs inputs) {
+            return new Samples(of.real(), of.table(), share);
+        }
+    }
+
+    /** The variance of numbers; null of fewer than can have one. */
+    record Variance(boolean sample) implements Own<Double, @Nullable Double> {
+        @Override
+        public Collector<Double, ?, @Nullable Double> plain() {
+            return ofOneGroup(
+                    () -> new Moments(_ -> 0, 0, sample), (moments, number) -> moments.add(BlockGroups.ALL, number));
+        }
+
+        @Override
+        public State state(Input of, Inputs inputs) {
+            return new Moments(of.real(), of.table(), sample);
+        }
+    }
+
+    /** The value that comes most often, of several the least; null is skipped, and the result of none. */
+    record Mode<V extends Comparable<? super V>>() implements Own<@Nullable V, @Nullable V> {
+        @Override
+        public Collector<@Nullable V, ?, @Nullable V> plain() {
+            return Collectors.filtering(
+                    Objects::nonNull,
+                    Collectors.collectingAndThen(
+                            Collectors.groupingBy((V value) -> value, TreeMap::new, Collectors.counting()),
+                            Mode::mostFrequent));
+        }
+
+        private static <V> @Nullable V mostFrequent(TreeMap<V, Long> ascending) {
+            V found = null;
+            long most = 0;
+            for (Map.Entry<V, Long> counted : ascending.entrySet()) {
+                if (counted.getValue() > most) {
+                    found = counted.getKey();
+                    most = counted.getValue();
+                }
+            }
+            return found;
+        }
+
+        @Override
+        public State state(Input of, Inputs inputs) {
+            return new CountedValues(GroupKey.of(of, inputs), this::mostFrequent);
+        }
+
+        @SuppressWarnings("unchecked") // the values of the input
+        private @Nullable Object mostFrequent(CountedValues.Values values) {
+            V found = null;
+            long most = 0;
+            for (int i = 0; i < values.size(); i++) {
+                long count = values.count(i);
+                if (count >= most) {
+                    V value = (V) values.value(i);
+                    found = count > most || found == null || value.compareTo(found) < 0 ? value : found;
+                    most = count;
+                }
+            }
+            return found;
+        }
+    }
+}

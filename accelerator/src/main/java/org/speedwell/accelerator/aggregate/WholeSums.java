@@ -1,0 +1,79 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** Sums of longs that wrap, or that cannot overflow. */
+final class WholeSums implements State {
+    private final LongInput values;
+    private final Finisher finisher;
+    private Lanes sums = new Lanes();
+    private boolean isShared;
+
+    WholeSums(LongInput values, Finisher finisher) {
+        this.values = values;
+        this.finisher = finisher;
+    }
+
+    /** Makes a result of a number of rows and a sum. */
+    @FunctionalInterface
+    interface Finisher {
+        @Nullable
+        Object of(long rows, long sum);
+    }
+
+    @Override
+    public void grow(int groups) {
+        sums.grow(groups);
+    }
+
+    @Override
+    public void add(RowBlock block, BlockGroups groups) {
+        if (!isShared) {
+            sums.add(groups, values.of(block));
+        }
+    }
+
+    @Override
+    public void retract(RowBlock block, BlockGroups groups) {
+        if (!isShared) {
+            sums.subtract(groups, values.of(block));
+        }
+    }
+
+    @Override
+    public void merge(State other, int[] groups, int size) {
+        for (int group = BlockGroups.NONE + 1; group < size && !isShared; group++) {
+            sums.add(groups[group], ((WholeSums) other).sums.sum(group));
+        }
+    }
+
+    @Override
+    public @Nullable Object result(int group, long rows) {
+        return finisher.of(rows, sums.sum(group));
+    }
+
+    @Override
+    public Optional<String> retractionRefusal() {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return false;
+    }
+
+    @Override
+    public boolean isTotal() {
+        return values.isTotal();
+    }
+
+    @Override
+    public void share(State other) {
+        if (other instanceof WholeSums sum && !isShared && sum.values == values) {
+            sums = sum.sums;
+            isShared = true;
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package org.speedwell.accelerator.collect;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Aggregate;
+import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.aggregate.GroupSequence;
+import org.speedwell.accelerator.aggregate.Input;
+import org.speedwell.accelerator.aggregate.NotOnColumnsException;
+import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
+
+/** How a collector is computed on columns, or why it cannot be. Immutable and thread-safe. */
+public sealed interface CollectorPlan {
+
+    /** Tells which row of a tuple a function of the elements reads. */
+    @FunctionalInterface
+    interface Sources {
+        /** Returns the function as one of the rows of one table; null if it reads no single row. */
+        @Nullable
+        Input of(Object function);
+    }
+
+    /** A collector that is computed over the elements themselves, with the reason. */
+    record Unsupported(String reason) implements CollectorPlan {}
+
+    /**
+     * A collector that is computed on columns.
+     *
+     * @param aggregate what it computes
+     * @param aggregators makes an aggregator for each thread
+     * @param dense computes the same by arrays of all keys if the rows are those of one table in any order; null if it cannot
+     * @param words what it does, for people
+     */
+    record Columns(
+            Aggregate aggregate,
+            Supplier<Aggregator> aggregators,
+            @Nullable DenseGroups dense,
+            String words) implements CollectorPlan {
+        /** Returns the result for the rows of a query over the one table. */
+        @SuppressWarnings("unchecked") // the result is that of the collector
+        public <R> R run(Logical query, Execution execution) {
+            Planner planner = new Planner(execution.table());
+            return dense == null || Logical.hasWindow(query)
+                    ? execution
+                            .run(planner.aggregates(query, aggregators, words))
+                            .result()
+                    : (R) dense.run(planner, query, execution);
+        }
+    }
+
+    /** Plans a collector of the rows of a table. */
+    static CollectorPlan of(CollectorShape shape, Scope scope) {
+        return of(shape, 1, function -> new Input(0, scope, function), DenseGroups.of(scope, shape));
+    }
+
+    /** Plans a collector of tuples of rows of several tables. */
+    static CollectorPlan of(CollectorShape shape, int tables, Sources sources) {
+        return of(shape, tables, sources, null);
+    }
+
+    private static CollectorPlan of(CollectorShape shape, int tables, Sources sources, @Nullable DenseGroups dense) {
+        try {
+            Aggregate aggregate = aggregate(shape, sources);
+            AtomicReference<@Nullable Aggregator> unused =
+                    new AtomicReference<>(dense == null ? new Aggregator(tables, aggregate) : null);
+            return new Columns(
+                    aggregate,
+                    () -> {
+                        Aggregator made = unused.getAndSet(null);
+                        return made == null ? new Aggregator(tables, aggregate) : made;
+                    },
+                    dense,
+                    words(shape));
+        } catch (NotOnColumnsException e) {
+            return new Unsupported(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Aggregate aggregate(CollectorShape shape, Sources sources) {
+        return switch (shape) {
+            case CollectorShape.Unknown unknown ->
+                throw new NotOnColumnsException("collects elements by " + unknown.type());
+            case CollectorShape.Counting _ -> new Aggregate.Count();
+            case CollectorShape.OfValues values ->
+                new Aggregate.OfValue(input(values.function(), sources), values.aggregate());
+            case CollectorShape.ToMap map ->
+                new Aggregate.ToMap(input(map.key(), sources), input(map.value(), sources));
+            case CollectorShape.Filtering filtering ->
+                new Aggregate.Filtering(
+                        input(filtering.predicate(), sources), aggregate(filtering.downstream(), sources));
+            case CollectorShape.Partitioning partitioning ->
+                new Aggregate.Partitioned(
+                        input(partitioning.predicate(), sources), aggregate(partitioning.downstream(), sources));
+            case CollectorShape.Grouping grouping ->
+                grouped(grouping, sources, groups -> map(groups, grouping.map().get()));
+            case CollectorShape.Greatest greatest -> greatest(greatest, sources);
+            case CollectorShape.Aggregating aggregating ->
+                new Aggregate.Grouped(
+                        aggregating.keys().stream()
+                                .map(key -> input(key, sources))
+                                .toList(),
+                        aggregating.maker().levels(),
+                        aggregating.aggregates().stream()
+                                .map(of -> aggregate(of, sources))
+                                .toList(),
+                        null,
+                        aggregating.maker()::records);
+        };
+    }
+
+    private static Input input(Object function, Sources sources) {
+        return NotOnColumnsException.require(
+                sources.of(function),
+                "uses a function that reads no row of a single table, or one that may be missing");
+    }
+
+    private static Aggregate grouped(
+            CollectorShape.Grouping of, Sources sources, Function<GroupSequence, @Nullable Object> result) {
+        return new Aggregate.Grouped(
+                List.of(input(of.key(), sources)),
+                List.of(1),
+                List.of(aggregate(of.downstream(), sources)),
+                of.map(),
+                result);
+    }
+
+    @SuppressWarnings("unchecked") // the map takes what its functions give
+    private static Map<Object, Object> map(GroupSequence groups, Map<?, ?> empty) {
+        Map<Object, Object> map = (Map<Object, Object>) empty;
+        groups.forEach(_ -> true, parts -> map.put(parts[0], parts[1]));
+        return map;
+    }
+
+    private static Aggregate greatest(CollectorShape.Greatest of, Sources sources) {
+        if (!(of.groups() instanceof CollectorShape.Grouping grouping)) {
+            throw new NotOnColumnsException("chooses groups out of a map that is none of groupingBy");
+        }
+        return grouped(
+                grouping,
+                sources,
+                GreatestGroups.canRead(grouping.map().get())
+                        ? groups -> GreatestGroups.of(groups, of.most())
+                        : groups -> of.choice().apply(map(groups, grouping.map().get())));
+    }
+
+    private static String words(CollectorShape of) {
+        return switch (of) {
+            case CollectorShape.Aggregating aggregating ->
+                words(aggregating.keys().size(), aggregating.aggregates().size())
+                        + (aggregating.maker().levels().size() > 1 ? ", with subtotals" : "");
+            case CollectorShape.Grouping _, CollectorShape.Greatest _ -> words(1, 1);
+            case CollectorShape.Unknown _,
+                    CollectorShape.Counting _,
+                    CollectorShape.OfValues _,
+                    CollectorShape.ToMap _,
+                    CollectorShape.Filtering _,
+                    CollectorShape.Partitioning _ -> words(0, 1);
+        };
+    }
+
+    private static String words(int keys, int aggregates) {
+        return (keys == 0 ? "" : "groups by " + keys + (keys == 1 ? " key, " : " keys, "))
+                + aggregates
+                + (aggregates == 1 ? " aggregate" : " aggregates");
+    }
+}

@@ -1,0 +1,43 @@
+package org.speedwell.accelerator.collect;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import org.speedwell.accelerator.aggregate.GroupSequence;
+
+/** Chooses the groups with the greatest values, and reads the keys of few others. */
+final class GreatestGroups {
+    private GreatestGroups() {}
+
+    /** Tells whether a map has no order of its own, and no keys yet: then it is not needed to choose. */
+    static boolean canRead(Map<?, ?> map) {
+        return map.isEmpty()
+                && (map.getClass() == HashMap.class
+                        || map.getClass() == TreeMap.class && ((TreeMap<?, ?>) map).comparator() == null);
+    }
+
+    /** Returns the groups with the greatest values, greatest first; those of equal value by their keys. */
+    @SuppressWarnings({"unchecked", "rawtypes", "NullAway"}) // keys and values can be compared, and null is refused
+    static List<Map.Entry<Object, Object>> of(GroupSequence groups, int most) {
+        Comparator<Map.Entry<Object, Object>> order =
+                (Comparator) Map.Entry.<Object, Comparable>comparingByValue(Comparator.<Comparable>reverseOrder())
+                        .thenComparing((Comparator) Map.Entry.<Comparable, Object>comparingByKey());
+        PriorityQueue<Map.Entry<Object, Object>> worstFirst = new PriorityQueue<>(order.reversed());
+        groups.forEach(
+                parts -> most > 0
+                        && (worstFirst.size() < most
+                                || ((Comparable) parts[1])
+                                                .compareTo(worstFirst.peek().getValue())
+                                        >= 0),
+                parts -> {
+                    worstFirst.add(Map.entry(parts[0], parts[1]));
+                    if (worstFirst.size() > most) {
+                        worstFirst.poll();
+                    }
+                });
+        return worstFirst.stream().sorted(order).toList();
+    }
+}

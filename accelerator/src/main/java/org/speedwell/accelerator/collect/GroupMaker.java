@@ -1,0 +1,140 @@
+package org.speedwell.accelerator.collect;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.GroupSequence;
+
+/**
+ * Makes a user's objects of groups, those that meet all conditions, and collects elements into groups one by one: of
+ * entities, and of rows where the quicker ways cannot.
+ *
+ * @param keys how many keys the groups have
+ * @param rollup whether subtotals by ever fewer keys are wanted, too
+ * @param maker of the keys, and the aggregates behind them
+ */
+public record GroupMaker<R>(
+        int keys, List<Condition> conditions, boolean rollup, Function<@Nullable Object[], R> maker) {
+
+    /** A condition of an aggregate, by its place. */
+    public record Condition(int aggregate, Predicate<@Nullable Object> predicate) {}
+
+    /** By how many of the keys there are groups, in the order in which they are wanted. */
+    List<Integer> levels() {
+        return rollup
+                ? IntStream.rangeClosed(0, keys).mapToObj(level -> keys - level).toList()
+                : List.of(keys);
+    }
+
+    /** Makes the objects of groups. */
+    List<R> records(GroupSequence groups) {
+        List<R> made = new ArrayList<>();
+        groups.forEach(this::wants, parts -> made.add(maker.apply(parts)));
+        return made;
+    }
+
+    /**
+     * Whether a group meets all conditions.
+     *
+     * @param parts its aggregates, behind as many places as it has keys
+     */
+    boolean wants(@Nullable Object[] parts) {
+        for (Condition condition : conditions) {
+            if (!condition.predicate.test(parts[keys + condition.aggregate])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Collects elements one by one. */
+    public <E> Collector<E, ?, List<R>> collector(
+            List<? extends Function<? super E, ?>> functions, List<? extends Collector<? super E, ?, ?>> aggregates) {
+        List<Collector<E, ?, Map<Key, @Nullable Object[]>>> ofLevels = levels().stream()
+                .<Collector<E, ?, Map<Key, @Nullable Object[]>>>map(
+                        level -> ofLevel(functions.subList(0, level), all(aggregates)))
+                .toList();
+        return Collectors.collectingAndThen(
+                all(ofLevels),
+                levels -> records((wanted, action) -> {
+                    for (Object level : levels) {
+                        forEach((Map<?, ?>) requireNonNull(level), wanted, action);
+                    }
+                }));
+    }
+
+    /** Groups by some keys; by no key all elements are a group, even if there are none. */
+    private static <E> Collector<E, ?, Map<Key, @Nullable Object[]>> ofLevel(
+            List<? extends Function<? super E, ?>> functions, Collector<E, ?, @Nullable Object[]> aggregates) {
+        if (functions.isEmpty()) {
+            return Collectors.collectingAndThen(aggregates, all -> Map.of(new Key(new Object[0]), all));
+        }
+        return Collectors.groupingBy(
+                element ->
+                        new Key(functions.stream().map(of -> of.apply(element)).toArray()),
+                LinkedHashMap::new,
+                aggregates);
+    }
+
+    private void forEach(Map<?, ?> groups, Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
+        groups.forEach((key, results) -> {
+            @Nullable Object[] aggregates = (@Nullable Object[]) results;
+            // which leaves those that are summed over null
+            @Nullable Object[] parts = Arrays.copyOf(((Key) key).values, keys + aggregates.length);
+            System.arraycopy(aggregates, 0, parts, keys, aggregates.length);
+            if (wanted.test(parts)) {
+                action.accept(parts);
+            }
+        });
+    }
+
+    /** The keys of a group. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by their elements
+    private record Key(@Nullable Object[] values) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key && Arrays.deepEquals(values, key.values);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.deepHashCode(values);
+        }
+    }
+
+    /** Returns the results of several collectors of the same elements. */
+    @SuppressWarnings("unchecked") // what a collector accumulates in is its own affair
+    private static <E> Collector<E, ?, @Nullable Object[]> all(List<? extends Collector<? super E, ?, ?>> collectors) {
+        Collector<E, Object, Object>[] all = collectors.toArray(Collector[]::new);
+        BiConsumer<Object, E>[] accumulators =
+                Arrays.stream(all).map(Collector::accumulator).toArray(BiConsumer[]::new);
+        return Collector.of(
+                () -> Arrays.stream(all).map(of -> of.supplier().get()).toArray(),
+                (containers, element) -> {
+                    for (int i = 0; i < all.length; i++) {
+                        accumulators[i].accept(containers[i], element);
+                    }
+                },
+                (left, right) -> {
+                    Arrays.setAll(left, i -> all[i].combiner().apply(left[i], right[i]));
+                    return left;
+                },
+                containers -> {
+                    @Nullable Object[] results = new @Nullable Object[all.length];
+                    Arrays.setAll(results, i -> all[i].finisher().apply(containers[i]));
+                    return results;
+                });
+    }
+}

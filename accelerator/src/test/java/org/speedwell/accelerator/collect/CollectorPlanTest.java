@@ -1,0 +1,249 @@
+package org.speedwell.accelerator.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.speedment.runtime.core.Speedment;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.ColumnCollectors;
+import org.speedwell.accelerator.aggregate.Aggregate;
+import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.database.EntityTable;
+import org.speedwell.accelerator.stream.SakilaFilms;
+import org.speedwell.sakila.Film;
+import org.speedwell.sakila.SakilaApplicationBuilder;
+
+/** Every collector on columns against itself over entities: in blocks of any size, merged from parts, and with rows retracted. */
+class CollectorPlanTest {
+    private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
+    private static final SakilaFilms FILMS =
+            SakilaFilms.of(APP, SakilaFilms.list(APP, 20_261_125, 5_000, 0), new EntityTable.Layout(true, 10, false));
+
+    /** Those whose results do not depend on how doubles are rounded. */
+    private static final Map<String, Collector<Film, ?, ?>> EXACT = exact();
+
+    private static final Map<String, Collector<Film, ?, ?>> ROUNDED = Map.of(
+            "sum of doubles",
+                    ColumnCollectors.summingDouble(Film.FILM_ID.asDouble().divide(7)),
+            "average of doubles",
+                    ColumnCollectors.averagingDouble(Film.FILM_ID.asDouble().divide(7)),
+            "statistics of doubles",
+                    ColumnCollectors.summarizingDouble(Film.FILM_ID.asDouble().divide(7)),
+            "variance", ColumnCollectors.sampleVariance(Film.FILM_ID.asDouble()),
+            "variance of all", ColumnCollectors.populationVariance(Film.FILM_ID.asDouble()));
+
+    private record All(@Nullable Object one, @Nullable Object two) {}
+
+    @AfterAll
+    static void stop() {
+        APP.stop();
+    }
+
+    private static Map<String, Collector<Film, ?, ?>> exact() {
+        Map<String, Collector<Film, ?, ?>> all = new LinkedHashMap<>();
+        Map<String, Collector<Film, ?, ?>> values = new LinkedHashMap<>();
+        values.put("count", ColumnCollectors.counting());
+        values.put("sum of ints", ColumnCollectors.summingInt(Film.FILM_ID.multiply(1_000_003)));
+        values.put("sum of longs", ColumnCollectors.summingLong(Film.FILM_ID.asLong()));
+        values.put("average of ints", ColumnCollectors.averagingInt(Film.FILM_ID));
+        values.put("average of longs", ColumnCollectors.averagingLong(Film.FILM_ID.asLong()));
+        values.put("statistics of ints", ColumnCollectors.summarizingInt(Film.FILM_ID));
+        values.put(
+                "statistics of longs",
+                ColumnCollectors.summarizingLong(Film.FILM_ID.asLong().multiply(-7)));
+        values.put("sum of decimals", ColumnCollectors.summingDecimal(Film.RENTAL_RATE));
+        values.put("average of decimals", ColumnCollectors.averagingDecimal(Film.REPLACEMENT_COST, 5));
+        values.put("least text", ColumnCollectors.minimum(Film.TITLE));
+        values.put("greatest date", ColumnCollectors.maximum(Film.LAST_UPDATE));
+        values.put("least int", ColumnCollectors.minimum(Film.FILM_ID.plus(3)));
+        values.put(
+                "greatest double",
+                ColumnCollectors.maximum(Film.FILM_ID.asDouble().divide(-3)));
+        values.put("distinct numbers", ColumnCollectors.countingDistinct(Film.RENTAL_DURATION));
+        values.put("distinct texts", ColumnCollectors.countingDistinct(Film.DESCRIPTION));
+        values.put("mode of numbers", ColumnCollectors.mode(Film.FILM_ID.plus(0)));
+        values.put("mode of texts", ColumnCollectors.mode(Film.TITLE));
+        values.put("mode of enums", ColumnCollectors.mode(Film.RATING));
+        values.put("median", ColumnCollectors.median(Film.FILM_ID.asDouble()));
+        values.put("percentile", ColumnCollectors.percentile(Film.FILM_ID.asDouble(), 0.83));
+        values.put("list", ColumnCollectors.mapping(Film.TITLE, Collectors.toList()));
+        values.forEach((name, of) -> {
+            all.put(name, of);
+            all.put("filtered " + name, ColumnCollectors.filtering(Film.RENTAL_DURATION.greaterThan((short) 4), of));
+            all.put("no " + name, ColumnCollectors.filtering(Film.FILM_ID.lessThan(0), of));
+            all.put("parts of " + name, ColumnCollectors.partitioningBy(Film.FILM_ID.lessThan(2_000), of));
+            all.put("groups of " + name, ColumnCollectors.groupingBy(Film.RATING, of));
+            all.put(
+                    "groups of groups of " + name,
+                    ColumnCollectors.groupingBy(
+                            Film.RENTAL_DURATION.asInt(),
+                            TreeMap::new,
+                            ColumnCollectors.groupingBy(Film.RATING, LinkedHashMap::new, of)));
+            all.put(
+                    "groups in any case of " + name,
+                    ColumnCollectors.groupingBy(Film.TITLE, () -> new TreeMap<>(String.CASE_INSENSITIVE_ORDER), of));
+            all.put(
+                    "records of " + name,
+                    Aggregation.by(Film.RATING)
+                            .by(Film.RENTAL_DURATION)
+                            .with(ColumnCollectors.counting(), of)
+                            .rollup()
+                            .into(Levels.class));
+        });
+        all.put(
+                "aggregates of a filter that lets nothing pass",
+                ColumnCollectors.groupingBy(
+                        Film.RATING,
+                        ColumnCollectors.filtering(
+                                Film.FILM_ID.lessThan(0),
+                                Aggregation.of(ColumnCollectors.<Film>counting(), ColumnCollectors.maximum(Film.TITLE))
+                                        .into(All.class))));
+        return all;
+    }
+
+    private record Levels(
+            @Nullable Object rating,
+            @Nullable Object duration,
+            long films,
+            @Nullable Object of) {}
+
+    private static CollectorPlan.Columns plan(String what, Collector<Film, ?, ?> collector) {
+        CollectorPlan plan = CollectorPlan.of(CollectorShape.of(collector), Scope.of(FILMS.table()));
+        assertThat(plan).as(what).isInstanceOf(CollectorPlan.Columns.class);
+        return (CollectorPlan.Columns) plan;
+    }
+
+    private static void add(Aggregator to, int from, int end, SplittableRandom random) {
+        blocks(from, end, random).forEach(to::accept);
+    }
+
+    private static List<RowBlock> blocks(int from, int end, SplittableRandom random) {
+        return IntStream.iterate(from, start -> start < end, start -> start + 977)
+                .mapToObj(start -> {
+                    RowBlock block = new RowBlock(1);
+                    block.size = Math.min(977, end - start);
+                    block.fillings = random.nextLong();
+                    for (int i = 0; i < block.size; i++) {
+                        block.rows[0][i] = start + i;
+                    }
+                    return block;
+                })
+                .toList();
+    }
+
+    private static Object expected(Collector<Film, ?, ?> collector, int from, int end) {
+        return text(FILMS.list().subList(from, end).stream().collect(collector));
+    }
+
+    /** As text, with maps in an order of their own but {@link LinkedHashMap}. */
+    private static String text(@Nullable Object of) {
+        if (!(of instanceof Map<?, ?> map)) {
+            return String.valueOf(of);
+        }
+        return map.getClass().getSimpleName()
+                + (map instanceof HashMap && !(map instanceof LinkedHashMap)
+                                ? map.entrySet().stream()
+                                        .sorted(Comparator.comparing(entry -> String.valueOf(entry.getKey())))
+                                : map.entrySet().stream())
+                        .map(entry -> entry.getKey() + "=" + text(entry.getValue()))
+                        .toList();
+    }
+
+    @Test
+    void everyCollectorGivesWhatItGivesOverEntities() {
+        Map<String, Collector<Film, ?, ?>> all = new LinkedHashMap<>(EXACT);
+        all.putAll(ROUNDED);
+        int rows = FILMS.list().size();
+        SplittableRandom random = new SplittableRandom(1);
+        all.forEach((name, collector) -> {
+            Aggregator whole = plan(name, collector).aggregators().get();
+            add(whole, 0, rows, random);
+            assertThat(text(whole.<Object>result())).as(name).isEqualTo(expected(collector, 0, rows));
+            Aggregator none = plan(name, collector).aggregators().get();
+            assertThat(text(none.<Object>result())).as("none: " + name).isEqualTo(expected(collector, 0, 0));
+        });
+    }
+
+    @Test
+    void partsAreMerged() {
+        int rows = FILMS.list().size();
+        SplittableRandom random = new SplittableRandom(2);
+        EXACT.forEach((name, collector) -> {
+            Supplier<Aggregator> aggregators = plan(name, collector).aggregators();
+            int one = random.nextInt(rows);
+            int other = random.nextInt(one, rows);
+            Aggregator first = aggregators.get();
+            Aggregator second = aggregators.get();
+            Aggregator third = aggregators.get();
+            add(first, 0, one, random);
+            add(second, one, other, random);
+            add(third, other, rows, random);
+            Object merged = first.isOrdered()
+                    ? first.append(second.append(third)).result()
+                    : third.merge(first).merge(second).result();
+            assertThat(text(merged)).as(name).isEqualTo(expected(collector, 0, rows));
+        });
+    }
+
+    @Test
+    void retractedRowsLeaveNoTrace() {
+        int rows = FILMS.list().size();
+        int end = 1_900;
+        SplittableRandom random = new SplittableRandom(3);
+        int[] retractable = {0};
+        EXACT.forEach((name, collector) -> {
+            Aggregate aggregate = plan(name, collector).aggregate();
+            Aggregator aggregator = Aggregator.retracting(1, aggregate);
+            if (aggregator.retractionRefusal().isPresent()) {
+                assertThatThrownBy(() -> aggregator.retract(new RowBlock(1)))
+                        .isInstanceOf(UnsupportedOperationException.class)
+                        .hasMessage(aggregator.retractionRefusal().orElseThrow());
+                return;
+            }
+            retractable[0]++;
+            add(aggregator, 0, end, random);
+            add(aggregator, end, rows, random);
+            blocks(end, rows, random).forEach(aggregator::retract);
+            assertThat(text(aggregator.<Object>result())).as(name).isEqualTo(expected(collector, 0, end));
+            assertThat(aggregator.rows()).as(name).isEqualTo(end);
+        });
+        assertThat(retractable[0]).isGreaterThan(60);
+        ROUNDED.forEach((name, collector) -> assertThat(
+                        Aggregator.retracting(1, plan(name, collector).aggregate())
+                                .retractionRefusal())
+                .as(name)
+                .isPresent());
+    }
+
+    @Test
+    void whatColumnsCannotComputeHasAReason() {
+        assertThat(CollectorPlan.of(CollectorShape.of(Collectors.toList()), Scope.of(FILMS.table())))
+                .isEqualTo(new CollectorPlan.Unsupported(
+                        "collects elements by java.util.stream.Collectors$CollectorImpl"));
+        assertThat(CollectorPlan.of(
+                        CollectorShape.of(ColumnCollectors.<Film>summingInt(film -> film.getFilmId())),
+                        Scope.of(FILMS.table())))
+                .isEqualTo(new CollectorPlan.Unsupported("uses a function that cannot be read from columns"));
+        assertThat(CollectorPlan.of(
+                        CollectorShape.of(ColumnCollectors.<Film, Long>filtering(
+                                film -> film.getFilmId() > 3, ColumnCollectors.counting())),
+                        Scope.of(FILMS.table())))
+                .isEqualTo(new CollectorPlan.Unsupported("uses a predicate that cannot be read from columns"));
+    }
+}
