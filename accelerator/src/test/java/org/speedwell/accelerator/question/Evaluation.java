@@ -2,7 +2,10 @@ package org.speedwell.accelerator.question;
 
 import static java.util.Objects.requireNonNull;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Timestamp;
+import java.time.LocalDateTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -44,6 +47,19 @@ final class Evaluation {
             case Value.Required required -> requireNonNull(value(required.value(), tuple));
             case Value.Binary binary -> binary(binary, tuple);
             case Value.Unary unary -> unary(unary, value(unary.value(), tuple));
+            case Value.Part part -> {
+                String text = text(part.text(), tuple);
+                int from = Math.min(part.from(), text.length());
+                yield text.substring(from, Math.max(from, Math.min(part.to(), text.length())));
+            }
+            case Value.TimePart part -> {
+                Timestamp stamp = (Timestamp) value(part.stamp(), tuple);
+                yield stamp == null ? null : (Object) part(part.field(), stamp.toLocalDateTime());
+            }
+            case Value.Coalesced coalesced -> {
+                Object first = value(coalesced.first(), tuple);
+                yield first == null ? value(coalesced.second(), tuple) : first;
+            }
             case Value.Length length -> text(length.text(), tuple).length();
             case Value.InCase inCase -> {
                 String text = text(inCase.text(), tuple);
@@ -56,13 +72,27 @@ final class Evaluation {
         };
     }
 
+    private static int part(Value.TimePart.Field field, LocalDateTime time) {
+        return switch (field) {
+            case YEAR -> time.getYear();
+            case MONTH -> time.getMonthValue();
+            case DAY -> time.getDayOfMonth();
+            case WEEKDAY -> time.getDayOfWeek().getValue();
+            case HOUR -> time.getHour();
+            case SECOND -> time.getSecond();
+        };
+    }
+
     private static String text(Value of, Tuple tuple) {
         return (String) requireNonNull(value(of, tuple));
     }
 
     private static @Nullable Object cell(Value.Cell cell, Tuple tuple) {
         @Nullable Object[] row = requireNonNull(tuple.rows().get(cell.place()));
-        @Nullable Object[] of = cell.isOfParent() ? Rows.parent(row) : row;
+        @Nullable Object[] of = row;
+        for (int hop = 0; hop < cell.hops() && of != null; hop++) {
+            of = Rows.parent(of);
+        }
         return of == null ? null : of[cell.column().ordinal()];
     }
 
@@ -101,6 +131,16 @@ final class Evaluation {
                     case QUOTIENT -> x / y;
                     case REMAINDER -> x % y;
                     case DIVIDE -> throw new AssertionError(of);
+                };
+            }
+            case DECIMAL -> {
+                BigDecimal x = (BigDecimal) a;
+                BigDecimal y = (BigDecimal) b;
+                yield switch (of.operation()) {
+                    case PLUS -> x.add(y);
+                    case MINUS -> x.subtract(y);
+                    case TIMES -> x.multiply(y);
+                    case DIVIDE, QUOTIENT, REMAINDER -> throw new AssertionError(of);
                 };
             }
             default -> {

@@ -18,6 +18,8 @@ final class ExpressionForm extends FieldForm {
             case Value.Convert convert ->
                 !convert.value().column().isPrimitive() || convert.value().isOfParent() || question.places() > 1;
             case Value.Unary unary -> isNullable(unary.value());
+            case Value.TimePart part -> part.stamp().isNullable() || question.places() > 1;
+            case Value.Coalesced _ -> true;
             case Value.OrElse orElse -> question.places() > 1;
             case Value.Required required -> question.places() > 1;
             default -> false;
@@ -49,13 +51,37 @@ final class ExpressionForm extends FieldForm {
                 if (binary.operation().method.isEmpty()) {
                     throw new InexpressibleException();
                 }
+                boolean isDecimal = binary.type() == Type.DECIMAL;
                 yield "%s.%s(%s)"
                         .formatted(
-                                strict(binary.first()),
+                                isDecimal ? OURS + "decimal(" + strict(binary.first()) + ")" : strict(binary.first()),
                                 binary.operation().method,
                                 binary.second() instanceof Value.Constant constant
                                         ? constant(constant)
-                                        : strict(binary.second()));
+                                        : isDecimal
+                                                ? OURS + "decimal(" + strict(binary.second()) + ")"
+                                                : strict(binary.second()));
+            }
+            case Value.Part part ->
+                OURS + "substring(" + strict(part.text()) + ", " + part.from() + ", " + part.to() + ")";
+            case Value.TimePart part -> {
+                Value.Cell stamp = part.stamp();
+                if (stamp.column().isNullable() && (question.places() > 1 || stamp.isOfParent())) {
+                    throw new InexpressibleException();
+                }
+                yield OURS
+                        + part.field().method
+                        + (stamp.column().isNullable() ? "OrNull(" : "(")
+                        + field(stamp.column())
+                        + ")"
+                        + place(stamp);
+            }
+            case Value.Coalesced coalesced -> {
+                if (!isNullable(coalesced.first()) || !isNullable(coalesced.second()) || question.places() > 1) {
+                    throw new InexpressibleException();
+                }
+                yield OURS
+                        + "coalesce(" + expression(coalesced.first()) + ", " + expression(coalesced.second()) + ")";
             }
             case Value.Unary unary ->
                 expression(unary.value()) + (unary.operation() == Value.Unary.Operation.ABS ? ".abs()" : ".negate()");
@@ -106,7 +132,7 @@ final class ExpressionForm extends FieldForm {
     }
 
     private String place(Value.Cell cell) {
-        return (cell.isOfParent() ? ".compose(org.speedwell.accelerator.question.Rows.<Row>parent())" : "")
+        return (cell.isOfParent() ? ".compose(" + reference(cell.hops()) + ")" : "")
                 + composed(cell.place());
     }
 

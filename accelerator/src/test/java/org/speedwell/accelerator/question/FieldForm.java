@@ -20,6 +20,11 @@ sealed class FieldForm extends Form permits ExpressionForm {
         super(question);
     }
 
+    /** Returns the reference that leads to a row by so many foreign keys. */
+    static String reference(int hops) {
+        return "org.speedwell.accelerator.question.Rows.<Row>" + (hops == 1 ? "parent()" : "grandparent()");
+    }
+
     static String field(RowColumn column) {
         return "Row." + column.name();
     }
@@ -66,7 +71,7 @@ sealed class FieldForm extends Form permits ExpressionForm {
                 isOfRow = true;
                 String inner = predicate(ofParent.condition());
                 isOfRow = false;
-                yield "org.speedwell.accelerator.question.Rows.<Row>parent().where(" + inner + ")"
+                yield reference(1) + ".where(" + inner + ")"
                         + composed(ofParent.place());
             }
             case Condition.And and -> "(" + predicate(and.first()) + ".and(" + predicate(and.second()) + "))";
@@ -128,8 +133,7 @@ sealed class FieldForm extends Form permits ExpressionForm {
 
     private static String read(Value.Cell cell) {
         return cell.isOfParent()
-                ? "org.speedwell.accelerator.question.Rows.<Row>parent().get(%s)"
-                        .formatted(field(reference(cell).column()))
+                ? reference(cell.hops()) + ".get(" + field(reference(cell).column()) + ")"
                 : field(cell.column()) + ".getter()";
     }
 

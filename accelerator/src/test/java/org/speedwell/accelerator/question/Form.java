@@ -182,7 +182,7 @@ abstract sealed class Form permits FieldForm, LambdaForm {
         return COMPARATOR + "<" + mapping.value().type().java() + ">naturalOrder()";
     }
 
-    private static String valueStep(ValueStep step, Mapping mapping) {
+    private String valueStep(ValueStep step, Mapping mapping) {
         return switch (step) {
             case ValueStep.NonNull _ -> "filter(java.util.Objects::nonNull)";
             case ValueStep.Distinct _ -> "distinct()";
@@ -190,6 +190,15 @@ abstract sealed class Form permits FieldForm, LambdaForm {
                 sorted.isReversed() ? "sorted(" + natural(mapping) + ".reversed())" : "sorted()";
             case ValueStep.Skip skip -> "skip(" + skip.count() + ")";
             case ValueStep.Limit limit -> "limit(" + limit.count() + ")";
+            case ValueStep.Triple _ -> "map(v -> v * 3)";
+            case ValueStep.Filter filter -> {
+                String constant = constant(filter.constant());
+                yield mapping.target() != Mapping.Target.OBJECTS
+                        ? "filter(v -> v >= " + constant + ")"
+                        : mapping.value().type().isArithmetic()
+                                ? "filter(v -> v != null && v >= " + constant + ")"
+                                : "filter(v -> v != null && v.equals(" + constant + "))";
+            }
         };
     }
 
@@ -218,6 +227,13 @@ abstract sealed class Form permits FieldForm, LambdaForm {
                     case DOUBLE -> "reduce(0, Double::sum)";
                     default -> "reduce(java.math.BigDecimal.ZERO, java.math.BigDecimal::add)";
                 };
+            case Terminal.Windows windows ->
+                "gather(java.util.stream.Gatherers.window%s(%d)).toList()"
+                        .formatted(windows.isSliding() ? "Sliding" : "Fixed", windows.size());
+            case Terminal.Frequencies _ ->
+                (isPrimitive ? "boxed().collect(" : "collect(")
+                        + "java.util.stream.Collectors.groupingBy(java.util.function.Function.identity(),"
+                        + " java.util.stream.Collectors.counting()))";
             case Terminal.Collect collect -> "collect(" + collector(collect.grouping(), before) + ")";
         };
     }

@@ -35,7 +35,7 @@ class FormerDefectsTest {
     }
 
     static Stream<Defect> defects() {
-        Value ofParent = new Required(new Convert(Type.INT, new Cell(0, RowColumn.DOUBLE, true)));
+        Value ofParent = new Required(new Convert(Type.INT, new Cell(0, RowColumn.DOUBLE, 1)));
         return Stream.of(new Defect(
                 "a key that must not be null throws where no row is referenced", question(byKeys(ofParent))));
     }

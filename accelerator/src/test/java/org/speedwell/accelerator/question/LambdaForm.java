@@ -35,11 +35,9 @@ final class LambdaForm extends Form {
     }
 
     private String row(Value.Cell cell) {
-        return cell.isOfParent() ? parent(cell.place()) : row(cell.place());
-    }
-
-    private String parent(int place) {
-        return "org.speedwell.accelerator.question.Rows.<Row>parent().apply(" + row(place) + ")";
+        return cell.isOfParent()
+                ? FieldForm.reference(cell.hops()) + ".apply(" + row(cell.place()) + ")"
+                : row(cell.place());
     }
 
     private String get(Value.Cell cell) {
@@ -62,7 +60,22 @@ final class LambdaForm extends Form {
             }
             case Value.Convert convert -> all.addAll(presence(convert.value()));
             case Value.Unary unary -> all.addAll(presence(unary.value()));
-            default -> {}
+            case Value.TimePart part -> all.addAll(presence(part.stamp()));
+            case Value.Coalesced coalesced -> {
+                List<String> first = presence(coalesced.first());
+                List<String> second = presence(coalesced.second());
+                if (!first.isEmpty() && !second.isEmpty()) {
+                    all.add("(" + both(first) + " || " + both(second) + ")");
+                }
+            }
+            case Value.Constant _,
+                    Value.OrElse _,
+                    Value.Required _,
+                    Value.Binary _,
+                    Value.Length _,
+                    Value.Part _,
+                    Value.InCase _,
+                    Value.Choice _ -> {}
         }
         return all;
     }
@@ -95,6 +108,28 @@ final class LambdaForm extends Form {
                                 + (required.type().primitive == null
                                         ? ""
                                         : "." + required.type().primitive + "Value()");
+            case Value.Part part -> {
+                String text = raw(part.text());
+                yield "%1$s.substring(Math.min(%2$d, %1$s.length()), Math.min(%3$d, %1$s.length()))"
+                        .formatted(text, part.from(), part.to());
+            }
+            case Value.TimePart part -> raw(part.stamp()) + ".toLocalDateTime()" + part.field().java;
+            case Value.Coalesced coalesced -> {
+                List<String> first = presence(coalesced.first());
+                yield first.isEmpty()
+                        ? raw(coalesced.first())
+                        : "(%s ? %s : %s)".formatted(both(first), raw(coalesced.first()), raw(coalesced.second()));
+            }
+            case Value.Binary binary when binary.type() == Type.DECIMAL ->
+                "%s.%s(%s)"
+                        .formatted(
+                                raw(binary.first()),
+                                switch (binary.operation()) {
+                                    case PLUS -> "add";
+                                    case MINUS -> "subtract";
+                                    default -> "multiply";
+                                },
+                                raw(binary.second()));
             case Value.Binary binary ->
                 "(%s%s %s %s)"
                         .formatted(

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -58,6 +59,15 @@ final class Oracle {
         } catch (NullPointerException | ArithmeticException | IllegalStateException e) {
             return e.getClass();
         }
+    }
+
+    /** Returns the tuples that are left after all steps. */
+    static List<Tuple> result(Question question, List<RowTable> tables) {
+        Stream<Tuple> stream = tuples(question, tables).stream();
+        for (Step step : question.steps()) {
+            stream = step(stream, step);
+        }
+        return stream.toList();
     }
 
     /** Returns the tuples in the documented order: as nested loops find them, and behind them what right joins add. */
@@ -185,6 +195,12 @@ final class Oracle {
                     case NONE -> stream.noneMatch(tuple -> test(match.condition(), tuple));
                 };
             case Terminal.Collect collect -> grouped(collect.grouping(), stream);
+            case Terminal.Windows windows ->
+                stream.gather(
+                                windows.isSliding()
+                                        ? Gatherers.windowSliding(windows.size())
+                                        : Gatherers.windowFixed(windows.size()))
+                        .toList();
             default -> throw new AssertionError(terminal);
         };
     }
@@ -196,6 +212,17 @@ final class Oracle {
             first.add(iterator.next());
         }
         return first;
+    }
+
+    private static Object tripled(Object number) {
+        return number instanceof Integer whole ? (Object) (whole * 3) : (Object) ((Long) number * 3);
+    }
+
+    /** As Java compares primitive numbers. */
+    private static boolean isAtLeast(Object number, Object limit) {
+        return number instanceof Double real
+                ? real.doubleValue() >= (Double) limit
+                : ((Number) number).longValue() >= ((Number) limit).longValue();
     }
 
     @SuppressWarnings("unchecked") // values are comparable with each other
@@ -210,12 +237,21 @@ final class Oracle {
                     sorted.isReversed() ? stream.sorted(natural.reversed()) : stream.sorted();
                 case ValueStep.Skip skip -> stream.skip(skip.count());
                 case ValueStep.Limit limit -> stream.limit(limit.count());
+                case ValueStep.Triple _ -> stream.map(value -> tripled(requireNonNull(value)));
+                case ValueStep.Filter filter -> {
+                    Object constant = filter.constant().value();
+                    boolean isNumber = filter.constant().type().isArithmetic();
+                    yield stream.filter(value ->
+                            value != null && (isNumber ? isAtLeast(value, constant) : value.equals(constant)));
+                }
             };
         }
         Type type = question.mapping().orElseThrow().value().type();
         return switch (question.terminal()) {
             case Terminal.Count _ -> stream.count();
             case Terminal.ToList _ -> stream.toList();
+            case Terminal.Frequencies _ ->
+                stream.collect(Collectors.groupingBy(value -> requireNonNull(value), Collectors.counting()));
             case Terminal.First _ -> stream.findFirst();
             case Terminal.Iterate iterate -> first(stream, iterate.count());
             case Terminal.ValueExtreme extreme -> extreme.isGreatest() ? stream.max(natural) : stream.min(natural);
@@ -239,12 +275,19 @@ final class Oracle {
                 case ValueStep.Distinct _ -> stream.distinct();
                 case ValueStep.Skip skip -> stream.skip(skip.count());
                 case ValueStep.Limit limit -> stream.limit(limit.count());
+                case ValueStep.Triple _ -> stream.map(value -> value * 3);
+                case ValueStep.Filter filter -> {
+                    var constant = ((Number) filter.constant().value()).intValue();
+                    yield stream.filter(value -> value >= constant);
+                }
                 case ValueStep.Sorted _, ValueStep.NonNull _ -> stream.sorted();
             };
         }
         return switch (question.terminal()) {
             case Terminal.Count _ -> stream.count();
             case Terminal.ToList _ -> stream.toArray();
+            case Terminal.Frequencies _ ->
+                stream.boxed().collect(Collectors.groupingBy(value -> value, Collectors.counting()));
             case Terminal.First _ -> stream.findFirst();
             case Terminal.Iterate iterate -> first(stream, iterate.count());
             case Terminal.ValueExtreme extreme -> extreme.isGreatest() ? stream.max() : stream.min();
@@ -263,12 +306,19 @@ final class Oracle {
                 case ValueStep.Distinct _ -> stream.distinct();
                 case ValueStep.Skip skip -> stream.skip(skip.count());
                 case ValueStep.Limit limit -> stream.limit(limit.count());
+                case ValueStep.Triple _ -> stream.map(value -> value * 3);
+                case ValueStep.Filter filter -> {
+                    var constant = ((Number) filter.constant().value()).longValue();
+                    yield stream.filter(value -> value >= constant);
+                }
                 case ValueStep.Sorted _, ValueStep.NonNull _ -> stream.sorted();
             };
         }
         return switch (question.terminal()) {
             case Terminal.Count _ -> stream.count();
             case Terminal.ToList _ -> stream.toArray();
+            case Terminal.Frequencies _ ->
+                stream.boxed().collect(Collectors.groupingBy(value -> value, Collectors.counting()));
             case Terminal.First _ -> stream.findFirst();
             case Terminal.Iterate iterate -> first(stream, iterate.count());
             case Terminal.ValueExtreme extreme -> extreme.isGreatest() ? stream.max() : stream.min();
@@ -287,12 +337,19 @@ final class Oracle {
                 case ValueStep.Distinct _ -> stream.distinct();
                 case ValueStep.Skip skip -> stream.skip(skip.count());
                 case ValueStep.Limit limit -> stream.limit(limit.count());
+                case ValueStep.Triple _ -> stream.map(value -> value * 3);
+                case ValueStep.Filter filter -> {
+                    var constant = ((Number) filter.constant().value()).doubleValue();
+                    yield stream.filter(value -> value >= constant);
+                }
                 case ValueStep.Sorted _, ValueStep.NonNull _ -> stream.sorted();
             };
         }
         return switch (question.terminal()) {
             case Terminal.Count _ -> stream.count();
             case Terminal.ToList _ -> stream.toArray();
+            case Terminal.Frequencies _ ->
+                stream.boxed().collect(Collectors.groupingBy(value -> value, Collectors.counting()));
             case Terminal.First _ -> stream.findFirst();
             case Terminal.Iterate iterate -> first(stream, iterate.count());
             case Terminal.ValueExtreme extreme -> extreme.isGreatest() ? stream.max() : stream.min();

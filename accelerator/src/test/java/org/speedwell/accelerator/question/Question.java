@@ -79,6 +79,12 @@ record Question(
         record Skip(long count) implements ValueStep {}
 
         record Limit(long count) implements ValueStep {}
+
+        /** By a lambda: of numbers those that are not less, of other values those that are equal. */
+        record Filter(Value.Constant constant) implements ValueStep {}
+
+        /** Of whole numbers, by a lambda: three of each. */
+        record Triple() implements ValueStep {}
     }
 
     /** What comes of a stream. */
@@ -123,6 +129,12 @@ record Question(
         record Reduce() implements Terminal {}
 
         record Collect(Grouping grouping) implements Terminal {}
+
+        /** Lists of so many elements each, one behind the other, or each beginning one element later. */
+        record Windows(int size, boolean isSliding) implements Terminal {}
+
+        /** How often there is each value. */
+        record Frequencies() implements Terminal {}
     }
 
     /** What is collected. */

@@ -145,7 +145,7 @@ final class QuestionGenerator {
     }
 
     private Cell cell(Predicate<RowColumn> which) {
-        return new Cell(place(), column(which), false);
+        return new Cell(place(), column(which), 0);
     }
 
     private Constant constant(Cell like) {
@@ -214,7 +214,10 @@ final class QuestionGenerator {
             case 0 -> new Condition.IsNull(cell(RowColumn::isNullable));
             case 1 -> new Condition.Flag(cell(column -> column.type == Type.BOOLEAN));
             case 2 -> {
-                Cell cell = cell(column -> column.type.isComparable() && column.type != Type.BOOLEAN);
+                // of enums Speedment makes sets, and lets NULL pass where such a set is empty, and is negated
+                Cell cell = cell(column -> column.type.isComparable()
+                        && column.type != Type.BOOLEAN
+                        && column.type != Type.SHADE);
                 yield new Condition.Between(cell, constant(cell), constant(cell), chance(2) == 0, chance(2) == 0);
             }
             case 3 -> {
@@ -241,7 +244,7 @@ final class QuestionGenerator {
                                 && column.isPrimitive() == cell.column().isPrimitive()));
             }
             case 9, 10 -> {
-                Value value = chance(3) > 0 ? number(2) : text();
+                Value value = chance(3) > 0 ? number(2) : pick(text(), decimal(2));
                 yield new Condition.Compare(value, pick(ComparisonOperator.values()), constantOf(value.type()));
             }
             default -> {
@@ -309,10 +312,22 @@ final class QuestionGenerator {
                             chance(2) == 0 ? constantOf(type) : number(type, depth - 1));
             };
         }
+        if (type == Type.INT && chance(10) == 0) {
+            Cell stamp = cell(column -> column.type == Type.TIMESTAMP);
+            return present(new Value.TimePart(stamp, pick(Value.TimePart.Field.values())), constantOf(type));
+        }
+        if (chance(15) == 0) {
+            Value either = new Value.Coalesced(
+                    new Value.Convert(type, cell(column -> column.isNullable() && column.type.isNumber())),
+                    new Value.Convert(type, cell(column -> column.isNullable() && column.type.isNumber())));
+            return present(either, constantOf(type));
+        }
         boolean isOfParent = chosen.size() == 1 && chance(12) == 0;
         // Speedment throws where a number is asked for of another row that has none
         Cell cell = new Cell(
-                place(), column(column -> column.type.isNumber() && !(isOfParent && column.isNullable())), isOfParent);
+                place(),
+                column(column -> column.type.isNumber() && !(isOfParent && column.isNullable())),
+                isOfParent ? 1 + chance(2) : 0);
         return present(new Value.Convert(type, cell), constantOf(type));
     }
 
@@ -326,7 +341,25 @@ final class QuestionGenerator {
     private Value text() {
         Cell cell = cell(column -> column.type == Type.TEXT);
         Value text = present(cell, constantOf(Type.TEXT));
-        return chance(3) == 0 ? new Value.InCase(chance(2) == 0, text) : text;
+        return switch (chance(6)) {
+            case 0, 1 -> new Value.InCase(chance(2) == 0, text);
+            case 2 -> {
+                int from = chance(3);
+                yield new Value.Part(text, from, from + chance(4));
+            }
+            default -> text;
+        };
+    }
+
+    /** A decimal that is not null. */
+    private Value decimal(int depth) {
+        Value cell = present(cell(column -> column.type == Type.DECIMAL), constantOf(Type.DECIMAL));
+        return depth == 0 || chance(3) == 0
+                ? cell
+                : new Value.Binary(
+                        pick(Value.Binary.Operation.PLUS, Value.Binary.Operation.MINUS, Value.Binary.Operation.TIMES),
+                        cell,
+                        chance(2) == 0 ? constantOf(Type.DECIMAL) : decimal(depth - 1));
     }
 
     private Mapping mapping() {
@@ -346,7 +379,7 @@ final class QuestionGenerator {
                 new Mapping(
                         Mapping.Target.OBJECTS,
                         chosen.size() == 1
-                                ? new Cell(0, column(column -> !column.isPrimitive()), true)
+                                ? new Cell(0, column(column -> !column.isPrimitive()), 1 + chance(2))
                                 : cell(_ -> true));
             case 4, 5 -> new Mapping(Mapping.Target.INTS, number(Type.INT, 3));
             case 6 -> new Mapping(Mapping.Target.LONGS, number(Type.LONG, 3));
@@ -358,7 +391,17 @@ final class QuestionGenerator {
         boolean isObject = mapping.target() == Mapping.Target.OBJECTS;
         boolean isSortable = mapping.value().type().isComparable()
                 && (mayThrow || !mapping.value().isNullable());
-        return switch (chance(6)) {
+        Type type = mapping.value().type();
+        boolean isWhole = type == Type.INT || type == Type.LONG;
+        return switch (chance(9)) {
+            case 6 ->
+                type.isArithmetic() || type == Type.TEXT
+                        ? new ValueStep.Filter(constantOf(type))
+                        : new ValueStep.Skip(window());
+            case 7 ->
+                isWhole && (!isObject || mayThrow || !mapping.value().isNullable())
+                        ? new ValueStep.Triple()
+                        : new ValueStep.Limit(window());
             case 0 -> isObject ? new ValueStep.NonNull() : new ValueStep.Distinct();
             case 1 -> new ValueStep.Skip(window());
             case 2 -> new ValueStep.Limit(window());
@@ -387,12 +430,15 @@ final class QuestionGenerator {
                         ? simple
                         : new Terminal.Reduce();
             case 6 -> mapping.target() == Mapping.Target.OBJECTS || isInexact ? simple : new Terminal.Sum();
+            case 7 ->
+                type == Type.BYTES || mayBeNull && !mayThrow ? simple : new Terminal.Frequencies();
             default -> new Terminal.ToList();
         };
     }
 
     private Terminal terminal(boolean isParallel) {
-        return switch (chance(12)) {
+        return switch (chance(13)) {
+            case 12 -> new Terminal.Windows(1 + chance(5), chance(2) == 0);
             case 0, 1, 2 -> new Terminal.Count();
             case 3 -> new Terminal.ToList();
             case 4 -> new Terminal.First();
@@ -442,9 +488,9 @@ final class QuestionGenerator {
         return switch (chance(depth > 0 ? 13 : 12)) {
             case 0 -> new Aggregate.Count();
             case 1 -> new Aggregate.Sum(number(any, 2));
-            case 2 -> new Aggregate.Sum(decimal);
+            case 2 -> new Aggregate.Sum(chance(2) == 0 ? decimal : decimal(2));
             case 3 -> new Aggregate.Average(number(any, 1), 0);
-            case 4 -> new Aggregate.Average(decimal, chance(4));
+            case 4 -> new Aggregate.Average(chance(2) == 0 ? decimal : decimal(1), chance(4));
             case 5 -> new Aggregate.Summary(number(any, 1));
             case 6 ->
                 new Aggregate.Extreme(

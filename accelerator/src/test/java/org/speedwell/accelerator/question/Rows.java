@@ -39,9 +39,15 @@ public final class Rows {
             null);
 
     /** The reference of a row to another one of its table. */
-    private static final Path<Object> PARENT = new Path<>(
-            List.of(new ReferencePath.Hop(List.of(field(RowColumn.PARENT)), List.of(field(RowColumn.ID)), TABLE)),
-            Rows::parent);
+    private static final ReferencePath.Hop HOP =
+            new ReferencePath.Hop(List.of(field(RowColumn.PARENT)), List.of(field(RowColumn.ID)), TABLE);
+
+    private static final Path<Object> PARENT = new Path<>(List.of(HOP), Rows::parent);
+
+    private static final Path<Object> GRANDPARENT = new Path<>(List.of(HOP, HOP), entity -> {
+        Object parent = parent(entity);
+        return parent == null ? null : parent(parent);
+    });
 
     private Rows() {}
 
@@ -116,6 +122,12 @@ public final class Rows {
     @SuppressWarnings("unchecked") // R is the class of the rows, which is not known here
     public static <R> Reference<R, R> parent() {
         return (Reference<R, R>) (Reference<?, ?>) PARENT;
+    }
+
+    /** The reference to the row that the referenced row refers to. For compiled questions. */
+    @SuppressWarnings("unchecked") // as above
+    public static <R> Reference<R, R> grandparent() {
+        return (Reference<R, R>) (Reference<?, ?>) GRANDPARENT;
     }
 
     /** Gives what it gets, which nobody knows who reads the caller. For compiled questions. */

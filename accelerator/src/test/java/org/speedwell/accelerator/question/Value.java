@@ -16,9 +16,13 @@ sealed interface Value {
      * A column.
      *
      * @param place the row's place in a tuple
-     * @param isOfParent whether the row that the row refers to has it
+     * @param hops 0 if the row has it, 1 if the row that the row refers to has it, 2 if the one that this refers to
      */
-    record Cell(int place, RowColumn column, boolean isOfParent) implements Value {
+    record Cell(int place, RowColumn column, int hops) implements Value {
+        boolean isOfParent() {
+            return hops > 0;
+        }
+
         @Override
         public Type type() {
             return column.type;
@@ -26,7 +30,7 @@ sealed interface Value {
 
         @Override
         public boolean isNullable() {
-            return column.isNullable() || isOfParent;
+            return column.isNullable() || isOfParent();
         }
 
         @Override
@@ -36,7 +40,7 @@ sealed interface Value {
 
         /** Tells whether Java compares it as a primitive floating-point number: −0 is 0. */
         boolean isPrimitiveReal() {
-            return column.isPrimitive() && column.type.isReal() && !isOfParent;
+            return column.isPrimitive() && column.type.isReal() && !isOfParent();
         }
     }
 
@@ -167,6 +171,80 @@ sealed interface Value {
         @Override
         public List<Value> parts() {
             return List.of(value);
+        }
+    }
+
+    /** The chars of a text from one place to another, as many as there are. */
+    record Part(Value text, int from, int to) implements Value {
+        @Override
+        public Type type() {
+            return Type.TEXT;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return false;
+        }
+
+        @Override
+        public List<Value> parts() {
+            return List.of(text);
+        }
+    }
+
+    /** A part of a point of time. */
+    record TimePart(Cell stamp, Field field) implements Value {
+        enum Field {
+            YEAR("year", ".getYear()"),
+            MONTH("month", ".getMonthValue()"),
+            DAY("dayOfMonth", ".getDayOfMonth()"),
+            WEEKDAY("dayOfWeek", ".getDayOfWeek().getValue()"),
+            HOUR("hour", ".getHour()"),
+            SECOND("second", ".getSecond()");
+
+            /** The name of our expression. */
+            final String method;
+
+            /** Of a {@code LocalDateTime}. */
+            final String java;
+
+            Field(String method, String java) {
+                this.method = method;
+                this.java = java;
+            }
+        }
+
+        @Override
+        public Type type() {
+            return Type.INT;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return stamp.isNullable();
+        }
+
+        @Override
+        public List<Value> parts() {
+            return List.of(stamp);
+        }
+    }
+
+    /** The first of two values, or the second where that is null. */
+    record Coalesced(Value first, Value second) implements Value {
+        @Override
+        public Type type() {
+            return first.type();
+        }
+
+        @Override
+        public boolean isNullable() {
+            return second.isNullable();
+        }
+
+        @Override
+        public List<Value> parts() {
+            return List.of(first, second);
         }
     }
 
