@@ -8,12 +8,22 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
  * element passes only where the whole is true.
  */
 sealed interface Condition {
+    /** Decimals of a column are equal if their scales are, as objects are; those that are computed are equal as numbers. */
     record Compare(Value value, ComparisonOperator operator, Value other) implements Condition {}
 
     record Between(Value.Cell cell, Value.Constant low, Value.Constant high, boolean hasLow, boolean hasHigh)
             implements Condition {}
 
     record In(Value.Cell cell, List<Value.Constant> constants) implements Condition {}
+
+    /** Of a computed value: it is one of some, as numbers are. */
+    record Among(Value value, List<Value.Constant> constants) implements Condition {}
+
+    /** Of a computed value: it is not below one and below another. */
+    record Within(Value value, Value.Constant low, Value.Constant high) implements Condition {}
+
+    /** A text looks as a pattern of SQL says. */
+    record Like(Value.Cell cell, String pattern) implements Condition {}
 
     record IsNull(Value.Cell cell) implements Condition {}
 

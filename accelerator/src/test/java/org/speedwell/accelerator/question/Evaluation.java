@@ -9,6 +9,7 @@ import java.time.LocalDateTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 
@@ -192,6 +193,22 @@ final class Evaluation {
                                         .anyMatch(constant -> constant.value().equals(value))
                                 != isNegated;
             }
+            case Condition.Among among -> {
+                Object value = value(among.value(), tuple);
+                yield value != null
+                        && among.constants().stream().anyMatch(constant -> compare(value, constant.value()) == 0)
+                                != isNegated;
+            }
+            case Condition.Within within -> {
+                Object value = value(within.value(), tuple);
+                yield value != null
+                        && (compare(value, within.low().value()) >= 0 && compare(value, within.high().value()) < 0)
+                                != isNegated;
+            }
+            case Condition.Like like -> {
+                String value = (String) value(like.cell(), tuple);
+                yield value != null && pattern(like.pattern()).matcher(value).matches() != isNegated;
+            }
             case Condition.IsNull isNull -> (value(isNull.cell(), tuple) == null) != isNegated;
             case Condition.Flag flag -> {
                 Boolean value = (Boolean) value(flag.cell(), tuple);
@@ -222,6 +239,20 @@ final class Evaluation {
         };
     }
 
+    private static Pattern pattern(String like) {
+        StringBuilder regex = new StringBuilder();
+        for (int place = 0; place < like.length(); place++) {
+            char letter = like.charAt(place);
+            boolean isEscaped = letter == '\\' && place + 1 < like.length();
+            place += isEscaped ? 1 : 0;
+            regex.append(
+                    letter == '%'
+                            ? ".*"
+                            : letter == '_' ? "." : Pattern.quote(String.valueOf(isEscaped ? like.charAt(place) : letter)));
+        }
+        return Pattern.compile(regex.toString(), Pattern.DOTALL);
+    }
+
     private static boolean isBetween(Condition.Between of, Object value) {
         int low = compare(value, of.low().value(), of.cell().isPrimitiveReal());
         int high = compare(value, of.high().value(), of.cell().isPrimitiveReal());
@@ -247,7 +278,8 @@ final class Evaluation {
     private static boolean compared(Condition.Compare of, Object a, Object b) {
         boolean isPrimitive = of.value() instanceof Value.Cell cell && cell.isPrimitiveReal();
         int order = compare(a, b, isPrimitive);
-        boolean isEqual = isPrimitive ? order == 0 : a.equals(b);
+        boolean isByOrder = isPrimitive || a instanceof BigDecimal && !(of.value() instanceof Value.Cell);
+        boolean isEqual = isByOrder ? order == 0 : a.equals(b);
         return switch (of.operator()) {
             case EQUAL -> isEqual;
             case NOT_EQUAL -> !isEqual;

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.question;
 
+import java.util.stream.Collectors;
 import org.speedwell.accelerator.question.Question.Mapping;
 import org.speedwell.accelerator.question.Question.Order;
 
@@ -147,6 +148,29 @@ final class ExpressionForm extends FieldForm {
         }
         return "%scompare(%s).%s(%s)"
                 .formatted(OURS, expression(compare.value()), method(compare.operator()), constant(constant));
+    }
+
+    @Override
+    String among(Condition.Among among) {
+        return among.constants().stream()
+                .map(this::constant)
+                .collect(Collectors.joining(", ", OURS + "compare(" + expression(among.value()) + ").in(", ")"));
+    }
+
+    @Override
+    String within(Condition.Within within) {
+        return "%scompare(%s).between(%s, %s)"
+                .formatted(OURS, expression(within.value()), constant(within.low()), constant(within.high()));
+    }
+
+    @Override
+    String like(Condition.Like like) {
+        return "%slike(%s, \"%s\")%s"
+                .formatted(
+                        OURS,
+                        field(like.cell().column()),
+                        like.pattern().replace("\\", "\\\\"),
+                        composed(like.cell().place()));
     }
 
     @Override

@@ -64,6 +64,9 @@ sealed class FieldForm extends Form permits ExpressionForm {
                                         ".in(new java.util.HashSet<"
                                                 + in.cell().type().java() + ">(java.util.List.of(",
                                         ")))")));
+            case Condition.Among among -> among(among);
+            case Condition.Within within -> within(within);
+            case Condition.Like like -> like(like);
             case Condition.IsNull isNull -> own(isNull.cell(), ".isNull()");
             case Condition.Flag flag -> own(flag.cell(), ".equal(true)");
             case Condition.Text text -> own(text.cell(), "." + text.test().method + "(" + constant(text.part()) + ")");
@@ -78,6 +81,18 @@ sealed class FieldForm extends Form permits ExpressionForm {
             case Condition.Or or -> "(" + predicate(or.first()) + ".or(" + predicate(or.second()) + "))";
             case Condition.Not not -> predicate(not.condition()) + ".negate()";
         };
+    }
+
+    String among(Condition.Among among) {
+        throw new InexpressibleException();
+    }
+
+    String within(Condition.Within within) {
+        throw new InexpressibleException();
+    }
+
+    String like(Condition.Like like) {
+        throw new InexpressibleException();
     }
 
     String compared(Condition.Compare compare) {

@@ -234,6 +234,26 @@ final class LambdaForm extends Form {
                 all.add(negated(isNegated, any));
                 yield both(all);
             }
+            case Condition.Among among -> {
+                String any = among.constants().stream()
+                        .map(constant -> compared(
+                                among.value(), raw(among.value()), ComparisonOperator.EQUAL, constant(constant)))
+                        .collect(Collectors.joining(" || ", "(", ")"));
+                List<String> all = presence(among.value());
+                all.add(negated(isNegated, any));
+                yield both(all);
+            }
+            case Condition.Within within -> {
+                Value value = within.value();
+                List<String> all = presence(value);
+                all.add(negated(
+                        isNegated,
+                        both(List.of(
+                                compared(value, raw(value), ComparisonOperator.GREATER_OR_EQUAL, constant(within.low())),
+                                compared(value, raw(value), ComparisonOperator.LESS_THAN, constant(within.high()))))));
+                yield both(all);
+            }
+            case Condition.Like _ -> throw new InexpressibleException(); // Java has no such patterns
             case Condition.IsNull isNull -> {
                 List<String> presence = presence(isNull.cell());
                 yield presence.isEmpty() ? String.valueOf(isNegated) : negated(!isNegated, both(presence));
@@ -314,6 +334,9 @@ final class LambdaForm extends Form {
         }
         if (value.type().primitive != null) {
             return "%s.compare(%s, %s) %s 0".formatted(value.type().java(), a, b, sign);
+        }
+        if (value.type() == Type.DECIMAL && !(value instanceof Value.Cell)) {
+            return a + ".compareTo(" + b + ") " + sign + " 0"; // as our expressions do
         }
         return switch (operator) {
             case EQUAL -> a + ".equals(" + b + ")";

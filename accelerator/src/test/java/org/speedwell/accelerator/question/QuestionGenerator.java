@@ -230,6 +230,9 @@ final class QuestionGenerator {
             }
             case 4 -> {
                 Cell cell = cell(column -> column.type == Type.TEXT);
+                if (chance(6) == 0) {
+                    yield new Condition.Like(cell, pick("%", "a%", "%b", "_", "%a%", "A_%", "\\%%", "\\_", "a", ""));
+                }
                 String value = (String) constant(cell).value();
                 String part = value.substring(Math.min(value.length(), choices.nextInt(2)));
                 yield new Condition.Text(
@@ -245,7 +248,13 @@ final class QuestionGenerator {
             }
             case 9, 10 -> {
                 Value value = chance(3) > 0 ? number(2) : pick(text(), decimal(2));
-                yield new Condition.Compare(value, pick(ComparisonOperator.values()), constantOf(value.type()));
+                yield switch (chance(5)) {
+                    case 0 ->
+                        new Condition.Among(value, List.of(constantOf(value.type()), constantOf(value.type())));
+                    case 1 -> new Condition.Within(value, constantOf(value.type()), constantOf(value.type()));
+                    default ->
+                        new Condition.Compare(value, pick(ComparisonOperator.values()), constantOf(value.type()));
+                };
             }
             default -> {
                 Cell cell = cell(column -> column.type.isComparable() && column.type != Type.BOOLEAN);

@@ -225,7 +225,19 @@ final class Shrinker {
                         .forEach(value -> all.add(new Condition.Compare(value, compare.operator(), compare.other())));
             case Condition.OfParent ofParent ->
                 conditions(ofParent.condition()).forEach(one -> all.add(new Condition.OfParent(ofParent.place(), one)));
-            case Condition.Between _, Condition.IsNull _, Condition.Flag _, Condition.Text _ -> {}
+            case Condition.Among among -> {
+                values(among.value()).stream()
+                        .filter(value -> value.type() == among.value().type())
+                        .forEach(value -> all.add(new Condition.Among(value, among.constants())));
+                for (int i = 0; i < among.constants().size(); i++) {
+                    all.add(new Condition.Among(among.value(), without(among.constants(), i)));
+                }
+            }
+            case Condition.Within within ->
+                values(within.value()).stream()
+                        .filter(value -> value.type() == within.value().type())
+                        .forEach(value -> all.add(new Condition.Within(value, within.low(), within.high())));
+            case Condition.Like _, Condition.Between _, Condition.IsNull _, Condition.Flag _, Condition.Text _ -> {}
         }
         return all;
     }

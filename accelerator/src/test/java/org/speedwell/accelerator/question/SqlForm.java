@@ -215,6 +215,7 @@ final class SqlForm {
                         + in.constants().stream()
                                 .map(SqlForm::constant)
                                 .collect(Collectors.joining(", ", " IN (", ")"));
+            case Condition.Among _, Condition.Within _, Condition.Like _ -> throw new InexpressibleException();
             case Condition.IsNull isNull -> cell(isNull.cell()) + " IS NULL";
             case Condition.Flag flag -> cell(flag.cell()) + " = 1";
             case Condition.Text text -> {
