@@ -202,7 +202,8 @@ final class Evaluation {
             case Condition.Within within -> {
                 Object value = value(within.value(), tuple);
                 yield value != null
-                        && (compare(value, within.low().value()) >= 0 && compare(value, within.high().value()) < 0)
+                        && (compare(value, within.low().value()) >= 0
+                                        && compare(value, within.high().value()) < 0)
                                 != isNegated;
             }
             case Condition.Like like -> {
@@ -248,7 +249,9 @@ final class Evaluation {
             regex.append(
                     letter == '%'
                             ? ".*"
-                            : letter == '_' ? "." : Pattern.quote(String.valueOf(isEscaped ? like.charAt(place) : letter)));
+                            : letter == '_'
+                                    ? "."
+                                    : Pattern.quote(String.valueOf(isEscaped ? like.charAt(place) : letter)));
         }
         return Pattern.compile(regex.toString(), Pattern.DOTALL);
     }

@@ -73,9 +73,13 @@ final class ExplainCheck {
         }
         // conditions of several rows are no steps of their own
         boolean isFiltered = question.steps().stream()
-                .anyMatch(step ->
-                        step instanceof Step.Filter || step instanceof Step.TakeWhile || step instanceof Step.DropWhile);
-        if (isCount && !isFiltered && fallbacks.isEmpty() && !Long.valueOf(tree.rows()).equals(answer)) {
+                .anyMatch(step -> step instanceof Step.Filter
+                        || step instanceof Step.TakeWhile
+                        || step instanceof Step.DropWhile);
+        if (isCount
+                && !isFiltered
+                && fallbacks.isEmpty()
+                && !Long.valueOf(tree.rows()).equals(answer)) {
             wrong.add("%,d rows came out of the last step".formatted(tree.rows()));
         }
         boolean isDistinct = question.steps().stream().anyMatch(Step.Distinct.class::isInstance); // compares entities

@@ -81,8 +81,7 @@ final class ExpressionForm extends FieldForm {
                 if (!isNullable(coalesced.first()) || !isNullable(coalesced.second()) || question.places() > 1) {
                     throw new InexpressibleException();
                 }
-                yield OURS
-                        + "coalesce(" + expression(coalesced.first()) + ", " + expression(coalesced.second()) + ")";
+                yield OURS + "coalesce(" + expression(coalesced.first()) + ", " + expression(coalesced.second()) + ")";
             }
             case Value.Unary unary ->
                 expression(unary.value()) + (unary.operation() == Value.Unary.Operation.ABS ? ".abs()" : ".negate()");
@@ -133,8 +132,7 @@ final class ExpressionForm extends FieldForm {
     }
 
     private String place(Value.Cell cell) {
-        return (cell.isOfParent() ? ".compose(" + reference(cell.hops()) + ")" : "")
-                + composed(cell.place());
+        return (cell.isOfParent() ? ".compose(" + reference(cell.hops()) + ")" : "") + composed(cell.place());
     }
 
     private static boolean isComputed(Value of) {

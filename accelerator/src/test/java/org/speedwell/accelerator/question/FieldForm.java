@@ -74,8 +74,7 @@ sealed class FieldForm extends Form permits ExpressionForm {
                 isOfRow = true;
                 String inner = predicate(ofParent.condition());
                 isOfRow = false;
-                yield reference(1) + ".where(" + inner + ")"
-                        + composed(ofParent.place());
+                yield reference(1) + ".where(" + inner + ")" + composed(ofParent.place());
             }
             case Condition.And and -> "(" + predicate(and.first()) + ".and(" + predicate(and.second()) + "))";
             case Condition.Or or -> "(" + predicate(or.first()) + ".or(" + predicate(or.second()) + "))";

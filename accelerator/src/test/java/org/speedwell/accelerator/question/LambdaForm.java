@@ -120,7 +120,8 @@ final class LambdaForm extends Form {
                         ? raw(coalesced.first())
                         : "(%s ? %s : %s)".formatted(both(first), raw(coalesced.first()), raw(coalesced.second()));
             }
-            case Value.Binary binary when binary.type() == Type.DECIMAL ->
+            case Value.Binary binary
+            when binary.type() == Type.DECIMAL ->
                 "%s.%s(%s)"
                         .formatted(
                                 raw(binary.first()),
@@ -249,7 +250,8 @@ final class LambdaForm extends Form {
                 all.add(negated(
                         isNegated,
                         both(List.of(
-                                compared(value, raw(value), ComparisonOperator.GREATER_OR_EQUAL, constant(within.low())),
+                                compared(
+                                        value, raw(value), ComparisonOperator.GREATER_OR_EQUAL, constant(within.low())),
                                 compared(value, raw(value), ComparisonOperator.LESS_THAN, constant(within.high()))))));
                 yield both(all);
             }

@@ -241,8 +241,8 @@ final class Oracle {
                 case ValueStep.Filter filter -> {
                     Object constant = filter.constant().value();
                     boolean isNumber = filter.constant().type().isArithmetic();
-                    yield stream.filter(value ->
-                            value != null && (isNumber ? isAtLeast(value, constant) : value.equals(constant)));
+                    yield stream.filter(
+                            value -> value != null && (isNumber ? isAtLeast(value, constant) : value.equals(constant)));
                 }
             };
         }

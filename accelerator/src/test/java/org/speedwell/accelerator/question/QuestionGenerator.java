@@ -215,9 +215,8 @@ final class QuestionGenerator {
             case 1 -> new Condition.Flag(cell(column -> column.type == Type.BOOLEAN));
             case 2 -> {
                 // of enums Speedment makes sets, and lets NULL pass where such a set is empty, and is negated
-                Cell cell = cell(column -> column.type.isComparable()
-                        && column.type != Type.BOOLEAN
-                        && column.type != Type.SHADE);
+                Cell cell = cell(column ->
+                        column.type.isComparable() && column.type != Type.BOOLEAN && column.type != Type.SHADE);
                 yield new Condition.Between(cell, constant(cell), constant(cell), chance(2) == 0, chance(2) == 0);
             }
             case 3 -> {
@@ -249,8 +248,7 @@ final class QuestionGenerator {
             case 9, 10 -> {
                 Value value = chance(3) > 0 ? number(2) : pick(text(), decimal(2));
                 yield switch (chance(5)) {
-                    case 0 ->
-                        new Condition.Among(value, List.of(constantOf(value.type()), constantOf(value.type())));
+                    case 0 -> new Condition.Among(value, List.of(constantOf(value.type()), constantOf(value.type())));
                     case 1 -> new Condition.Within(value, constantOf(value.type()), constantOf(value.type()));
                     default ->
                         new Condition.Compare(value, pick(ComparisonOperator.values()), constantOf(value.type()));
@@ -439,8 +437,7 @@ final class QuestionGenerator {
                         ? simple
                         : new Terminal.Reduce();
             case 6 -> mapping.target() == Mapping.Target.OBJECTS || isInexact ? simple : new Terminal.Sum();
-            case 7 ->
-                type == Type.BYTES || mayBeNull && !mayThrow ? simple : new Terminal.Frequencies();
+            case 7 -> type == Type.BYTES || mayBeNull && !mayThrow ? simple : new Terminal.Frequencies();
             default -> new Terminal.ToList();
         };
     }

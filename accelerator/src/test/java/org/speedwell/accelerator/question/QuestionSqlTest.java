@@ -68,8 +68,7 @@ class QuestionSqlTest {
             }
             int asked = 0;
             while (asked < QUESTIONS) {
-                Question question =
-                        QuestionGenerator.alike(1, tables, random).getFirst();
+                Question question = QuestionGenerator.alike(1, tables, random).getFirst();
                 Optional<String> sql = SqlForm.of(question);
                 if (sql.isPresent()) {
                     check(question, question.tables().stream().map(tables::get).toList(), sql.get(), statement);
@@ -112,8 +111,7 @@ class QuestionSqlTest {
         List<List<Object>> keys = new ArrayList<>();
         for (Tuple tuple : Oracle.result(question, tables)) {
             List<Object> row = new ArrayList<>();
-            tuple.rows()
-                    .forEach(of -> row.add(of == null ? -1L : ((Integer) of[RowColumn.ID.ordinal()]).longValue()));
+            tuple.rows().forEach(of -> row.add(of == null ? -1L : ((Integer) of[RowColumn.ID.ordinal()]).longValue()));
             keys.add(row);
         }
         return keys;

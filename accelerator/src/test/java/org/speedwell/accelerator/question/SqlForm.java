@@ -101,7 +101,8 @@ final class SqlForm {
             switch (step) {
                 case Step.Filter filter -> conditions.add(condition(filter.condition()));
                 case Step.Sorted _, Step.Distinct _ -> {} // of all rows, that changes no count, and no set
-                case Step.TakeWhile _, Step.DropWhile _, Step.Skip _, Step.Limit _ -> throw new InexpressibleException();
+                case Step.TakeWhile _, Step.DropWhile _, Step.Skip _, Step.Limit _ ->
+                    throw new InexpressibleException();
             }
         }
         String from = " FROM " + from() + (conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions));
@@ -152,7 +153,11 @@ final class SqlForm {
                 requireSameOrder(join.column().type, join.operator());
                 from.append(" ON t%d.%s %s t%d.%s"
                         .formatted(
-                                place, name(join.column()), sign(join.operator()), join.other(), name(join.otherColumn())));
+                                place,
+                                name(join.column()),
+                                sign(join.operator()),
+                                join.other(),
+                                name(join.otherColumn())));
             }
         }
         return from.toString();
