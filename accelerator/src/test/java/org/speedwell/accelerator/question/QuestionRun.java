@@ -24,7 +24,7 @@ final class QuestionRun {
     private static final int LARGE = 70_000;
 
     /** One batch in so many has a large table. */
-    private static final int LARGE_TABLES = 12;
+    private static final int LARGE_TABLES = 7;
 
     private static final List<Integer> SIZES = List.of(0, 1, 7, 20, 64, 64, 300, 4_095, 4_096, 4_097, 1_000);
 

@@ -39,7 +39,7 @@ class QuestionTest {
         try (ExecutorService workers = Executors.newFixedThreadPool(THREADS)) {
             List<Future<?>> futures = new ArrayList<>();
             for (int worker = 0; worker < THREADS; worker++) {
-                QuestionRun run = new QuestionRun(worker, QUESTIONS < MANY ? 3 : 20);
+                QuestionRun run = new QuestionRun(worker, QUESTIONS < MANY ? 5 : 20);
                 runs.add(run);
                 futures.add(workers.submit(() -> ask(run)));
             }
