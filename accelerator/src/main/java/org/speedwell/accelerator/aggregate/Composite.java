@@ -44,8 +44,11 @@ record Composite(List<State> parts, Finisher finisher) implements State {
 
     @Override
     public @Nullable Object result(int group, long rows) {
-        return finisher.of(
-                rows, parts.stream().map(part -> part.result(group, rows)).toArray());
+        @Nullable Object[] results = new @Nullable Object[parts.size()];
+        for (int i = 0; i < results.length; i++) {
+            results[i] = parts.get(i).result(group, rows);
+        }
+        return finisher.of(rows, results);
     }
 
     @Override

@@ -1,12 +1,16 @@
 package org.speedwell.accelerator.aggregate;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.OptionalInt;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Tells which decimals are long keys, and which sums of longs cannot overflow. */
 public final class ExactNumbers {
+    /** The lower half of a long. */
+    static final long LOW = 0xFFFF_FFFFL;
+
     private ExactNumbers() {}
 
     /** Returns the scale of the decimals of a column without NULL whose keys are their unscaled values; or empty. */
@@ -28,5 +32,14 @@ public final class ExactNumbers {
     /** Tells whether the sum of numbers within limits, at most one of each row of a table, is a long. */
     static boolean isSumALong(TableStore<?> table, long least, long greatest) {
         return Math.max(Math.abs((double) least), Math.abs((double) greatest)) * table.rows() <= Long.MAX_VALUE / 2d;
+    }
+
+    /** Returns the decimal of a sum of unscaled longs, of which the upper halves and the lower halves were added. */
+    static BigDecimal decimal(long upper, long lower, int scale) {
+        long high = upper + (lower >> Integer.SIZE);
+        return high == (int) high
+                ? BigDecimal.valueOf(high << Integer.SIZE | lower & LOW, scale)
+                : new BigDecimal(
+                        BigInteger.valueOf(upper).shiftLeft(Integer.SIZE).add(BigInteger.valueOf(lower)), scale);
     }
 }

@@ -3,7 +3,6 @@ package org.speedwell.accelerator.aggregate;
 import static java.util.Objects.requireNonNull;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -13,7 +12,6 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -165,26 +163,19 @@ public sealed interface ValueAggregate {
         private State sums(Input of, LongInput numbers, int common, long least, long greatest, Inputs inputs) {
             return inputs.tables() == 1 && ExactNumbers.isSumALong(of.scope().table(), least, greatest)
                     ? new WholeSums(numbers, (rows, sum) -> of(rows, BigDecimal.valueOf(sum, common)))
-                    : halves(numbers, (rows, sum) -> of(rows, decimal(sum, common)));
+                    : halves(numbers, common);
         }
 
         /** Adds the upper and the lower halves: their sums do not overflow, however many rows there are. */
-        private static State halves(LongInput numbers, BiFunction<Long, BigInteger, @Nullable BigDecimal> finisher) {
+        private State halves(LongInput numbers, int common) {
             WholeSums upper = new WholeSums(LongInput.of(numbers, n -> n >> Integer.SIZE), (_, sum) -> sum);
-            WholeSums lower = new WholeSums(LongInput.of(numbers, n -> n & 0xFFFF_FFFFL), (_, sum) -> sum);
+            WholeSums lower = new WholeSums(LongInput.of(numbers, n -> n & ExactNumbers.LOW), (_, sum) -> sum);
             return new Composite(
                     List.of(upper, lower),
-                    (rows, sums) -> finisher.apply(
+                    (rows, sums) -> of(
                             rows,
-                            BigInteger.valueOf((Long) requireNonNull(sums[0]))
-                                    .shiftLeft(Integer.SIZE)
-                                    .add(BigInteger.valueOf((Long) requireNonNull(sums[1])))));
-        }
-
-        private static BigDecimal decimal(BigInteger unscaled, int scale) {
-            return unscaled.bitLength() < Long.SIZE
-                    ? BigDecimal.valueOf(unscaled.longValue(), scale)
-                    : new BigDecimal(unscaled, scale);
+                            ExactNumbers.decimal(
+                                    (Long) requireNonNull(sums[0]), (Long) requireNonNull(sums[1]), common)));
         }
     }
 
