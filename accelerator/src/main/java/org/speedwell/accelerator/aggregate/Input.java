@@ -10,6 +10,7 @@ import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.PredicateResolver;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.store.ColumnRef;
 
@@ -59,8 +60,11 @@ public record Input(int table, Scope scope, Object function) {
 
     /** Returns the test that the function is. */
     IntPredicate test() {
-        IntPredicate test =
-                function instanceof Predicate<?> predicate ? PredicateResolver.resolve(scope, predicate) : null;
+        IntPredicate test = switch (function) {
+            case Predicate<?> predicate -> PredicateResolver.resolve(scope, predicate);
+            case Expr condition -> PredicateResolver.test(scope, condition);
+            default -> null;
+        };
         return NotOnColumnsException.require(test, "uses a predicate that cannot be read from columns");
     }
 

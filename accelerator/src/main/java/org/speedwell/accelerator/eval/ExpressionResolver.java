@@ -103,6 +103,7 @@ public final class ExpressionResolver {
             case Field<?> field when SpeedmentReader.isKnown(field) -> table.indexOf(field.identifier());
             case Getter<?> getter -> table.entities().columnOf(getter);
             case Known<?, ?> known -> KnownResolver.column(table, known);
+            case Expr.Column column -> Scope.of(table).place(column);
             default -> -1;
         };
     }

@@ -47,12 +47,12 @@ public final class TupleScope implements RowScope {
     }
 
     /** Returns an expression of one table as one of its rows. */
-    static Expr inner(Expr of) {
+    public static Expr inner(Expr of) {
         return of.of(row -> row.from(Row.FIRST));
     }
 
     /** Returns the place of the one table from which an expression starts; −1 if there are several or none. */
-    static int place(Expr of) {
+    public static int place(Expr of) {
         BitSet places = places(of);
         return places.cardinality() == 1 ? places.nextSetBit(0) : -1;
     }

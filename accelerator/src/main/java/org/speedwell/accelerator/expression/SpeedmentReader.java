@@ -99,6 +99,7 @@ public final class SpeedmentReader {
 
     private Expr expr(Object function) {
         return switch (function) {
+            case Expr read -> read;
             case Known<?, ?> lambda -> lambda.expr();
             case ReferencedValue<?, ?, ?> value ->
                 new Expr.Column(row(value.path()), value.field().identifier(), Object.class);
@@ -196,14 +197,15 @@ public final class SpeedmentReader {
     }
 
     /**
-     * An expression of the row that is referenced. Speedment's give null where there is none, throw where a number of it is asked
+     * An expression of an entity of a tuple, or of the row that is referenced. Of an entity, Speedment asks for the number itself, so that
+     * null is an error. Of references, Speedment's give null where there is none, throw where a number of it is asked
      * for, and have their own way with objects that are null.
      */
     private Expr composed(ComposedExpression<?, ?> of) {
         Row start = start(of.firstStep());
         Expr value = of(start, expr(of.secondStep()));
         if (!(start instanceof Row.Referenced row)) {
-            return value;
+            return isPrimitive(kind(of.expressionType())) ? new Expr.Require(value) : value;
         }
         Kind kind = kind(of.expressionType());
         if (isPrimitive(kind)) {

@@ -22,6 +22,7 @@ import org.speedwell.accelerator.aggregate.Input;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.ComparatorResolver;
+import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.TupleFunction;
 import org.speedwell.accelerator.eval.TupleScope;
@@ -224,10 +225,13 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
     /** Returns the expression of one table's columns that a function is, composed with a getter; null if it is none. */
     @Nullable
     OfTable<RowExpression> expression(Object of) {
-        Expr expr = of instanceof ComposedExpression<?, ?> ? expr(of) : null;
-        return expr != null && compiled(expr) instanceof TupleFunction.OfTable(int place, RowExpression function)
-                ? new OfTable<>(place, table(place), function)
-                : null;
+        if (!(of instanceof ComposedExpression<?, ?> composed)) {
+            return null;
+        }
+        int place = place(composed.firstStep());
+        RowExpression expression =
+                place < 0 ? null : ExpressionResolver.resolve(query.scopes().get(place), composed.secondStep());
+        return expression == null ? null : new OfTable<>(place, table(place), expression);
     }
 
     /** Plans a collector of the tuples. */
@@ -237,14 +241,19 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
                 : new CollectorPlan.Unsupported("collects tuples that have no room for a missing entity");
     }
 
-    /** The function of one table's rows that a function of the tuples is, composed with a getter; or null. */
+    /** Returns a function of the tuples as one of one table's rows; null if it reads several tables, or a row that may be missing. */
     private @Nullable Input input(Object of) {
         if (of instanceof ComposedPredicate<?, ?> composed) {
             return input(composed.firstStep(), composed.secondStep());
         }
-        return of instanceof ComposedExpression<?, ?> composed
-                ? input(composed.firstStep(), composed.secondStep())
-                : null;
+        if (of instanceof ComposedExpression<?, ?> composed) {
+            return input(composed.firstStep(), composed.secondStep());
+        }
+        Expr expr = expr(of);
+        int place = expr == null ? -1 : TupleScope.place(expr);
+        return expr == null || place < 0 || query.isNullable(place)
+                ? null
+                : new Input(place, query.scopes().get(place), TupleScope.inner(expr));
     }
 
     private @Nullable Input input(Function<?, ?> getter, Object function) {

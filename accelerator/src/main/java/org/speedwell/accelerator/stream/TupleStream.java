@@ -20,8 +20,6 @@ import org.speedwell.accelerator.collect.BlockCollector;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
-import org.speedwell.accelerator.kernel.RowBlock;
-import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Profile;
 

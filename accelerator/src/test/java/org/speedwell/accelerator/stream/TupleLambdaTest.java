@@ -7,6 +7,7 @@ import com.speedment.common.tuple.Tuple2;
 import com.speedment.common.tuple.Tuples;
 import com.speedment.common.tuple.TuplesOfNullables;
 import com.speedment.common.tuple.nullable.Tuple2OfNullables;
+import com.speedment.runtime.compute.ToInt;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.field.Field;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.ColumnCollectors;
+import org.speedwell.accelerator.Expressions;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -158,6 +161,38 @@ class TupleLambdaTest {
                                         < t.get1().orElseThrow().getFilmId())
                                 .count(),
                         s -> s.filter(t -> t.get1().isPresent()).count()));
+    }
+
+    @Test
+    void expressionsOfComposedOnesAreCollectedOnColumns() {
+        ToInt<Tuple2<Film, Film>> known = Film.RENTAL_DURATION
+                .asInt()
+                .compose(Tuple2.<Film, Film>getter1())
+                .orElse(7)
+                .multiply(30);
+        check(
+                query(Kind.INNER, Film.RATING),
+                PAIRS,
+                List.of(
+                        s -> s.collect(ColumnCollectors.summingInt(known.plus(3))),
+                        s -> s.collect(ColumnCollectors.groupingBy(known, ColumnCollectors.counting())),
+                        s -> s.collect(ColumnCollectors.median(known.asDouble())),
+                        s -> s.collect(ColumnCollectors.filtering(
+                                Expressions.compare(known).greaterThan(90), ColumnCollectors.counting()))));
+    }
+
+    @Test
+    void aNullNumberOfAComposedExpressionIsAnErrorAsOverAList() {
+        ToInt<Tuple2<Film, Film>> length =
+                Film.LENGTH.asInt().compose(Tuple2.<Film, Film>getter1()).orElse(7);
+        List<Tuple2<Film, Film>> list = JoinStream.of(
+                        query(Kind.INNER, Film.RATING), PAIRS, FallbackListener.SILENT, null)
+                .toList();
+        assertThatThrownBy(() -> list.stream().mapToInt(length).sum()).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> JoinStream.of(query(Kind.INNER, Film.RATING), PAIRS, FallbackListener.SILENT, null)
+                        .mapToInt(length)
+                        .sum())
+                .isInstanceOf(RuntimeException.class);
     }
 
     @Test
