@@ -34,7 +34,7 @@ import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.replication.StatementText;
 import org.speedwell.accelerator.replication.TableStatements;
 import org.speedwell.accelerator.store.BinlogPosition;
-import org.speedwell.accelerator.types.ServerValues;
+import org.speedwell.accelerator.types.DriverConversions;
 
 /**
  * What is committed to some tables, transaction by transaction, each once, from a position on. For one thread, but for {@link
@@ -51,7 +51,7 @@ public final class ChangeLog implements AutoCloseable {
 
     private final ReplicationSettings settings;
     private final Map<String, ChangedTable<?>> tables;
-    private final ServerValues server;
+    private final DriverConversions server;
     private final SharedEntries entries;
     private final BinlogProgress reached;
     private BinlogPosition decided;
@@ -73,7 +73,7 @@ public final class ChangeLog implements AutoCloseable {
             Collection<? extends Manager<?>> managers,
             Supplier<@Nullable Replicator> follower)
             throws LoadException, InterruptedException {
-        ServerValues server = new ServerValues(source::connect);
+        DriverConversions server = new DriverConversions(source::connect);
         try (LoadConnection database = source.connect()) {
             Connection connection = database.jdbc();
             BinlogCheck.require(connection);
@@ -104,7 +104,7 @@ public final class ChangeLog implements AutoCloseable {
     }
 
     private static <E> ChangedTable<E> table(
-            Manager<E> manager, ReplicationSource source, ServerValues server, Connection connection)
+            Manager<E> manager, ReplicationSource source, DriverConversions server, Connection connection)
             throws LoadException {
         TableModel<E> model = source.model(manager);
         if (model.view()) {
@@ -117,7 +117,7 @@ public final class ChangeLog implements AutoCloseable {
             ReplicationSettings settings,
             BinlogPosition from,
             Map<String, ChangedTable<?>> tables,
-            ServerValues server,
+            DriverConversions server,
             SharedEntries entries) {
         this.settings = settings;
         this.tables = tables;

@@ -19,7 +19,7 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.types.ImageReader;
-import org.speedwell.accelerator.types.ServerValues;
+import org.speedwell.accelerator.types.DriverConversions;
 
 /** Makes entities of the images of a table's rows, through small columns, so that they are those of a load. For one thread. */
 final class ChangedTable<E> {
@@ -28,7 +28,7 @@ final class ChangedTable<E> {
 
     private final TableModel<E> model;
     private final ReplicationSource source;
-    private final ServerValues server;
+    private final DriverConversions server;
     private final EntityFactory<E> entities;
     private LoadedColumns<E> columns;
     private @Nullable RowFormat format;
@@ -39,7 +39,7 @@ final class ChangedTable<E> {
      *
      * @throws LoadException if it differs from the model
      */
-    ChangedTable(TableModel<E> model, ReplicationSource source, ServerValues server, Connection connection)
+    ChangedTable(TableModel<E> model, ReplicationSource source, DriverConversions server, Connection connection)
             throws LoadException {
         this.model = model;
         this.source = source;

@@ -10,6 +10,7 @@ import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.types.ColumnType;
 
 /**
  * How many bytes a table is likely to take in memory: as many a row as in the version that is there, or else by what the
@@ -79,11 +80,12 @@ public final class SizeEstimate {
         long beside = ROW_OVERHEAD;
         boolean hasText = false;
         for (Part column : columns) {
-            boolean isText = isText(column.type());
-            beside += isText ? 0 : width(column.type());
+            int width = ColumnType.of(column.type()).width();
+            boolean isText = width == 0;
+            beside += width;
             if (column.isLoaded()) {
                 // the code of a text is its place among those that differ
-                inMemory += (isText ? number : width(column.type())) + (column.isIndexed() ? number : 0);
+                inMemory += (isText ? number : width) + (column.isIndexed() ? number : 0);
                 hasText |= isText;
             }
         }
@@ -94,22 +96,5 @@ public final class SizeEstimate {
     /** The bytes of a number up to this. */
     private static int width(long number) {
         return (Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, number)) + Byte.SIZE - 1) / Byte.SIZE;
-    }
-
-    private static boolean isText(MySqlType type) {
-        return switch (type) {
-            case CHAR, VARCHAR, TINYTEXT, TEXT, MEDIUMTEXT, LONGTEXT, JSON, BINARY, VARBINARY -> true;
-            case TINYBLOB, BLOB, MEDIUMBLOB, LONGBLOB, VECTOR, GEOMETRY -> true;
-            default -> false;
-        };
-    }
-
-    private static int width(MySqlType type) {
-        return switch (type) {
-            case TINYINT, ENUM, SET, YEAR, BIT -> 1;
-            case SMALLINT -> 2;
-            case BIGINT, DOUBLE, DECIMAL -> 8;
-            default -> 4;
-        };
     }
 }

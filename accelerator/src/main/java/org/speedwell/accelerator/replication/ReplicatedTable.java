@@ -27,7 +27,7 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ImageReader;
-import org.speedwell.accelerator.types.ServerValues;
+import org.speedwell.accelerator.types.DriverConversions;
 
 /**
  * One table on its way from version to version: the last one, which nobody may see yet, and what has changed since. For one
@@ -50,7 +50,7 @@ final class ReplicatedTable<E> {
     private static final int CHURNED_PART = 2;
 
     private LoadedColumns<E> loaded;
-    private final ServerValues server;
+    private final DriverConversions server;
     private final MemoryBudget budget;
     private final Map<RowFormat, ImageReader<E>> known = new IdentityHashMap<>();
     private TableStore<E> version;
@@ -61,7 +61,7 @@ final class ReplicatedTable<E> {
     /** The bytes of rows that have come since the version's use was looked at. */
     private long churned;
 
-    ReplicatedTable(LoadedColumns<E> loaded, ServerValues server, TableStore<E> version, MemoryBudget budget) {
+    ReplicatedTable(LoadedColumns<E> loaded, DriverConversions server, TableStore<E> version, MemoryBudget budget) {
         this.loaded = loaded;
         this.server = server;
         this.version = version;

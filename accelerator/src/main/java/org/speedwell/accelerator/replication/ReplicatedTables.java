@@ -33,7 +33,7 @@ import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.types.ServerValues;
+import org.speedwell.accelerator.types.DriverConversions;
 
 /**
  * The tables that are followed. What happened to a table is applied to it; where it cannot be, the table is loaded anew, and
@@ -86,7 +86,7 @@ final class ReplicatedTables {
             Snapshot from,
             List<Manager<?>> managers,
             ReplicationSource source,
-            ServerValues server,
+            DriverConversions server,
             MemoryBudget budget,
             Reloads reloads,
             AppliedBinlog applied,
@@ -116,7 +116,7 @@ final class ReplicatedTables {
             Manager<E> manager,
             Snapshot from,
             ReplicationSource source,
-            ServerValues server,
+            DriverConversions server,
             MemoryBudget budget,
             Connection connection)
             throws LoadException {

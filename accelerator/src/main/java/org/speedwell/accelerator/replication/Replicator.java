@@ -36,7 +36,7 @@ import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
-import org.speedwell.accelerator.types.ServerValues;
+import org.speedwell.accelerator.types.DriverConversions;
 
 /**
  * Keeps the tables in memory as the database has them: reads its binlog from the position of a version on, applies whole
@@ -75,7 +75,7 @@ public final class Replicator implements AutoCloseable {
     private final Versions versions;
     private final ReplicationSource source;
     private final ReplicationSettings settings;
-    private final ServerValues server;
+    private final DriverConversions server;
     private final ServerClock clock;
     private final ReplicationProgress progress;
     private final Reloads reloads;
@@ -156,7 +156,7 @@ public final class Replicator implements AutoCloseable {
             ReplicationSource source,
             ReplicationSettings settings)
             throws LoadException {
-        ServerValues server = new ServerValues(source::connect);
+        DriverConversions server = new DriverConversions(source::connect);
         try (LoadConnection connection = source.connect()) {
             BinlogCheck.require(connection.jdbc()); // which tells what is missing, of which a position may be a part
             BinlogPosition position = position(from);
@@ -195,7 +195,7 @@ public final class Replicator implements AutoCloseable {
             BinlogPosition position,
             List<Manager<?>> managers,
             ReplicationSource source,
-            ServerValues server,
+            DriverConversions server,
             ReplicationSettings settings,
             ServerClock clock)
             throws LoadException, SQLException, InterruptedException {

@@ -19,14 +19,14 @@ final class CharacterSet {
     private final String name;
     private final int longest;
     private final @Nullable Charset java;
-    private final ServerValues server;
+    private final DriverConversions server;
     private volatile @Nullable String ofBytes;
 
     /**
      * @param longest the most bytes of a character
      * @param isWhole whether the driver is sent all characters, in their own character set or in UTF-8
      */
-    CharacterSet(String name, int longest, boolean isWhole, ServerValues server) {
+    CharacterSet(String name, int longest, boolean isWhole, DriverConversions server) {
         this.name = name;
         this.longest = longest;
         this.java = isWhole ? java(name) : null;

@@ -1,21 +1,12 @@
 package org.speedwell.accelerator.types;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.sql.Blob;
 import java.sql.Connection;
-import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.sql.Timestamp;
-import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.BytesColumnBuilder;
 import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.column.DictionaryColumnBuilder;
-import org.speedwell.accelerator.column.KeyColumnBuilder;
-import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.DriverSettings;
@@ -52,13 +43,9 @@ public final class ColumnReader {
                     ResultSet row = statement.executeQuery("SELECT @@character_set_results")) {
                 row.next();
                 String characters = row.getString(1);
-                boolean isUtf8 = characters == null || isUtf8(characters);
+                boolean isUtf8 = characters == null || CharacterSet.isUtf8(characters);
                 return new Session(isText, isUtf8, Days.of(connection));
             }
-        }
-
-        static boolean isUtf8(String characterSet) {
-            return characterSet.toLowerCase(Locale.ROOT).startsWith("utf8");
         }
     }
 
@@ -67,8 +54,12 @@ public final class ColumnReader {
         ColumnModel<?> model = loaded.columns().get(place);
         DatabaseColumn column = loaded.found().get(place);
         ValueReader reader = ValueReader.of(model.databaseClass());
-        TextDecoder decoder = session.isText() ? decoder(model, column, target, reader, session) : null;
-        return new ColumnReader(target, reader, decoder, loaded.model().refusalOfNull(model));
+        TextColumn text = new TextColumn(column, model.databaseClass(), target, reader, session);
+        Optional<TextDecoder> decoder = session.isText()
+                ? ColumnType.of(column.type().orElseThrow()).textDecoder(text)
+                : Optional.empty();
+        return new ColumnReader(
+                target, reader, decoder.orElse(null), loaded.model().refusalOfNull(model));
     }
 
     /** A value that the driver has made, where others arrive as text. */
@@ -112,73 +103,5 @@ public final class ColumnReader {
     /** Says that no more values come: what can be done in advance is done. */
     public void finish() {
         target.finish();
-    }
-
-    private static @Nullable TextDecoder decoder(
-            ColumnModel<?> model, DatabaseColumn column, ColumnBuilder target, ValueReader reader, Session session) {
-        MySqlType type = column.type().orElseThrow();
-        boolean isUtf8 = session.isUtf8() && Session.isUtf8(column.characterSet());
-        return switch (target) {
-            case KeyColumnBuilder keys ->
-                keys.isDirect()
-                        ? direct(model.databaseClass(), column, type, keys, reader, session)
-                        : few(type, keys, reader);
-            case DictionaryColumnBuilder words ->
-                isUtf8 && words.takesUtf8() && type != MySqlType.CHAR ? new TextDecoder.Words(words) : null;
-            case BytesColumnBuilder bytes when bytes.takesUtf8() -> isUtf8 ? new TextDecoder.LongText(bytes) : null;
-            case BytesColumnBuilder bytes ->
-                bytes.takesBytes() && isBinary(type, model.databaseClass()) ? new TextDecoder.Binary(bytes) : null;
-        };
-    }
-
-    private static @Nullable TextDecoder direct(
-            Class<?> databaseClass,
-            DatabaseColumn column,
-            MySqlType type,
-            KeyColumnBuilder keys,
-            ValueReader reader,
-            Session session) {
-        return switch (type) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, YEAR -> wholeNumber(databaseClass, keys);
-            case DECIMAL ->
-                databaseClass == BigDecimal.class
-                        ? new TextDecoder.Decimal(keys, column.scale())
-                        : column.scale() == 0 ? wholeNumber(databaseClass, keys) : null;
-            case DATE -> databaseClass == Date.class ? new DateDecoder(keys, reader) : null;
-            case DATETIME, TIMESTAMP ->
-                databaseClass == Timestamp.class ? new TimestampDecoder(keys, reader, session.days()) : null;
-            default -> null;
-        };
-    }
-
-    private static @Nullable TextDecoder wholeNumber(Class<?> databaseClass, KeyColumnBuilder keys) {
-        if (databaseClass == Byte.class) {
-            return new TextDecoder.WholeNumber(keys, Byte.MIN_VALUE, Byte.MAX_VALUE, 0);
-        }
-        if (databaseClass == Short.class) {
-            return new TextDecoder.WholeNumber(keys, Short.MIN_VALUE, Short.MAX_VALUE, 0);
-        }
-        if (databaseClass == Integer.class) {
-            return new TextDecoder.WholeNumber(keys, Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
-        }
-        if (databaseClass == Long.class) {
-            return new TextDecoder.WholeNumber(keys, Long.MIN_VALUE, Long.MAX_VALUE, 0);
-        }
-        return databaseClass == BigInteger.class
-                ? new TextDecoder.WholeNumber(keys, 0, Long.MAX_VALUE, Long.MIN_VALUE)
-                : null;
-    }
-
-    /** Mapped values, of which there are few: enum constants above all. */
-    private static @Nullable TextDecoder few(MySqlType type, KeyColumnBuilder keys, ValueReader reader) {
-        return type == MySqlType.ENUM ? new TextDecoder.Few(keys, reader) : null;
-    }
-
-    private static boolean isBinary(MySqlType type, Class<?> databaseClass) {
-        return switch (type) {
-            case BINARY, VARBINARY -> true;
-            case TINYBLOB, BLOB, MEDIUMBLOB, LONGBLOB -> databaseClass == Blob.class || databaseClass == byte[].class;
-            default -> false;
-        };
     }
 }

@@ -1,7 +1,9 @@
 package org.speedwell.accelerator.types;
 
 import java.sql.SQLException;
+import org.speedwell.accelerator.column.BytesColumnBuilder;
 import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.DictionaryColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 
@@ -20,6 +22,16 @@ interface ImageDecoder {
     /** Appends to a column of keys. */
     static boolean appendKey(ColumnBuilder target, long key) {
         ((KeyColumnBuilder) target).appendKey(key);
+        return true;
+    }
+
+    /** Appends a text to a column that takes UTF-8. */
+    static boolean appendUtf8(ColumnBuilder target, byte[] utf8) {
+        if (target instanceof DictionaryColumnBuilder words) {
+            words.appendUtf8(utf8);
+        } else {
+            ((BytesColumnBuilder) target).appendUtf8(utf8);
+        }
         return true;
     }
 

@@ -39,33 +39,33 @@ public final class ImageReader<E> {
      * @param loaded the columns that are in memory, as the load saw them
      * @throws TableException if the table is no longer as the load saw it, naming every difference by which values are others
      */
-    public ImageReader(RowFormat format, LoadedColumns<E> loaded, ServerValues server) throws LoadException {
+    public ImageReader(RowFormat format, LoadedColumns<E> loaded, DriverConversions driver) throws LoadException {
         this.loaded = loaded;
-        this.places = matching(format, loaded, server);
+        this.places = matching(format, loaded, driver);
         this.decoders = new ImageDecoder[places.length];
         for (int i = 0; i < places.length; i++) {
             try (ColumnBuilder sample = loaded.builder(i)) {
-                decoders[i] = ImageDecoders.of(
-                        format.column(places[i]),
-                        loaded.found().get(i),
-                        loaded.columns().get(i).databaseClass(),
-                        sample,
-                        server);
+                decoders[i] = new ImageColumn(
+                                format.column(places[i]),
+                                loaded.found().get(i),
+                                loaded.columns().get(i).databaseClass(),
+                                sample,
+                                driver)
+                        .decoder();
             }
             badValues.add(new BadValues());
         }
         this.keys = keys(loaded);
     }
 
-    private static int[] matching(RowFormat format, LoadedColumns<?> loaded, ServerValues server) throws LoadException {
+    private static int[] matching(RowFormat format, LoadedColumns<?> loaded, DriverConversions driver) throws LoadException {
         int[] places = new int[loaded.columns().size()];
         List<String> differences = new ArrayList<>();
-        TableDifferences comparison = new TableDifferences(server);
         for (int i = 0; i < places.length; i++) {
             String name = loaded.columns().get(i).name();
             places[i] = place(format, name);
             String difference =
-                    places[i] < 0 ? "is missing" : comparison.of(loaded.found().get(i), format.column(places[i]));
+                    places[i] < 0 ? "is missing" : ColumnType.differenceOf(loaded.found().get(i), format.column(places[i]), driver);
             if (difference != null) {
                 differences.add("column " + name + " " + difference);
             }

@@ -160,15 +160,15 @@ final class JsonText {
         int length = length(at);
         switch (type) {
             case DECIMAL ->
-                ascii(new Decimals(event[from] & 0xFF, event[from + 1] & 0xFF)
+                ascii(new PackedDecimal(event[from] & 0xFF, event[from + 1] & 0xFF)
                         .value(event, from + 2)
                         .toPlainString());
             case DATE ->
-                quoted(Temporals.dateTimeText(packed(from) >> 24 & 0x7F_FFFF_FFFFL, 0, 0)
+                quoted(PackedTime.dateTimeText(packed(from) >> 24 & 0x7F_FFFF_FFFFL, 0, 0)
                         .substring(0, 10));
             case DATETIME, TIMESTAMP -> {
                 long packed = packed(from);
-                quoted(Temporals.dateTimeText(packed >> 24 & 0x7F_FFFF_FFFFL, packed & 0xFF_FFFF, 6));
+                quoted(PackedTime.dateTimeText(packed >> 24 & 0x7F_FFFF_FFFFL, packed & 0xFF_FFFF, 6));
             }
             case TIME -> quoted(timeText(packed(from)));
             case VAR_STRING -> quoted(from, length);
@@ -184,7 +184,7 @@ final class JsonText {
         long size = Math.abs(packed);
         long clock = size >> 24;
         long seconds = ((clock >> 12 & 0x3FF) * 60 + (clock >> 6 & 0x3F)) * 60 + (clock & 0x3F);
-        String text = Temporals.timeText(seconds * Temporals.MICROS_OF_SECOND + (size & 0xFF_FFFF), 6);
+        String text = PackedTime.timeText(seconds * PackedTime.MICROS_OF_SECOND + (size & 0xFF_FFFF), 6);
         return packed < 0 ? "-" + text : text;
     }
 

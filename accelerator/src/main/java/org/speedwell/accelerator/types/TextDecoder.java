@@ -142,7 +142,7 @@ interface TextDecoder {
     }
 
     /** A few values that come again and again: the driver and the model's type mapper are asked once for each. */
-    final class Few implements TextDecoder {
+    final class SmallDomain implements TextDecoder {
         private static final int MOST = 64;
 
         private final KeyColumnBuilder target;
@@ -154,7 +154,7 @@ interface TextDecoder {
         private final long[] keys = new long[MOST];
         private int known;
 
-        Few(KeyColumnBuilder target, ValueReader reader) {
+        SmallDomain(KeyColumnBuilder target, ValueReader reader) {
             this.target = target;
             this.reader = reader;
         }

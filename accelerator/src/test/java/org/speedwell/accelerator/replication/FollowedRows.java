@@ -47,7 +47,7 @@ import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ImageReader;
-import org.speedwell.accelerator.types.ServerValues;
+import org.speedwell.accelerator.types.DriverConversions;
 import org.speedwell.schema.Database;
 
 /** Rows of a schema that were changed since a moment, read back from the binlog, and compared with a load. */
@@ -141,7 +141,7 @@ public final class FollowedRows {
     public void assertLoaded(String what, Snapshot loaded, boolean isBefore, Speedment app, String url)
             throws SQLException, LoadException {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
-        try (ServerValues server = new ServerValues(
+        try (DriverConversions server = new DriverConversions(
                         () -> new LoadConnections(Duration.ofMinutes(1)).open("the tests", () -> connect(url)));
                 Connection connection = connect(url)) {
             DatabaseColumns columns = DatabaseColumns.of(connection, schema, _ -> true);
@@ -157,7 +157,7 @@ public final class FollowedRows {
             DatabaseColumns database,
             Snapshot snapshot,
             boolean isBefore,
-            ServerValues server)
+            DriverConversions server)
             throws LoadException {
         CoalescedChanges changes = changes(model.tableName());
         TableStore<E> store = Objects.requireNonNull(snapshot.table(model.identifier()));

@@ -25,11 +25,14 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.ReconnectingConnection;
 
 /**
- * What the driver makes of values: which time zones it applies, how it decodes text, what it does with zero dates, is its
- * affair and that of its settings, so that it is asked. The database is given the value and sends it back as a column of the
- * type in question, for which it needs no table and no privilege; the getter of the load reads it. Answers are kept. Thread-safe.
+ * Conversions that only the driver and the server know. The driver applies time zones, settings for zero dates and a character set,
+ * which differ between drivers and versions; the server has conversion tables of character sets that Java lacks.
+ *
+ * <p>Settings are learned once. Offsets of time zones are learned for all days of a year by one query. What no rule covers is sent to
+ * the server as a constant and read with the getter that a load uses; it needs no table and no privilege. Answers are kept.
+ * Thread-safe.
  */
-public final class ServerValues implements AutoCloseable {
+public final class DriverConversions implements AutoCloseable {
     /** No answer for a day: its values are asked for one by one. */
     static final long NONE = Long.MIN_VALUE;
 
@@ -64,6 +67,7 @@ public final class ServerValues implements AutoCloseable {
     private final long[][] dates = new long[YEARS][];
     private long timeOffset = UNKNOWN;
     private @Nullable Boolean isFloatText;
+    private @Nullable Boolean losesBits;
     private @Nullable Days days;
     private boolean isUtf8;
 
@@ -78,7 +82,7 @@ public final class ServerValues implements AutoCloseable {
     }
 
     /** @param connections opens a connection as the load's are, which is closed here */
-    public ServerValues(ReconnectingConnection.Connector connections) {
+    public DriverConversions(ReconnectingConnection.Connector connections) {
         this.server = new ReconnectingConnection(connections, this::learn);
         Arrays.fill(dateTimeOffsets, UNKNOWN);
         Arrays.fill(stampOffsets, UNKNOWN);
@@ -117,7 +121,7 @@ public final class ServerValues implements AutoCloseable {
     @Nullable
     Object stamp(long second, long micros, int digits, Class<?> databaseClass) throws SQLException, LoadException {
         String moment = second + "."
-                + String.valueOf(Temporals.MICROS_OF_SECOND + micros).substring(1);
+                + String.valueOf(PackedTime.MICROS_OF_SECOND + micros).substring(1);
         // a stamp of zero is no moment
         String sql = second == 0 && micros == 0 ? quoted("0000-00-00 00:00:00") : "FROM_UNIXTIME(" + moment + ")";
         return value("TIMESTAMP(" + digits + ")", sql, moment, databaseClass);
@@ -231,7 +235,7 @@ public final class ServerValues implements AutoCloseable {
             }
             List<Object> values = sql.isEmpty() ? List.of() : values(type, sql, Timestamp.class);
             for (int i = 0; i < values.size(); i++) {
-                long local = (Days.FIRST + quiet.get(i)) * Temporals.MICROS_OF_DAY + Temporals.MICROS_OF_DAY / 2;
+                long local = (Days.FIRST + quiet.get(i)) * PackedTime.MICROS_OF_DAY + PackedTime.MICROS_OF_DAY / 2;
                 if (values.get(i) instanceof Timestamp value) {
                     offsets[quiet.get(i)] = micros(value) - local;
                 }
@@ -241,7 +245,7 @@ public final class ServerValues implements AutoCloseable {
     }
 
     private static long micros(Timestamp value) {
-        return Math.floorDiv(value.getTime(), 1_000L) * Temporals.MICROS_OF_SECOND + value.getNanos() / 1_000;
+        return Math.floorDiv(value.getTime(), 1_000L) * PackedTime.MICROS_OF_SECOND + value.getNanos() / 1_000;
     }
 
     /** The milliseconds of the Date that the driver makes of a day, or {@link #NONE}: then it is to be asked for the value. */
@@ -267,7 +271,7 @@ public final class ServerValues implements AutoCloseable {
             for (int day = 1; day < DAYS; day++) {
                 if (isDay(year, month, day)) {
                     places.add(month * DAYS + day);
-                    sql.add(quoted(Temporals.dateText(year << 9 | month << 5 | day)));
+                    sql.add(quoted(PackedTime.dateText(year << 9 | month << 5 | day)));
                 }
             }
         }
@@ -296,13 +300,13 @@ public final class ServerValues implements AutoCloseable {
         if (timeOffset == UNKNOWN) {
             List<Long> times = new ArrayList<>();
             for (int hour = 0; hour < 24; hour++) {
-                times.add((hour * 3_600L + 1_799) * Temporals.MICROS_OF_SECOND + 999_999);
-                times.add(hour * 3_600L * Temporals.MICROS_OF_SECOND);
+                times.add((hour * 3_600L + 1_799) * PackedTime.MICROS_OF_SECOND + 999_999);
+                times.add(hour * 3_600L * PackedTime.MICROS_OF_SECOND);
             }
             List<Object> values = values(
                     "TIME(6)",
                     times.stream()
-                            .map(time -> quoted(Temporals.timeText(time, 6)))
+                            .map(time -> quoted(PackedTime.timeText(time, 6)))
                             .toList(),
                     Time.class);
             long offset = UNKNOWN;
@@ -326,6 +330,16 @@ public final class ServerValues implements AutoCloseable {
                     .getFirst()
                     .equals(0.1);
             isFloatText = known;
+        }
+        return known;
+    }
+
+    /** Returns whether a number that its class does not hold loses its upper bits, instead of being refused. */
+    boolean losesBits() throws LoadException {
+        Boolean known = losesBits;
+        if (known == null) {
+            known = !(values("SMALLINT", List.of(quoted("200")), Byte.class).getFirst() instanceof Refused);
+            losesBits = known;
         }
         return known;
     }
@@ -398,14 +412,6 @@ public final class ServerValues implements AutoCloseable {
                 + ") USING utf8mb4))";
         Object hex = single(query, String.class);
         return hex instanceof String digits ? new String(HexFormat.of().parseHex(digits), StandardCharsets.UTF_8) : "";
-    }
-
-    /** The string that the driver makes of a value given as its bytes. */
-    @Nullable
-    Object cast(String type, byte[] bytes) throws SQLException, LoadException {
-        String hex = HexFormat.of().formatHex(bytes);
-        String query = "SELECT CAST(x'" + hex + "' AS " + type + ")";
-        return kept(new Question(type, hex, String.class), () -> single(query, String.class));
     }
 
     /** What the driver makes of text in a character set, read by the getter of a class. */

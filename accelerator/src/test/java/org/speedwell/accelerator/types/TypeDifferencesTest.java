@@ -12,10 +12,10 @@ import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 
 /** What has become of a column matters where values are others, and only there. */
-class TableDifferencesTest {
-    private final TableDifferences differences = new TableDifferences(new ServerValues(() -> {
+class TypeDifferencesTest {
+    private final DriverConversions driver = new DriverConversions(() -> {
         throw new IllegalStateException("nothing has to be asked");
-    }));
+    });
 
     private static DatabaseColumn was(String dataType, String columnType, int precision, int scale) {
         return new DatabaseColumn(dataType, columnType, precision, scale, "", "");
@@ -26,7 +26,7 @@ class TableDifferencesTest {
     }
 
     private @Nullable String of(DatabaseColumn was, Column is) throws LoadException {
-        return differences.of(was, is);
+        return ColumnType.differenceOf(was, is, driver);
     }
 
     @Test

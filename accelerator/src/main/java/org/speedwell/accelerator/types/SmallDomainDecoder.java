@@ -10,8 +10,8 @@ import org.speedwell.accelerator.column.DictionaryColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 
-/** Values of which there are few, numbered from 0: each is made once. */
-final class Few implements ImageDecoder {
+/** Decodes numbers from 0 to a few thousand, each of which stands for one value. Makes each value once. */
+final class SmallDomainDecoder implements ImageDecoder {
     private static final byte UNKNOWN = 0;
     private static final byte KEY = 1;
     private static final byte TEXT = 2;
@@ -29,7 +29,7 @@ final class Few implements ImageDecoder {
         Object value(int number) throws SQLException, LoadException;
     }
 
-    Few(LongAt number, Maker maker) {
+    SmallDomainDecoder(LongAt number, Maker maker) {
         this.number = number;
         this.maker = maker;
     }

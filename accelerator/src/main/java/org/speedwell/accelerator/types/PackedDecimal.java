@@ -8,7 +8,7 @@ import org.speedwell.accelerator.binlog.EventBytes;
  * Decimals as the server packs them: the digits before the point and those behind it in groups of nine, 4 bytes each, the
  * outermost groups in fewer. All bits are inverted if it is negative, and the first one once more.
  */
-record Decimals(int precision, int scale) {
+record PackedDecimal(int precision, int scale) {
     private static final int[] BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
     private static final int GROUP = 9;
 

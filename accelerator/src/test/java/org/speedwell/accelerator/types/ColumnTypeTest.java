@@ -33,7 +33,7 @@ import org.speedwell.schema.Database;
 
 /** Each type that the server has, read as each class that a model may read it as: images give what the driver's getter gives. */
 @Tag("database")
-class ImageDecodersTest {
+class ColumnTypeTest {
     private static final String SCHEMA = "speedwell_test_images";
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
     private static final List<Class<?>> CLASSES = List.of(
@@ -192,7 +192,7 @@ class ImageDecodersTest {
                             "'6ccd780c-baba-4026-9564-5b8c65602400'",
                             "'01890a5d-ac96-774b-bcce-b302099a8057'"),
                     declared("INET4", "'1.2.3.4'", "'1.0.0.0'", "'0.0.0.0'"),
-                    declared("INET6", "'::'", "'::1'", "'2001:db8::'", "'::ffff:1.2.3.4'", "'1:0:0:2::3'")));
+                    declared("INET6", "'::'", "'::1'", "'2001:db8::'", "'::ffff:1.2.3.4'", "'1:0:0:2::3'", "'::1.2.3.4'", "'1:0:0:2:0:0:3:3'", "'1:0:3:4:5:6:7:8'", "'ffff::'")));
         } else {
             columns.addAll(List.of(
                     random(
@@ -231,7 +231,7 @@ class ImageDecodersTest {
 
     private static String time(SplittableRandom random, int digits) {
         long limit = 838L * 3_600 * 1_000_000;
-        return "'" + Temporals.timeText(random.nextLong(-limit, limit), digits) + "'";
+        return "'" + PackedTime.timeText(random.nextLong(-limit, limit), digits) + "'";
     }
 
     @Test
@@ -267,22 +267,27 @@ class ImageDecodersTest {
             }
         }
         followed.read();
-        String url = database.url(SCHEMA);
-        try (Connection connection = DriverManager.getConnection(url, database.user(), database.password());
-                ServerValues server = new ServerValues(
-                        () -> new LoadConnections(Duration.ofMinutes(1)).open("the tests", this::connect))) {
-            for (int i = 0; i < columns.size(); i++) {
-                assertColumn(followed, connection, server, i, columns.get(i));
-            }
-        }
+        assertColumns(followed, columns, "");
+        assertColumns(followed, columns, "jdbcCompliantTruncation=false");
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP DATABASE " + SCHEMA);
         }
     }
 
+    private void assertColumns(FollowedRows followed, List<Declared> columns, String settings)
+            throws SQLException, LoadException {
+        try (Connection connection = connect(settings);
+                DriverConversions server = new DriverConversions(() ->
+                        new LoadConnections(Duration.ofMinutes(1)).open("the tests", () -> connect(settings)))) {
+            for (int i = 0; i < columns.size(); i++) {
+                assertColumn(followed, connection, server, i, columns.get(i));
+            }
+        }
+    }
+
     private void assertColumn(
-            FollowedRows followed, Connection connection, ServerValues server, int place, Declared declared)
+            FollowedRows followed, Connection connection, DriverConversions server, int place, Declared declared)
             throws SQLException, LoadException {
         String name = "c" + place;
         DatabaseColumn found = found(connection, name);
@@ -290,7 +295,7 @@ class ImageDecodersTest {
         CoalescedChanges changes = followed.changes("images");
         RowFormat.Column column = changes.format().column(place + 1);
         assertThat(column.name()).isEqualTo(name);
-        assertThat(new TableDifferences(server).of(found, column))
+        assertThat(ColumnType.differenceOf(found, column, server))
                 .as(declared.type())
                 .isNull();
         for (Class<?> databaseClass : CLASSES) {
@@ -303,7 +308,7 @@ class ImageDecodersTest {
     private static void assertClass(
             CoalescedChanges changes,
             Connection connection,
-            ServerValues server,
+            DriverConversions server,
             int place,
             String declared,
             DatabaseColumn found,
@@ -311,7 +316,7 @@ class ImageDecodersTest {
             throws SQLException, LoadException {
         ColumnBuilder sample = builder(found, databaseClass);
         ImageDecoder decoder =
-                ImageDecoders.of(changes.format().column(place + 1), found, databaseClass, sample, server);
+                new ImageColumn(changes.format().column(place + 1), found, databaseClass, sample, server).decoder();
         sample.close();
         int[] starts = new int[changes.format().columns()];
         try (Statement statement = connection.createStatement();
@@ -376,9 +381,11 @@ class ImageDecodersTest {
         }
     }
 
-    private Connection connect() {
+    private Connection connect(String settings) {
+        String url = database.url(SCHEMA);
+        String with = settings.isEmpty() ? url : url + (url.contains("?") ? "&" : "?") + settings;
         try {
-            return DriverManager.getConnection(database.url(SCHEMA), database.user(), database.password());
+            return DriverManager.getConnection(with, database.user(), database.password());
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -6,11 +6,11 @@ import org.speedwell.accelerator.binlog.EventBytes;
  * Dates and times as the binlog writes them: fields packed into a number, and behind it the fraction of a second. Text is that
  * of the server.
  */
-final class Temporals {
+final class PackedTime {
     static final long MICROS_OF_SECOND = 1_000_000;
     static final long MICROS_OF_DAY = 86_400 * MICROS_OF_SECOND;
 
-    private Temporals() {}
+    private PackedTime() {}
 
     /** Day of the month, month and year in 5, 4 and 15 bits. */
     static int date(byte[] event, int start) {

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /** What is read of the text that the server writes of a FLOAT, which has six digits, or so many decimals as are declared. */
-final class Floats {
+final class FloatText {
     private static final MathContext DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
     private static final double[] POWERS = {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
@@ -14,7 +14,7 @@ final class Floats {
     /** How near to the middle between two numbers of six digits a double may be wrong about the nearer. */
     private static final double NEAR = 1e-6;
 
-    private Floats() {}
+    private FloatText() {}
 
     /** With six digits. */
     static double sixDigits(float value) {

@@ -1,0 +1,88 @@
+package org.speedwell.accelerator.types;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.text.NumberFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.speedwell.accelerator.column.KeyColumnBuilder;
+
+/**
+ * The whole numbers that a Java class holds. Numbers are given as {@code long}s; those from 2^63 on come as the negative ones, where
+ * the column is a BIGINT UNSIGNED.
+ *
+ * @param key what is added to a number to have its key
+ * @param isAnySize whether the class holds every number; the column may refuse some
+ */
+record NumberRange(Class<?> of, long min, long max, long key, boolean isAnySize, LongFunction<Object> box) {
+    private static final Map<Class<?>, NumberRange> RANGES = Map.of(
+            Byte.class, range(Byte.class, Byte.MIN_VALUE, Byte.MAX_VALUE, n -> (byte) n),
+            Short.class, range(Short.class, Short.MIN_VALUE, Short.MAX_VALUE, n -> (short) n),
+            Integer.class, range(Integer.class, Integer.MIN_VALUE, Integer.MAX_VALUE, n -> (int) n),
+            Long.class, range(Long.class, Long.MIN_VALUE, Long.MAX_VALUE, n -> n),
+            BigInteger.class,
+                    new NumberRange(
+                            BigInteger.class, 0, Long.MAX_VALUE, Long.MIN_VALUE, true, BigInteger::valueOf),
+            BigDecimal.class,
+                    new NumberRange(
+                            BigDecimal.class, Long.MIN_VALUE, Long.MAX_VALUE, 0, true, BigDecimal::valueOf));
+
+    private static NumberRange range(Class<?> of, long min, long max, LongFunction<Object> box) {
+        return new NumberRange(of, min, max, 0, false, box);
+    }
+
+    static Optional<NumberRange> of(Class<?> databaseClass) {
+        return Optional.ofNullable(RANGES.get(databaseClass));
+    }
+
+    boolean holds(long number) {
+        return number >= min && number <= max;
+    }
+
+    /**
+     * Returns the decoder of numbers from the binlog. A number beyond the range is refused, or loses its upper bits, as the driver does.
+     *
+     * @param isHuge whether negative numbers stand for those from 2^63 on
+     */
+    ImageDecoder decoder(ImageDecoder.LongAt number, boolean isHuge, boolean takesKeys, boolean losesBits) {
+        if (takesKeys && of != BigDecimal.class) {
+            return (event, start, target) -> {
+                long n = number.read(event, start);
+                if (holds(n) && (n >= 0 || !isHuge) || isHuge && of == BigInteger.class) {
+                    ((KeyColumnBuilder) target).appendKey(n + key);
+                    return true;
+                }
+                return target.append(other(n, isHuge, losesBits));
+            };
+        }
+        return (event, start, target) -> {
+            long n = number.read(event, start);
+            return target.append(holds(n) && (n >= 0 || !isHuge) ? box.apply(n) : other(n, isHuge, losesBits));
+        };
+    }
+
+    private Object other(long number, boolean isHuge, boolean losesBits) {
+        String digits = isHuge ? Long.toUnsignedString(number) : Long.toString(number);
+        if (isAnySize) {
+            return of == BigInteger.class ? new BigInteger(digits) : new BigDecimal(digits);
+        }
+        if (!losesBits) {
+            // the driver writes large numbers in groups of digits
+            throw outOfRange(isHuge ? NumberFormat.getInstance().format(new BigInteger(digits)) : digits);
+        }
+        return box.apply(number);
+    }
+
+    IllegalArgumentException outOfRange(String digits) {
+        return new IllegalArgumentException(
+                "Value '" + digits + "' is outside of valid range for type " + of.getName());
+    }
+
+    /** Returns the decoder of numbers from text, if the column takes their keys. */
+    Optional<TextDecoder> textDecoder(KeyColumnBuilder target) {
+        return of == BigDecimal.class
+                ? Optional.empty()
+                : Optional.of(new TextDecoder.WholeNumber(target, min, max, key));
+    }
+}

@@ -1,0 +1,33 @@
+package org.speedwell.accelerator.types;
+
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+
+/**
+ * A column that is read from the text of the protocol.
+ *
+ * @param databaseClass the class of the values that the driver gives
+ * @param reader the driver's getter
+ */
+record TextColumn(
+        DatabaseColumn found,
+        Class<?> databaseClass,
+        ColumnBuilder target,
+        ValueReader reader,
+        ColumnReader.Session session) {
+
+    /** Returns whether keys can be appended in place of values. */
+    boolean takesKeys() {
+        return target instanceof KeyColumnBuilder keys && keys.isDirect();
+    }
+
+    KeyColumnBuilder keys() {
+        return (KeyColumnBuilder) target;
+    }
+
+    /** Returns whether the text arrives in UTF-8. */
+    boolean isUtf8() {
+        return session.isUtf8() && CharacterSet.isUtf8(found.characterSet());
+    }
+}
