@@ -2,6 +2,7 @@
 module org.speedwell.accelerator {
     exports org.speedwell.accelerator;
     exports org.speedwell.accelerator.micrometer;
+    exports org.speedwell.accelerator.model;
     exports org.speedwell.accelerator.table;
 
     // whose injector makes the components that the bundles name

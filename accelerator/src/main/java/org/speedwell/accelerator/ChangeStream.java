@@ -2,6 +2,7 @@ package org.speedwell.accelerator;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * What is committed to some tables, transaction by transaction, as the database's binlog has it. It is read ahead on a

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * The tables in memory: an immutable snapshot of the database, replaced as a whole. Thread-safe; a stream keeps the

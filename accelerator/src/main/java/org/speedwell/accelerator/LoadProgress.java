@@ -2,6 +2,7 @@ package org.speedwell.accelerator;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.io.Console;
+import org.speedwell.accelerator.model.LoadPhase;
 
 /**
  * Told how far a load is, by one thread at a time, though not always the same.
@@ -16,23 +17,13 @@ public interface LoadProgress {
     /** Tells nobody. */
     LoadProgress NONE = (table, rows, estimate, phase) -> {};
 
-    /** What is being done with a table. */
-    enum Phase {
-        /** Its rows are read from the database. */
-        READING,
-        /** All rows are read; columns and indexes are built. */
-        BUILDING,
-        /** It is loaded and indexed. */
-        DONE
-    }
-
     /**
      * Where it throws, the load fails.
      *
      * @param rows rows of the table so far
      * @param estimate about how many there are, as the database estimates; exact once all are read
      */
-    void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase);
+    void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase);
 
     /** The load is over, well or not: the last call. Where it throws, that is logged. */
     default void ended() {}

@@ -11,6 +11,7 @@ import me.tongfei.progressbar.InteractiveConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.speedwell.accelerator.model.LoadPhase;
 
 /** A bar for each table, one below the other. For one load. */
 final class ProgressBars implements LoadProgress {
@@ -27,12 +28,12 @@ final class ProgressBars implements LoadProgress {
     }
 
     @Override
-    public void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
+    public void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase) {
         ProgressBar bar = bars.computeIfAbsent(table, first -> bar(first.getTableId(), estimate));
         bar.maxHint(estimate);
         bar.stepTo(rows);
         bar.setExtraMessage(phase.name().toLowerCase(Locale.ROOT));
-        if (phase == Phase.DONE) {
+        if (phase == LoadPhase.DONE) {
             bar.close();
         }
     }

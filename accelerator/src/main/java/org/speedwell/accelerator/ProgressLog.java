@@ -3,6 +3,7 @@ package org.speedwell.accelerator;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.HashMap;
 import java.util.Map;
+import org.speedwell.accelerator.model.LoadPhase;
 
 /** Logs each table that is loaded. For one load. */
 final class ProgressLog implements LoadProgress {
@@ -11,10 +12,10 @@ final class ProgressLog implements LoadProgress {
     private final Map<TableIdentifier<?>, Long> begun = new HashMap<>();
 
     @Override
-    public void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
+    public void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase) {
         long now = System.nanoTime();
         long since = begun.computeIfAbsent(table, first -> now);
-        if (phase == Phase.DONE) {
+        if (phase == LoadPhase.DONE) {
             double seconds = Math.max(1, now - since) / 1e9;
             LOG.log(
                     System.Logger.Level.INFO,

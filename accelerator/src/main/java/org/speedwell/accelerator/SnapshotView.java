@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * One version of all tables in memory, for several streams that have to agree: whatever the store loads meanwhile, these

@@ -16,6 +16,7 @@ class ArchitectureTest {
     private static final String ROOT = "org.speedwell.accelerator";
     private static final String SPEEDMENT = ROOT + ".speedment";
     private static final List<String> LAYERS = List.of(
+            "model",
             "expr",
             "lambda",
             "memory",
@@ -38,7 +39,7 @@ class ArchitectureTest {
     private static final List<String> SOURCES =
             List.of("database", "binlog", "types", "file", "load", "replication", "changes", "verify");
 
-    private static final List<String> SEEN_BY_SOURCES = List.of("memory", "column", "index", "store");
+    private static final List<String> SEEN_BY_SOURCES = List.of("model", "memory", "column", "index", "store");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

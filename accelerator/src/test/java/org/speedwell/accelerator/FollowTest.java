@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.Film;

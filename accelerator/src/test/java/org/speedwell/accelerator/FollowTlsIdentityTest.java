@@ -21,7 +21,7 @@ import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.LogOrder;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
@@ -137,7 +137,7 @@ class FollowTlsIdentityTest {
 
     private static void read(String url) throws BinlogException, InterruptedException {
         BinlogAddress address = BinlogAddress.of(url, "known", () -> "word").getFirst();
-        BinlogPosition begin = new BinlogPosition("binlog.000001", 4, "");
+        Position begin = new Position("binlog.000001", 4, "");
         try (BinlogReader stream =
                 new BinlogReader(address, begin, 4_000_019, LONG, LONG, new LogOrder(), (_, _) -> false, _ -> {})) {
             stream.read();

@@ -42,7 +42,7 @@ import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.LogOrder;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
@@ -333,7 +333,7 @@ class FollowTlsTest {
     private static void read(String options) throws BinlogException, InterruptedException {
         BinlogAddress address =
                 BinlogAddress.of(url(options), user, () -> password).getFirst();
-        BinlogPosition begin = new BinlogPosition("binlog.000001", 4, "");
+        Position begin = new Position("binlog.000001", 4, "");
         try (BinlogReader stream =
                 new BinlogReader(address, begin, 4_000_009, LONG, LONG, new LogOrder(), (_, _) -> false, _ -> {})) {
             stream.read();

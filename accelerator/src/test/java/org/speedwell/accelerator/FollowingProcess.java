@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.schema.Database;
 
 /**

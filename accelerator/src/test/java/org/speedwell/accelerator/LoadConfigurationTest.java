@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.OneRowManager;
@@ -327,7 +328,7 @@ class LoadConfigurationTest {
                             com.speedment.runtime.config.identifier.TableIdentifier<?> table,
                             long rows,
                             long estimate,
-                            Phase phase) {}
+                            LoadPhase phase) {}
 
                     @Override
                     public void ended() {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.LoadProgress.Phase;
+import org.speedwell.accelerator.model.LoadPhase;
 
 /** How far a load is: what is told of each table, and how it is shown to a person. */
 class LoadProgressTest {
@@ -22,7 +22,7 @@ class LoadProgressTest {
     @Test
     @Tag("database")
     void eachTableIsReadThenBuiltThenDone() throws SQLException {
-        Map<String, List<Phase>> phases = new HashMap<>();
+        Map<String, List<LoadPhase>> phases = new HashMap<>();
         List<String> ends = new ArrayList<>();
         try (TortureDatabase database = new TortureDatabase("speedwell_test_progress")) {
             Speedment app = database.inMemory();
@@ -30,8 +30,8 @@ class LoadProgressTest {
                     .load(LoadConfiguration.builder()
                             .progress(new LoadProgress() {
                                 @Override
-                                public void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
-                                    List<Phase> told =
+                                public void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase) {
+                                    List<LoadPhase> told =
                                             phases.computeIfAbsent(table.getTableId(), first -> new ArrayList<>());
                                     if (told.isEmpty() || told.getLast() != phase) {
                                         told.add(phase);
@@ -48,8 +48,9 @@ class LoadProgressTest {
         }
         assertThat(phases)
                 .containsKeys("mixed", "no_rows")
-                .allSatisfy((table, told) ->
-                        assertThat(told).as(table).containsExactly(Phase.READING, Phase.BUILDING, Phase.DONE));
+                .allSatisfy((table, told) -> assertThat(told)
+                        .as(table)
+                        .containsExactly(LoadPhase.READING, LoadPhase.BUILDING, LoadPhase.DONE));
         assertThat(ends).containsExactly("ended");
     }
 
@@ -60,10 +61,10 @@ class LoadProgressTest {
         TableIdentifier<?> film = TableIdentifier.of("db", "sakila", "film");
         TableIdentifier<?> rental = TableIdentifier.of("db", "sakila", "rental");
 
-        bars.rows(film, 500, 1_100, Phase.READING);
-        bars.rows(rental, 7, 16_000, Phase.READING);
-        bars.rows(film, 1_000, 1_000, Phase.BUILDING);
-        bars.rows(film, 1_000, 1_000, Phase.DONE);
+        bars.rows(film, 500, 1_100, LoadPhase.READING);
+        bars.rows(rental, 7, 16_000, LoadPhase.READING);
+        bars.rows(film, 1_000, 1_000, LoadPhase.BUILDING);
+        bars.rows(film, 1_000, 1_000, LoadPhase.DONE);
         bars.ended(); // the load failed while rentals were read
 
         assertThat(terminal.toString(StandardCharsets.UTF_8))

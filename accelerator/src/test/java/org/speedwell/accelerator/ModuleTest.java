@@ -75,6 +75,7 @@ class ModuleTest {
                 .containsExactlyInAnyOrder(
                         "org.speedwell.accelerator",
                         "org.speedwell.accelerator.micrometer",
+                        "org.speedwell.accelerator.model",
                         "org.speedwell.accelerator.table");
     }
 

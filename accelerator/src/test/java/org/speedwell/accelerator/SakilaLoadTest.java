@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmListManager;
 import org.speedwell.sakila.FilmManager;
@@ -47,7 +48,7 @@ class SakilaLoadTest {
         app.getOrThrow(DataStoreComponent.class)
                 .load(LoadConfiguration.builder()
                         .progress((table, rows, estimate, phase) -> {
-                            if (phase == LoadProgress.Phase.DONE) {
+                            if (phase == LoadPhase.DONE) {
                                 loaded.put(table.getTableId(), rows);
                             }
                         })

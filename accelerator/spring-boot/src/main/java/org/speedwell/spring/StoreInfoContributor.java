@@ -3,7 +3,7 @@ package org.speedwell.spring;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.model.Position;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 

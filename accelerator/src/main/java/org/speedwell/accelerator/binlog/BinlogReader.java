@@ -3,7 +3,7 @@ package org.speedwell.accelerator.binlog;
 import java.time.Duration;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * Reads the binlog of one server from a position on. A distributed transaction may have been prepared before that position
@@ -16,7 +16,7 @@ public final class BinlogReader implements AutoCloseable {
     /** The first bytes of a file are no event. */
     private static final int FIRST_EVENT = 4;
 
-    private final BinlogPosition from;
+    private final Position from;
     private final Taker taker;
     private final Streams streams;
     private volatile @Nullable Stream stream;
@@ -48,7 +48,7 @@ public final class BinlogReader implements AutoCloseable {
     @FunctionalInterface
     interface Streams {
         /** @param known before which nothing is asked for but what is prepared there; null if all is */
-        Stream from(BinlogPosition position, @Nullable BinlogPlace known, Taker taker);
+        Stream from(Position position, @Nullable BinlogPlace known, Taker taker);
     }
 
     /**
@@ -62,7 +62,7 @@ public final class BinlogReader implements AutoCloseable {
      */
     public BinlogReader(
             BinlogAddress address,
-            BinlogPosition from,
+            Position from,
             long serverId,
             Duration heartbeat,
             Duration silence,
@@ -76,7 +76,7 @@ public final class BinlogReader implements AutoCloseable {
                         new BinlogStream(address, position, known, serverId, heartbeat, silence, order, follows, to));
     }
 
-    BinlogReader(BinlogPosition from, Taker taker, Streams streams) {
+    BinlogReader(Position from, Taker taker, Streams streams) {
         this.from = from;
         this.taker = taker;
         this.streams = streams;
@@ -88,7 +88,7 @@ public final class BinlogReader implements AutoCloseable {
      * @throws BinlogException why it cannot go on
      */
     public void read() throws BinlogException, InterruptedException {
-        BinlogPosition at = from;
+        Position at = from;
         UnknownPrepareException unknown = null;
         EarlierFiles files = null;
         while (true) {
@@ -121,7 +121,7 @@ public final class BinlogReader implements AutoCloseable {
             LOG.log(
                     System.Logger.Level.DEBUG,
                     () -> "The rows of a transaction that was committed at " + sought + " are looked for from " + file);
-            at = new BinlogPosition(file, FIRST_EVENT, "");
+            at = new Position(file, FIRST_EVENT, "");
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * One connection to a server that sends its binlog, from a position on. The library that speaks the protocol is told to do
@@ -52,7 +52,7 @@ final class BinlogStream implements BinlogReader.Stream {
      */
     BinlogStream(
             BinlogAddress address,
-            BinlogPosition from,
+            Position from,
             @Nullable BinlogPlace known,
             long serverId,
             Duration heartbeat,

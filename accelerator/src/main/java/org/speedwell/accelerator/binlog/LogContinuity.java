@@ -2,7 +2,7 @@ package org.speedwell.accelerator.binlog;
 
 import java.nio.charset.StandardCharsets;
 import org.speedwell.accelerator.binlog.CheckedEvents.DamagedException;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * Checks that each event of a log begins where the one before it ended. An event that is lost, repeated or out of order does not. For one
@@ -29,7 +29,7 @@ final class LogContinuity {
     /** The greatest length of any event: a little more than the server's limit of a packet. */
     private static final int LONGEST = (1 << 30) + (1 << 20);
 
-    private final BinlogPosition from;
+    private final Position from;
     private final LogOrder order;
     private final boolean isByIds;
     private final boolean hasDomains;
@@ -49,7 +49,7 @@ final class LogContinuity {
     /** True when the file has ended. */
     private boolean isOver;
 
-    LogContinuity(BinlogPosition from, LogOrder order) {
+    LogContinuity(Position from, LogOrder order) {
         this.order = order;
         this.from = from;
         this.isByIds = !from.gtids().isEmpty();

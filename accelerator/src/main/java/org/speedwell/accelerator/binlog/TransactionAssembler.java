@@ -26,7 +26,7 @@ import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /** Puts the events of a binlog together to whole transactions. For one thread. */
 final class TransactionAssembler implements AutoCloseable {
@@ -87,7 +87,7 @@ final class TransactionAssembler implements AutoCloseable {
 
     /** @param known before which nothing is asked for but what is prepared there; null if all is */
     TransactionAssembler(
-            BinlogPosition from,
+            Position from,
             @Nullable BinlogPlace known,
             LogOrder order,
             BiPredicate<String, String> follows,

@@ -24,6 +24,7 @@ import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.replication.BinlogCheck;
 import org.speedwell.accelerator.replication.BinlogFeed;
 import org.speedwell.accelerator.replication.BinlogProgress;
@@ -33,7 +34,6 @@ import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.replication.StatementText;
 import org.speedwell.accelerator.replication.TableStatements;
-import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.types.DriverConversions;
 
 /**
@@ -54,7 +54,7 @@ public final class ChangeLog implements AutoCloseable {
     private final DriverConversions server;
     private final SharedEntries entries;
     private final BinlogProgress reached;
-    private BinlogPosition decided;
+    private Position decided;
     private volatile @Nullable CommittedRows given;
     private volatile boolean closed;
 
@@ -69,7 +69,7 @@ public final class ChangeLog implements AutoCloseable {
     public static ChangeLog start(
             ReplicationSource source,
             ReplicationSettings settings,
-            @Nullable BinlogPosition from,
+            @Nullable Position from,
             Collection<? extends Manager<?>> managers,
             Supplier<@Nullable Replicator> follower)
             throws LoadException, InterruptedException {
@@ -92,8 +92,8 @@ public final class ChangeLog implements AutoCloseable {
                         return reading == null ? null : reading.tap(source, asked);
                     },
                     (begin, problem) -> new BinlogFeed(source, settings, begin, asked, problem));
-            BinlogPosition begin = from == null ? BinlogStatus.end(connection) : from;
-            BinlogPosition shared = entries.tap(settings.heartbeat().multipliedBy(2));
+            Position begin = from == null ? BinlogStatus.end(connection) : from;
+            Position shared = entries.tap(settings.heartbeat().multipliedBy(2));
             if (from == null && shared != null && new BinlogProgress(shared).covers(begin)) {
                 begin = shared; // now is when that begins
             }
@@ -115,7 +115,7 @@ public final class ChangeLog implements AutoCloseable {
 
     private ChangeLog(
             ReplicationSettings settings,
-            BinlogPosition from,
+            Position from,
             Map<String, ChangedTable<?>> tables,
             DriverConversions server,
             SharedEntries entries) {
@@ -151,7 +151,7 @@ public final class ChangeLog implements AutoCloseable {
     }
 
     /** Returns the position from which reading would go on, behind all that was given and what concerns no table. */
-    public BinlogPosition position() {
+    public Position position() {
         return decided;
     }
 
@@ -197,7 +197,7 @@ public final class ChangeLog implements AutoCloseable {
         if (entry instanceof BinlogEntry.Statement statement) {
             requireHarmless(statement);
         }
-        BinlogPosition before = decided;
+        Position before = decided;
         reached.advance(entry.end());
         decided = reached.decided();
         return entry instanceof BinlogEntry.Transaction transaction

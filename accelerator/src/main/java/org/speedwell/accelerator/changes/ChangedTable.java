@@ -18,8 +18,8 @@ import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.store.EntityFactory;
-import org.speedwell.accelerator.types.ImageReader;
 import org.speedwell.accelerator.types.DriverConversions;
+import org.speedwell.accelerator.types.ImageReader;
 
 /** Makes entities of the images of a table's rows, through small columns, so that they are those of a load. For one thread. */
 final class ChangedTable<E> {

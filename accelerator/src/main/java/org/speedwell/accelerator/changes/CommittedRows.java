@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.database.LoadException;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /** The rows that one committed transaction has changed, made entities some at a time. For one thread. */
 public final class CommittedRows implements AutoCloseable {
-    private final BinlogPosition before;
-    private final BinlogPosition position;
+    private final Position before;
+    private final Position position;
     private final BinlogEntry.Transaction transaction;
     private final Decoder decoder;
     private final Queue<ChangedRow<?>> made = new ArrayDeque<>();
@@ -25,8 +25,7 @@ public final class CommittedRows implements AutoCloseable {
         int decode(RowsEvent event, int at, Queue<ChangedRow<?>> to) throws LoadException, InterruptedException;
     }
 
-    CommittedRows(
-            BinlogPosition before, BinlogPosition position, BinlogEntry.Transaction transaction, Decoder decoder) {
+    CommittedRows(Position before, Position position, BinlogEntry.Transaction transaction, Decoder decoder) {
         this.before = before;
         this.position = position;
         this.transaction = transaction;
@@ -34,12 +33,12 @@ public final class CommittedRows implements AutoCloseable {
     }
 
     /** From where reading comes to this one. */
-    public BinlogPosition before() {
+    public Position before() {
         return before;
     }
 
     /** From where reading goes on with the next one. */
-    public BinlogPosition position() {
+    public Position position() {
         return position;
     }
 

@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.replication.BinlogFeed;
 import org.speedwell.accelerator.replication.BinlogProgress;
 import org.speedwell.accelerator.replication.BinlogTap;
 import org.speedwell.accelerator.replication.EntryQueue;
-import org.speedwell.accelerator.store.BinlogPosition;
 
 /**
  * The entries of a binlog from a position on: those that somebody's feed reads anyhow where it has them all, else by a
@@ -22,7 +22,7 @@ import org.speedwell.accelerator.store.BinlogPosition;
  */
 final class SharedEntries implements AutoCloseable {
     private final Supplier<@Nullable BinlogTap> taps;
-    private final BiFunction<BinlogPosition, Consumer<@Nullable String>, BinlogFeed> feeds;
+    private final BiFunction<Position, Consumer<@Nullable String>, BinlogFeed> feeds;
     private volatile @Nullable BinlogTap tap;
     private volatile @Nullable BinlogFeed own;
     private volatile @Nullable String problem;
@@ -35,15 +35,14 @@ final class SharedEntries implements AutoCloseable {
      * @param feeds a feed from a position on, which tells why there is no connection
      */
     SharedEntries(
-            Supplier<@Nullable BinlogTap> taps,
-            BiFunction<BinlogPosition, Consumer<@Nullable String>, BinlogFeed> feeds) {
+            Supplier<@Nullable BinlogTap> taps, BiFunction<Position, Consumer<@Nullable String>, BinlogFeed> feeds) {
         this.taps = taps;
         this.feeds = feeds;
     }
 
     /** Behind which somebody's feed has all; null where there is none, or none that answers in time. */
     @Nullable
-    BinlogPosition tap(Duration patience) throws InterruptedException {
+    Position tap(Duration patience) throws InterruptedException {
         BinlogTap asked = newTap();
         if (asked == null) {
             return null;
@@ -72,8 +71,7 @@ final class SharedEntries implements AutoCloseable {
      * @throws BinlogException if it cannot be read on
      */
     @Nullable
-    BinlogEntry poll(long nanos, BinlogProgress reached, BinlogPosition from)
-            throws BinlogException, InterruptedException {
+    BinlogEntry poll(long nanos, BinlogProgress reached, Position from) throws BinlogException, InterruptedException {
         BinlogTap shared = tapFrom(reached);
         EntryQueue queue = shared == null ? own(from) : shared.queue();
         EntryQueue.Item item = queue == null ? null : queue.poll(nanos);
@@ -97,7 +95,7 @@ final class SharedEntries implements AutoCloseable {
         if (now == null) {
             return null;
         }
-        BinlogPosition start = now.start();
+        Position start = now.start();
         if (now.isEnded() && (own != null || start == null || now.queue().isEmpty())) {
             now.close();
             tap = null;
@@ -114,7 +112,7 @@ final class SharedEntries implements AutoCloseable {
         return now;
     }
 
-    private synchronized @Nullable EntryQueue own(BinlogPosition from) {
+    private synchronized @Nullable EntryQueue own(Position from) {
         BinlogFeed now = own;
         if (now != null && now.isEnded() && now.queue().isEmpty() && !closed) {
             now.close();

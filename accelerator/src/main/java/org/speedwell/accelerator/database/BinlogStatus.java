@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /** What servers tell of their binlog. */
 public final class BinlogStatus {
@@ -23,7 +23,7 @@ public final class BinlogStatus {
     private BinlogStatus() {}
 
     /** The same position, with its GTIDs if MariaDB can tell them. */
-    public static BinlogPosition withGtids(BinlogPosition position, Connection connection) {
+    public static Position withGtids(Position position, Connection connection) {
         if (!position.gtids().isEmpty()) {
             return position;
         }
@@ -31,7 +31,7 @@ public final class BinlogStatus {
                 ResultSet row = statement.executeQuery(
                         "SELECT BINLOG_GTID_POS('" + position.file() + "', " + position.offset() + ")")) {
             String gtids = row.next() ? row.getString(1) : null;
-            return gtids == null ? position : new BinlogPosition(position.file(), position.offset(), gtids);
+            return gtids == null ? position : new Position(position.file(), position.offset(), gtids);
         } catch (SQLException e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "No GTIDs of " + position + ": " + e.getMessage());
             return position;
@@ -43,7 +43,7 @@ public final class BinlogStatus {
      *
      * @throws LoadException where there is none, the user may not know, or the connection fails
      */
-    public static BinlogPosition end(Connection connection) throws LoadException {
+    public static Position end(Connection connection) throws LoadException {
         try {
             return currentPosition(connection)
                     .map(end -> withGtids(end, connection))
@@ -60,7 +60,7 @@ public final class BinlogStatus {
      *
      * @throws SQLException if the connection fails, which says nothing of the binlog
      */
-    public static Optional<BinlogPosition> currentPosition(Connection connection) throws SQLException {
+    public static Optional<Position> currentPosition(Connection connection) throws SQLException {
         // the first is what MySQL has from 8.2 on, the second what MariaDB and older ones have
         for (String query : List.of("SHOW BINARY LOG STATUS", "SHOW MASTER STATUS")) {
             try (Statement statement = connection.createStatement();
@@ -68,7 +68,7 @@ public final class BinlogStatus {
                 if (row.next()) {
                     boolean isMySql = row.getMetaData().getColumnCount() >= 5;
                     return Optional.of(
-                            new BinlogPosition(row.getString(1), row.getLong(2), isMySql ? executed(connection) : ""));
+                            new Position(row.getString(1), row.getLong(2), isMySql ? executed(connection) : ""));
                 }
             } catch (SQLException e) {
                 if (!isRefusal(e)) {
@@ -95,18 +95,18 @@ public final class BinlogStatus {
      *
      * @throws LoadException where there is none or the user may not know
      */
-    public static BinlogPosition highMark(Connection connection) throws LoadException {
-        BinlogPosition end = end(connection);
+    public static Position highMark(Connection connection) throws LoadException {
+        Position end = end(connection);
         if (end.gtids().isEmpty() || !end.gtids().contains(":")) {
             return end;
         }
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@global.gtid_owned")) {
             String owned = row.next() ? row.getString(1).replaceAll("\\s|#\\d+", "") : "";
-            BinlogPosition later = end(connection); // to be read after those that may become a part of it
+            Position later = end(connection); // to be read after those that may become a part of it
             return owned.isEmpty() || later.gtids().isEmpty()
                     ? later
-                    : new BinlogPosition(later.file(), later.offset(), later.gtids() + "," + owned);
+                    : new Position(later.file(), later.offset(), later.gtids() + "," + owned);
         } catch (SQLException e) {
             throw new LoadException("The end of the binlog could not be read: " + e.getMessage(), e);
         }
@@ -132,18 +132,16 @@ public final class BinlogStatus {
      * Where the commits do not pause for a second, the beginning of the last file is returned. A server begins a file after
      * those of the file before are committed. The connection may have a transaction that only reads afterwards.
      */
-    public static Optional<BinlogPosition> lowMark(LoadConnection connection)
-            throws SQLException, InterruptedException {
+    public static Optional<Position> lowMark(LoadConnection connection) throws SQLException, InterruptedException {
         Connection jdbc = connection.jdbc();
-        Optional<BinlogPosition> end = currentPosition(jdbc);
+        Optional<Position> end = currentPosition(jdbc);
         if (end.isEmpty() || !end.get().gtids().isEmpty()) {
             return end;
         }
         connection.beginSnapshot();
-        Optional<BinlogPosition> told = ExactSnapshot.told(jdbc);
+        Optional<Position> told = ExactSnapshot.told(jdbc);
         boolean isDone = told.isPresent() ? awaitPrepared(jdbc) : awaitCommits(jdbc);
-        BinlogPosition safe =
-                isDone ? told.orElse(end.get()) : new BinlogPosition(end.get().file(), FIRST_EVENT, "");
+        Position safe = isDone ? told.orElse(end.get()) : new Position(end.get().file(), FIRST_EVENT, "");
         return Optional.of(withGtids(safe, jdbc));
     }
 

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * A transaction of which the position is known that it sees. MariaDB tells it. MySQL does not: there it is what has been
@@ -25,7 +25,7 @@ public final class ExactSnapshot {
      *
      * @throws LoadException if the server does not tell one, or commits without a pause
      */
-    public static BinlogPosition begin(Connection connection) throws SQLException, LoadException {
+    public static Position begin(Connection connection) throws SQLException, LoadException {
         return tryToBegin(connection)
                 .orElseThrow(() -> new LoadException(
                         "The server commits without a pause in which a transaction's position could be known."));
@@ -36,9 +36,9 @@ public final class ExactSnapshot {
      *
      * @throws LoadException if the server does not tell a position
      */
-    public static Optional<BinlogPosition> tryToBegin(Connection connection) throws SQLException, LoadException {
+    public static Optional<Position> tryToBegin(Connection connection) throws SQLException, LoadException {
         for (int trial = 0; trial < TRIALS; trial++) {
-            Optional<BinlogPosition> before = BinlogStatus.currentPosition(connection);
+            Optional<Position> before = BinlogStatus.currentPosition(connection);
             if (before.isEmpty()) {
                 throw new LoadException(
                         "The server does not tell a position in its binlog: it has none, or the user lacks"
@@ -46,7 +46,7 @@ public final class ExactSnapshot {
             }
             execute(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             execute(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
-            Optional<BinlogPosition> told = told(connection);
+            Optional<Position> told = told(connection);
             if (told.isPresent()) {
                 return Optional.of(BinlogStatus.withGtids(told.get(), connection));
             }
@@ -69,7 +69,7 @@ public final class ExactSnapshot {
     }
 
     /** Returns the position that MariaDB reports for the snapshot of this transaction; empty on MySQL. */
-    static Optional<BinlogPosition> told(Connection connection) throws SQLException {
+    static Optional<Position> told(Connection connection) throws SQLException {
         Map<String, String> variables = new HashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SHOW STATUS LIKE 'binlog_snapshot_%'")) {
@@ -80,6 +80,6 @@ public final class ExactSnapshot {
         String file = variables.getOrDefault("binlog_snapshot_file", "");
         return file.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new BinlogPosition(file, Long.parseLong(variables.get("binlog_snapshot_position")), ""));
+                : Optional.of(new Position(file, Long.parseLong(variables.get("binlog_snapshot_position")), ""));
     }
 }

@@ -26,7 +26,7 @@ import org.speedwell.accelerator.memory.Extent;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.memory.RegionWriter;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -43,7 +43,7 @@ final class SnapshotContents {
     private final DataInputStream in;
     private final long end;
     private final Instant takenAt;
-    private final @Nullable BinlogPosition position;
+    private final @Nullable Position position;
     private final Map<TableStore<?>, List<Place>> places = new LinkedHashMap<>();
 
     /** Behind the last region found. */
@@ -154,14 +154,14 @@ final class SnapshotContents {
         }
     }
 
-    private BinlogPosition readPosition() throws IOException {
+    private Position readPosition() throws IOException {
         String log = in.readUTF();
         long offset = in.readLong();
         int length = in.readInt();
         if (length < 0 || length > in.available()) {
             throw new IOException("its binlog position has " + length + " bytes");
         }
-        return new BinlogPosition(log, offset, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+        return new Position(log, offset, new String(in.readNBytes(length), StandardCharsets.UTF_8));
     }
 
     private <E> void readTable(String name, TableModel<E> model) throws IOException {
@@ -259,7 +259,7 @@ final class SnapshotContents {
     }
 
     @Nullable
-    BinlogPosition position() {
+    Position position() {
         return position;
     }
 

@@ -14,7 +14,7 @@ import org.speedwell.accelerator.index.IndexFormat;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.RegionWriter;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -89,7 +89,7 @@ public final class SnapshotWriter {
         ByteArrayOutputStream contents = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(contents);
         out.writeUTF(snapshot.takenAt().toString());
-        BinlogPosition position = snapshot.position().orElse(null);
+        Position position = snapshot.position().orElse(null);
         out.writeBoolean(position != null);
         if (position != null) {
             out.writeUTF(position.file());

@@ -10,7 +10,7 @@ import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.load.LoadSettings.Consistency;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * One moment of a database, seen by one connection or several: each has a read-only transaction of its own, and all of them
@@ -32,10 +32,7 @@ import org.speedwell.accelerator.store.BinlogPosition;
  * @param end of the binlog once all transactions had begun: they see nothing that comes after it
  */
 record ReadView(
-        List<LoadConnection> connections,
-        Instant takenAt,
-        Optional<BinlogPosition> position,
-        Optional<BinlogPosition> end) {
+        List<LoadConnection> connections, Instant takenAt, Optional<Position> position, Optional<Position> end) {
     private static final System.Logger LOG = System.getLogger(ReadView.class.getName());
 
     /** Opens a connection of its own for whoever asks. */
@@ -88,11 +85,10 @@ record ReadView(
     }
 
     private static ReadView ofOne(LoadConnection connection) throws LoadException, SQLException, InterruptedException {
-        Optional<BinlogPosition> lowMark = BinlogStatus.lowMark(connection);
+        Optional<Position> lowMark = BinlogStatus.lowMark(connection);
         Instant takenAt = Instant.now();
         connection.beginSnapshot();
-        Optional<BinlogPosition> end =
-                lowMark.isEmpty() ? lowMark : Optional.of(BinlogStatus.highMark(connection.jdbc()));
+        Optional<Position> end = lowMark.isEmpty() ? lowMark : Optional.of(BinlogStatus.highMark(connection.jdbc()));
         return new ReadView(List.of(connection), takenAt, lowMark, end);
     }
 
@@ -110,7 +106,7 @@ record ReadView(
             for (LoadConnection connection : connections) {
                 connection.beginSnapshot();
             }
-            Optional<BinlogPosition> position = BinlogStatus.currentPosition(locker.jdbc());
+            Optional<Position> position = BinlogStatus.currentPosition(locker.jdbc());
             try {
                 locker.unlock();
             } catch (SQLException e) {
@@ -126,7 +122,7 @@ record ReadView(
 
     /** Finding them takes a while, as the server may read its binlog for it. */
     private ReadView withGtids() {
-        Optional<BinlogPosition> exact = position.map(
+        Optional<Position> exact = position.map(
                 where -> BinlogStatus.withGtids(where, connections.getFirst().jdbc()));
         return new ReadView(connections, takenAt, exact, exact);
     }

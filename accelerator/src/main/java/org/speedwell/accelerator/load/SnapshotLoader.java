@@ -31,7 +31,8 @@ import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.file.SnapshotFile;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.LoadPhase;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -48,7 +49,7 @@ public final class SnapshotLoader {
     private final Function<Dbms, Connection> connections;
     private final LoadSettings settings;
     private final Progress progress;
-    private volatile Optional<BinlogPosition> end = Optional.empty();
+    private volatile Optional<Position> end = Optional.empty();
     private volatile long estimate;
     private volatile @Nullable LoadTasks tasks;
     private volatile @Nullable String stopped;
@@ -79,18 +80,11 @@ public final class SnapshotLoader {
     @FunctionalInterface
     public interface Progress {
         /** {@code rows} so far of about {@code estimate}. */
-        void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase);
-    }
-
-    /** What is being done with a table: its rows are read, then columns and indexes are built. */
-    public enum Phase {
-        READING,
-        BUILDING,
-        DONE
+        void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase);
     }
 
     /** Returns the end of the binlog when the rows of the last load were seen; empty where the server does not tell it. */
-    public Optional<BinlogPosition> end() {
+    public Optional<Position> end() {
         return end;
     }
 
@@ -147,8 +141,7 @@ public final class SnapshotLoader {
                     .map(ReadView::takenAt)
                     .min(Comparator.naturalOrder())
                     .orElseGet(Instant::now);
-            BinlogPosition position =
-                    views.size() == 1 ? views.getFirst().position().orElse(null) : null;
+            Position position = views.size() == 1 ? views.getFirst().position().orElse(null) : null;
             end = views.size() == 1 ? views.getFirst().end() : Optional.empty();
             Snapshot snapshot =
                     new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left, parts(stores)));

@@ -31,6 +31,7 @@ import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ColumnReader;
@@ -281,11 +282,11 @@ final class TableLoad<E> implements AutoCloseable {
             throw TableException.of(
                     "Table " + model + " has more than " + MAX_ROWS + " rows, the most that fit one table in memory.");
         }
-        progress.rows(identifier(), rows, Math.max(rows, estimate), SnapshotLoader.Phase.READING);
+        progress.rows(identifier(), rows, Math.max(rows, estimate), LoadPhase.READING);
     }
 
     private void build(LoadTasks tasks, Lease lease) {
-        progress.rows(identifier(), rowsRead.get(), rowsRead.get(), SnapshotLoader.Phase.BUILDING);
+        progress.rows(identifier(), rowsRead.get(), rowsRead.get(), LoadPhase.BUILDING);
         unbuilt.set(columns.length);
         int part = 0;
         for (int i = 0; i < columns.length; i++) {
@@ -294,7 +295,7 @@ final class TableLoad<E> implements AutoCloseable {
             tasks.fork(() -> {
                 build(column, staged, lease);
                 if (unbuilt.decrementAndGet() == 0) {
-                    progress.rows(identifier(), rowsRead.get(), rowsRead.get(), SnapshotLoader.Phase.DONE);
+                    progress.rows(identifier(), rowsRead.get(), rowsRead.get(), LoadPhase.DONE);
                 }
             });
         }

@@ -2,21 +2,21 @@ package org.speedwell.accelerator.replication;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogPlace;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /** Up to where a binlog is applied to tables, and what has to be before any of it may be shown. For one thread. */
 final class AppliedBinlog {
     private BinlogProgress reached;
-    private @Nullable BinlogPosition hold;
+    private @Nullable Position hold;
     private long heldAt;
     private int idle;
 
-    AppliedBinlog(BinlogPosition from) {
+    AppliedBinlog(Position from) {
         this.reached = new BinlogProgress(from);
     }
 
     /** Tables are as they were at another position. */
-    void restart(BinlogPosition from) {
+    void restart(Position from) {
         reached = new BinlogProgress(from);
     }
 
@@ -24,22 +24,22 @@ final class AppliedBinlog {
         return reached.has(end);
     }
 
-    boolean covers(BinlogPosition position) {
+    boolean covers(Position position) {
         return reached.covers(position);
     }
 
     /** Tells whether all that is applied comes before a position. */
-    boolean isCoveredBy(BinlogPosition position) {
+    boolean isCoveredBy(Position position) {
         return new BinlogProgress(position).covers(position());
     }
 
     /** Returns the position up to which all is applied. */
-    BinlogPosition position() {
+    Position position() {
         return reached.position();
     }
 
     /** Returns the position from which the binlog of these tables is read on. They lack transactions that are only prepared. */
-    BinlogPosition decided() {
+    Position decided() {
         return reached.decided();
     }
 
@@ -49,7 +49,7 @@ final class AppliedBinlog {
     }
 
     /** Nothing may be shown before this has been passed, as the tables may have some of what comes before it already. */
-    void hold(BinlogPosition until) {
+    void hold(Position until) {
         hold = until;
         heldAt = System.nanoTime();
         idle = 0;
@@ -71,7 +71,7 @@ final class AppliedBinlog {
 
     /** Whether that, for which it was held, has been passed now. */
     boolean release() {
-        BinlogPosition until = hold;
+        Position until = hold;
         if (until == null || !reached.covers(until)) {
             return false;
         }

@@ -18,7 +18,7 @@ import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * Reads a binlog into a queue, on a thread of its own, and opens connection after connection where one is lost, each from the
@@ -51,7 +51,7 @@ public final class BinlogFeed implements AutoCloseable {
 
     private final LogOrder order = new LogOrder();
     private int damages;
-    private @Nullable BinlogPosition damagedAt;
+    private @Nullable Position damagedAt;
     private final Queue<BinlogTap> toTap = new ConcurrentLinkedQueue<>();
     private final List<BinlogTap> taps = new CopyOnWriteArrayList<>();
     private final Thread thread;
@@ -64,7 +64,7 @@ public final class BinlogFeed implements AutoCloseable {
     public BinlogFeed(
             ReplicationSource source,
             ReplicationSettings settings,
-            BinlogPosition from,
+            Position from,
             BiPredicate<String, String> follows,
             Consumer<@Nullable String> onConnection) {
         this.source = source;
@@ -155,7 +155,7 @@ public final class BinlogFeed implements AutoCloseable {
             case POSITION, EVENT -> true;
             case CONNECTION, ACCESS -> false;
             case DAMAGED -> {
-                BinlogPosition at = reached.decided();
+                Position at = reached.decided();
                 damages = at.equals(damagedAt) ? damages + 1 : 1;
                 damagedAt = at;
                 yield damages >= MOST_DAMAGES; // then it is so in the server's file
@@ -198,7 +198,7 @@ public final class BinlogFeed implements AutoCloseable {
     }
 
     private void read(BinlogAddress address) throws BinlogException, InterruptedException {
-        BinlogPosition from = reached.decided();
+        Position from = reached.decided();
         reached = new BinlogProgress(from);
         try (BinlogReader opened = new BinlogReader(
                 address,

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogPlace;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * How far a binlog has been read. Where transactions have global ids these decide, as they mean the same on every server;
@@ -25,9 +25,9 @@ public final class BinlogProgress {
     private @Nullable Map<String, String> lastOfDomain;
 
     /** The last position at which all was decided; null while that is the position that was reached. */
-    private @Nullable BinlogPosition decided;
+    private @Nullable Position decided;
 
-    public BinlogProgress(BinlogPosition from) {
+    public BinlogProgress(Position from) {
         this.file = from.file();
         this.offset = from.offset();
         if (MariadbGtidSet.isMariaGtidSet(from.gtids())) {
@@ -98,23 +98,23 @@ public final class BinlogProgress {
         return false;
     }
 
-    BinlogPosition position() {
+    Position position() {
         String gtids = "";
         if (lastOfDomain != null) {
             gtids = lastOfDomain.values().stream().sorted().collect(Collectors.joining(","));
         } else if (executed != null) {
             gtids = executed.toString();
         }
-        return new BinlogPosition(file, offset, gtids);
+        return new Position(file, offset, gtids);
     }
 
     /** Returns the last position at which no transaction was open or only prepared: reading that begins there misses no rows. */
-    public BinlogPosition decided() {
+    public Position decided() {
         return decided == null ? position() : decided;
     }
 
     /** Whether all that is before a position of the same servers has been read. */
-    public boolean covers(BinlogPosition position) {
+    public boolean covers(Position position) {
         if (executed != null && !position.gtids().isEmpty()) {
             return new GtidSet(position.gtids()).isContainedWithin(executed);
         }

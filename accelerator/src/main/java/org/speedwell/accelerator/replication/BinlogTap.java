@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * A second reader of what a {@link BinlogFeed} reads, from a position on: all entries, with the rows of tables of its own. It
@@ -16,7 +16,7 @@ public final class BinlogTap implements AutoCloseable {
     private final BiPredicate<String, String> tables;
     private final EntryQueue queue = new EntryQueue();
     private final CountDownLatch settled = new CountDownLatch(1);
-    private volatile @Nullable BinlogPosition start;
+    private volatile @Nullable Position start;
     private volatile @Nullable String problem;
     private volatile boolean isEnded;
 
@@ -30,14 +30,14 @@ public final class BinlogTap implements AutoCloseable {
     }
 
     /** All that is read behind a position is given from now on. */
-    void begin(BinlogPosition from) {
+    void begin(Position from) {
         start = from;
         settled.countDown();
     }
 
     /** Behind which it has all; null while it has not begun. */
     @Nullable
-    public BinlogPosition start() {
+    public Position start() {
         return start;
     }
 

@@ -13,8 +13,8 @@ import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.replication.ReplicationSource.Loaded;
-import org.speedwell.accelerator.store.BinlogPosition;
 
 /** Reloads tables that cannot be followed on, and repeats a reload that fails. For one thread, except {@link #close}. */
 final class Reloads implements AutoCloseable {
@@ -50,7 +50,7 @@ final class Reloads implements AutoCloseable {
      * @throws MemoryBudgetException if the budget does not allow it
      * @throws LateReloadException if no load sees all that has been read
      */
-    Loaded load(String reason, Manager<?> table, Predicate<BinlogPosition> isLateEnough)
+    Loaded load(String reason, Manager<?> table, Predicate<Position> isLateEnough)
             throws TableException, InterruptedException {
         AtomicInteger late = new AtomicInteger();
         return load(reason, () -> {

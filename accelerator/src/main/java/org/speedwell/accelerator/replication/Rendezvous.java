@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
@@ -18,7 +18,7 @@ public final class Rendezvous implements AutoCloseable {
     private static final long LONGEST_STAND_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final CompletableFuture<Void> standing = new CompletableFuture<>();
-    private final CompletableFuture<BinlogPosition> place = new CompletableFuture<>();
+    private final CompletableFuture<Position> place = new CompletableFuture<>();
     private final CompletableFuture<@Nullable Snapshot> version = new CompletableFuture<>();
 
     /** Waits until the follower stands still; false if it does not in time. */
@@ -32,7 +32,7 @@ public final class Rendezvous implements AutoCloseable {
      * @return the version that shows what is before it and nothing else; null where there is none, as it had passed it, is
      *     loading tables anew, or does not come there in time
      */
-    public @Nullable Snapshot meet(BinlogPosition at, long nanos) throws InterruptedException {
+    public @Nullable Snapshot meet(Position at, long nanos) throws InterruptedException {
         place.complete(at);
         return get(version, nanos) ? version.join() : null;
     }
@@ -49,7 +49,7 @@ public final class Rendezvous implements AutoCloseable {
 
     /** For the follower: stands still until it is told where to; null where it is not told in time. */
     @Nullable
-    BinlogPosition stand() throws InterruptedException {
+    Position stand() throws InterruptedException {
         standing.complete(null);
         return get(place, LONGEST_STAND_NANOS) ? place.join() : null;
     }

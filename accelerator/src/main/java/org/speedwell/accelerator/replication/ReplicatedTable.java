@@ -26,8 +26,8 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.types.ImageReader;
 import org.speedwell.accelerator.types.DriverConversions;
+import org.speedwell.accelerator.types.ImageReader;
 
 /**
  * One table on its way from version to version: the last one, which nobody may see yet, and what has changed since. For one

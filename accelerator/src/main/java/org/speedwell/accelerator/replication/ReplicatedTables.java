@@ -29,7 +29,7 @@ import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -56,7 +56,7 @@ final class ReplicatedTables {
     private final Map<String, Contents> contents = new HashMap<>();
 
     /** Tables that were reloaded, and the position of the first version that shows them; empty until then. */
-    private final Map<String, Optional<BinlogPosition>> reloadedAt = new HashMap<>();
+    private final Map<String, Optional<Position>> reloadedAt = new HashMap<>();
 
     private final Cascades cascades;
     private boolean isChanged;
@@ -65,7 +65,7 @@ final class ReplicatedTables {
      * The part of the binlog that a reloaded table contains: all that was read before the reload, and perhaps some of what comes
      * before the end.
      */
-    private record Contents(BinlogProgress all, BinlogPosition end) {}
+    private record Contents(BinlogProgress all, Position end) {}
 
     private ReplicatedTables(
             Map<String, ReplicatedTable<?>> tables,
@@ -173,7 +173,7 @@ final class ReplicatedTables {
      * tell.
      */
     Set<TableIdentifier<?>> exact() {
-        BinlogPosition now = applied.position();
+        Position now = applied.position();
         reloadedAt.replaceAll((name, at) -> at.isPresent() ? at : Optional.of(now));
         reloadedAt.values().removeIf(at -> !applied.isCoveredBy(at.orElseThrow()));
         return tables.entrySet().stream()

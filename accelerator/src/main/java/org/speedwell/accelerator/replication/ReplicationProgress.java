@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.FollowStatus.Phase;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /** How far the following is, as it is told to others. Thread-safe; one thread follows and tells. */
 final class ReplicationProgress {
@@ -40,7 +40,7 @@ final class ReplicationProgress {
      * @param staleSince the same tables, and up to when they were followed, by the clock of this machine
      */
     record Shown(
-            BinlogPosition position,
+            Position position,
             Instant committedAt,
             Instant since,
             long transactions,
@@ -50,7 +50,7 @@ final class ReplicationProgress {
             Map<String, String> stopped,
             Map<TableIdentifier<?>, Instant> staleSince) {}
 
-    ReplicationProgress(BinlogPosition from, Instant takenAt) {
+    ReplicationProgress(Position from, Instant takenAt) {
         this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of(), Map.of());
     }
 
@@ -62,7 +62,7 @@ final class ReplicationProgress {
         Phase doing = phase;
         return new FollowStatus(
                 noConnection != null && doing != Phase.STOPPED && doing != Phase.RELOADING ? Phase.DISCONNECTED : doing,
-                Replicator.told(now.position()),
+                now.position(),
                 now.committedAt(),
                 age,
                 Optional.ofNullable(noConnection == null ? problem : noConnection),
@@ -95,7 +95,7 @@ final class ReplicationProgress {
         }
     }
 
-    BinlogPosition position() {
+    Position position() {
         return shown.position();
     }
 
@@ -132,8 +132,7 @@ final class ReplicationProgress {
      * @param table the table whose streams are meant; null for those of all tables
      * @return false if they do not in time, or never will
      */
-    boolean await(BinlogPosition position, @Nullable TableIdentifier<?> table, Duration timeout)
-            throws InterruptedException {
+    boolean await(Position position, @Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         synchronized (change) {
             while (!isStopped()) {

@@ -10,7 +10,7 @@ import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableModel;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 
 /** The database that is followed. Thread-safe. */
@@ -56,10 +56,10 @@ public interface ReplicationSource {
      * @param tables the tables, with a position before which nothing is missing
      * @param end of the binlog when their rows were seen: nothing that comes after it is in them
      */
-    record Loaded(Snapshot tables, BinlogPosition end) {
+    record Loaded(Snapshot tables, Position end) {
 
         /** Returns the position before which nothing is missing. */
-        BinlogPosition from() {
+        Position from() {
             return tables.position().orElseThrow();
         }
     }

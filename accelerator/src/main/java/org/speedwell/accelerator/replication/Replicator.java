@@ -24,14 +24,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowStatus;
-import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.UnreachableException;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -96,7 +95,7 @@ public final class Replicator implements AutoCloseable {
     /** The one that is being met, and where. */
     private @Nullable Rendezvous meeting;
 
-    private @Nullable BinlogPosition meetingAt;
+    private @Nullable Position meetingAt;
 
     /** The version that was published last; before the first one, the version from which following began. */
     private Snapshot latest;
@@ -159,7 +158,7 @@ public final class Replicator implements AutoCloseable {
         DriverConversions server = new DriverConversions(source::connect);
         try (LoadConnection connection = source.connect()) {
             BinlogCheck.require(connection.jdbc()); // which tells what is missing, of which a position may be a part
-            BinlogPosition position = position(from);
+            Position position = position(from);
             ServerClock clock = ServerClock.of(connection.jdbc());
             Replicator follower = new Replicator(versions, from, position, managers, source, server, settings, clock);
             follower.applied.hold(BinlogStatus.highMark(connection.jdbc()));
@@ -192,7 +191,7 @@ public final class Replicator implements AutoCloseable {
     private Replicator(
             Versions versions,
             Snapshot from,
-            BinlogPosition position,
+            Position position,
             List<Manager<?>> managers,
             ReplicationSource source,
             DriverConversions server,
@@ -217,7 +216,7 @@ public final class Replicator implements AutoCloseable {
         this.feed = newFeed(position);
     }
 
-    private static BinlogPosition position(Snapshot from) throws LoadException {
+    private static Position position(Snapshot from) throws LoadException {
         return from.position()
                 .orElseThrow(
                         () -> new LoadException(
@@ -225,18 +224,13 @@ public final class Replicator implements AutoCloseable {
                                         + " server whose binlog is on, by a user with REPLICATION CLIENT, and not withoutTransaction."));
     }
 
-    private BinlogFeed newFeed(BinlogPosition from) {
+    private BinlogFeed newFeed(Position from) {
         return new BinlogFeed(source, settings, from, tables::follows, progress::connection);
     }
 
     /** Whether all that is before one position is before another one of the same servers too. */
-    public static boolean covers(BinlogPosition one, BinlogPosition other) {
+    public static boolean covers(Position one, Position other) {
         return new BinlogProgress(one).covers(other);
-    }
-
-    /** A position as the public API has it. */
-    public static Position told(BinlogPosition position) {
-        return new Position(position.file(), position.offset(), position.gtids());
     }
 
     /** How far it is. For any thread. */
@@ -250,7 +244,7 @@ public final class Replicator implements AutoCloseable {
     }
 
     /** Up to where new streams show all. For any thread. */
-    public BinlogPosition position() {
+    public Position position() {
         return progress.position();
     }
 
@@ -290,7 +284,7 @@ public final class Replicator implements AutoCloseable {
      * @param table the table whose streams are meant; null for those of all tables
      * @return whether they do: not if it takes longer than the timeout, if nothing is followed any more, or while a table is stopped
      */
-    public boolean await(BinlogPosition position, @Nullable TableIdentifier<?> table, Duration timeout)
+    public boolean await(Position position, @Nullable TableIdentifier<?> table, Duration timeout)
             throws InterruptedException {
         return progress.await(position, table, timeout);
     }
@@ -375,7 +369,7 @@ public final class Replicator implements AutoCloseable {
     /** Gives a version away, if this is where it is wanted. */
     private void meet() throws InterruptedException {
         Rendezvous who = meeting;
-        BinlogPosition at = meetingAt;
+        Position at = meetingAt;
         if (who == null) {
             return;
         }
@@ -631,7 +625,7 @@ public final class Replicator implements AutoCloseable {
         VersionEvent event = new VersionEvent();
         event.begin();
         long began = System.nanoTime();
-        BinlogPosition decided = applied.decided();
+        Position decided = applied.decided();
         List<TableStore<?>> stores = tables.versions(latest.tables());
         if (!applied.isHeld() && isChanged()) {
             Snapshot.Exact exact = new Snapshot.Exact(applied.position(), tables.exact());

@@ -12,14 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.ChangeSet;
 import org.speedwell.accelerator.ChangeStream;
 import org.speedwell.accelerator.DataStoreException;
-import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.RowChange;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.changes.ChangeLog;
 import org.speedwell.accelerator.changes.ChangedRow;
 import org.speedwell.accelerator.changes.CommittedRows;
 import org.speedwell.accelerator.database.LoadException;
-import org.speedwell.accelerator.replication.Replicator;
+import org.speedwell.accelerator.model.Position;
 
 /** The changes that stand in a binlog, for an application. */
 final class BinlogChanges implements ChangeStream {
@@ -53,7 +52,7 @@ final class BinlogChanges implements ChangeStream {
 
     @Override
     public Position position() {
-        return Replicator.told(log.position());
+        return log.position();
     }
 
     @Override
@@ -78,12 +77,12 @@ final class BinlogChanges implements ChangeStream {
 
         @Override
         public Position before() {
-            return Replicator.told(rows.before());
+            return rows.before();
         }
 
         @Override
         public Position position() {
-            return Replicator.told(rows.position());
+            return rows.position();
         }
 
         @Override

@@ -23,16 +23,15 @@ import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.FollowConfiguration;
 import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.LoadProgress;
-import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.Verification;
 import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.UnreachableException;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.replication.ReplicationSettings;
 import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.replication.Replicator;
-import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.verify.AlignedView;
@@ -303,7 +302,7 @@ final class Follows {
 
     Optional<Position> position(Snapshot current) {
         Replicator now = follower;
-        return now == null ? current.position().map(Replicator::told) : Optional.of(Replicator.told(now.position()));
+        return now == null ? current.position() : Optional.of(now.position());
     }
 
     /** A moment that the database and a version in memory share; of the current one, if nothing is followed. */
@@ -330,13 +329,7 @@ final class Follows {
 
     /** Whether a version shows nothing from behind a position. */
     static boolean isCovered(Snapshot version, Position by) {
-        return version.position()
-                .filter(shown -> Replicator.covers(internal(by), shown))
-                .isPresent();
-    }
-
-    private static BinlogPosition internal(Position position) {
-        return new BinlogPosition(position.file(), position.offset(), position.gtids());
+        return version.position().filter(shown -> Replicator.covers(by, shown)).isPresent();
     }
 
     /** @param table the table whose streams are meant; null for those of all tables */
@@ -347,14 +340,14 @@ final class Follows {
         if (now == null && later != null) {
             now = later.await(timeout);
         }
-        return now != null && now.await(internal(position), table, Duration.ofNanos(deadline - System.nanoTime()));
+        return now != null && now.await(position, table, Duration.ofNanos(deadline - System.nanoTime()));
     }
 
     /** All that was committed before this call, as a connection of our own finds it. */
     boolean await(@Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
         Position end;
         try (LoadConnection connection = source.get().connect()) {
-            end = Replicator.told(BinlogStatus.end(connection.jdbc()));
+            end = BinlogStatus.end(connection.jdbc());
         } catch (LoadException e) {
             throw unknown(e);
         }
@@ -372,7 +365,7 @@ final class Follows {
             boolean decidesById = now != null && !now.position().gtids().isEmpty();
             Position position = decidesById && own.isPresent() && !own.get().isEmpty()
                     ? new Position("", 0, own.get())
-                    : Replicator.told(BinlogStatus.end(connection));
+                    : BinlogStatus.end(connection);
             return await(position, null, timeout);
         } catch (LoadException e) {
             throw unknown(e);

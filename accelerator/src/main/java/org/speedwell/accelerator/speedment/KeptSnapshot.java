@@ -7,11 +7,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
-import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.RowDifference;
 import org.speedwell.accelerator.SnapshotView;
-import org.speedwell.accelerator.replication.Replicator;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -38,12 +36,12 @@ record KeptSnapshot(
 
     @Override
     public Optional<String> binlogPosition() {
-        return snapshot.position().map(BinlogPosition::toString);
+        return snapshot.position().map(Position::toString);
     }
 
     @Override
     public Optional<Position> position(TableIdentifier<?> table) {
-        return snapshot.exactPosition(table).map(Replicator::told);
+        return snapshot.exactPosition(table);
     }
 
     @Override

@@ -54,7 +54,6 @@ import org.speedwell.accelerator.LoadConfiguration;
 import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
-import org.speedwell.accelerator.Position;
 import org.speedwell.accelerator.QueryListener;
 import org.speedwell.accelerator.Reference;
 import org.speedwell.accelerator.ReferenceKey;
@@ -73,10 +72,10 @@ import org.speedwell.accelerator.file.SnapshotWriter;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.replication.ReplicationSettings;
 import org.speedwell.accelerator.replication.ReplicationSource;
-import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
@@ -547,18 +546,6 @@ public final class MemoryDataStore implements DataStoreComponent {
         return versions.current();
     }
 
-    private static SnapshotLoader.Progress told(LoadProgress progress) {
-        return (table, rows, estimate, phase) -> progress.rows(
-                table,
-                rows,
-                estimate,
-                switch (phase) {
-                    case READING -> LoadProgress.Phase.READING;
-                    case BUILDING -> LoadProgress.Phase.BUILDING;
-                    case DONE -> LoadProgress.Phase.DONE;
-                });
-    }
-
     /** Returns the managers of all tables that are to be in memory, by name: Speedment gives them in any order. */
     private List<Manager<?>> held() {
         return requireNonNull(managers).stream()
@@ -579,7 +566,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public ChangeStream changes(Position from, Collection<? extends Manager<?>> tables) {
-        return newChanges(new BinlogPosition(from.file(), from.offset(), from.gtids()), tables);
+        return newChanges(from, tables);
     }
 
     @Override
@@ -587,7 +574,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         return KeptSnapshot.changes(table.getTableIdentifier(), from, to);
     }
 
-    private ChangeStream newChanges(@Nullable BinlogPosition from, Collection<? extends Manager<?>> tables) {
+    private ChangeStream newChanges(@Nullable Position from, Collection<? extends Manager<?>> tables) {
         FollowConfiguration as = follows.configuration();
         ReplicationSettings settings = new ReplicationSettings(
                 FollowConfiguration.defaults().serverId(), // whoever follows besides has another
@@ -667,6 +654,6 @@ public final class MemoryDataStore implements DataStoreComponent {
                 versions.budget(),
                 how.executor().orElse(null),
                 versions.current());
-        return new SnapshotLoader(held, pool::newConnection, settings, told(how.progress()));
+        return new SnapshotLoader(held, pool::newConnection, settings, how.progress()::rows);
     }
 }

@@ -22,7 +22,6 @@ import org.speedwell.accelerator.ShadowStatistics;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.plan.Profile;
-import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -229,7 +228,7 @@ final class Shadow implements AutoCloseable {
                 asked.pipeline.toString(),
                 plan(asked, view),
                 view.version().version(),
-                Replicator.told(view.position()),
+                view.position(),
                 answers.memory,
                 answers.database);
         LOG.log(System.Logger.Level.WARNING, () -> "Memory and database differ: " + difference);

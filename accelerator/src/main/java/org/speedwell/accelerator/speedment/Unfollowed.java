@@ -5,8 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.speedwell.accelerator.FollowStatus;
-import org.speedwell.accelerator.Position;
-import org.speedwell.accelerator.replication.Replicator;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
@@ -20,7 +19,7 @@ record Unfollowed(Position position, Instant takenAt, String problem) {
     private static final Position NO_POSITION = new Position("", 0, "");
 
     static Unfollowed of(Snapshot version, String problem) {
-        return new Unfollowed(version.position().map(Replicator::told).orElse(NO_POSITION), version.takenAt(), problem);
+        return new Unfollowed(version.position().orElse(NO_POSITION), version.takenAt(), problem);
     }
 
     /** Returns the status of a follower that has read nothing yet. */

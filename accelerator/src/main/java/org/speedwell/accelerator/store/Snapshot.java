@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * All loaded tables at one moment of the database. Immutable and thread-safe; published by one volatile write. Its
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Snapshot {
     private final long version;
     private final Instant takenAt;
-    private final @Nullable BinlogPosition position;
+    private final @Nullable Position position;
     private final List<TableStore<?>> tables;
     private final Predicate<TableStore<?>> gate;
     private final LoadReport report;
@@ -29,10 +30,7 @@ public final class Snapshot {
     private @Nullable Object companion;
 
     public Snapshot(
-            long version,
-            Instant takenAt,
-            @Nullable BinlogPosition position,
-            Collection<? extends TableStore<?>> tables) {
+            long version, Instant takenAt, @Nullable Position position, Collection<? extends TableStore<?>> tables) {
         this(version, takenAt, position, tables, LoadReport.NONE);
     }
 
@@ -40,7 +38,7 @@ public final class Snapshot {
     public Snapshot(
             long version,
             Instant takenAt,
-            @Nullable BinlogPosition position,
+            @Nullable Position position,
             Collection<? extends TableStore<?>> tables,
             LoadReport report) {
         this(version, takenAt, position, tables, report, null);
@@ -50,7 +48,7 @@ public final class Snapshot {
     public Snapshot(
             long version,
             Instant takenAt,
-            @Nullable BinlogPosition position,
+            @Nullable Position position,
             Collection<? extends TableStore<?>> tables,
             LoadReport report,
             @Nullable Exact exact) {
@@ -64,7 +62,7 @@ public final class Snapshot {
      * @param at a position, perhaps behind {@link Snapshot#position()}: prepared transactions do not hold it back
      * @param tables identifies the tables of which this is known
      */
-    public record Exact(BinlogPosition at, Set<TableIdentifier<?>> tables) {}
+    public record Exact(Position at, Set<TableIdentifier<?>> tables) {}
 
     /**
      * As the first, but each table passes a gate before it is handed out for the first time. The gate may be asked by
@@ -73,7 +71,7 @@ public final class Snapshot {
     public Snapshot(
             long version,
             Instant takenAt,
-            @Nullable BinlogPosition position,
+            @Nullable Position position,
             Collection<? extends TableStore<?>> tables,
             Predicate<TableStore<?>> gate) {
         this(version, takenAt, position, tables, gate, LoadReport.NONE, null);
@@ -82,7 +80,7 @@ public final class Snapshot {
     private Snapshot(
             long version,
             Instant takenAt,
-            @Nullable BinlogPosition position,
+            @Nullable Position position,
             Collection<? extends TableStore<?>> tables,
             Predicate<TableStore<?>> gate,
             LoadReport report,
@@ -135,12 +133,12 @@ public final class Snapshot {
     }
 
     /** The place of that moment in the database's binlog; empty where the database does not tell. */
-    public Optional<BinlogPosition> position() {
+    public Optional<Position> position() {
         return Optional.ofNullable(position);
     }
 
     /** Returns the position at which the database has exactly the rows of a table; empty if that is not known. */
-    public Optional<BinlogPosition> exactPosition(TableIdentifier<?> table) {
+    public Optional<Position> exactPosition(TableIdentifier<?> table) {
         return Optional.ofNullable(exact)
                 .filter(known -> known.tables().contains(table))
                 .map(Exact::at);

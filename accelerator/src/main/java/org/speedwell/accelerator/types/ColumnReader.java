@@ -55,9 +55,8 @@ public final class ColumnReader {
         DatabaseColumn column = loaded.found().get(place);
         ValueReader reader = ValueReader.of(model.databaseClass());
         TextColumn text = new TextColumn(column, model.databaseClass(), target, reader, session);
-        Optional<TextDecoder> decoder = session.isText()
-                ? ColumnType.of(column.type().orElseThrow()).textDecoder(text)
-                : Optional.empty();
+        Optional<TextDecoder> decoder =
+                session.isText() ? ColumnType.of(column.type().orElseThrow()).textDecoder(text) : Optional.empty();
         return new ColumnReader(
                 target, reader, decoder.orElse(null), loaded.model().refusalOfNull(model));
     }

@@ -39,7 +39,8 @@ record DateTimeType(ImageType image) implements ColumnType {
         return (event, start, target) -> {
             long dateTime = PackedTime.dateTime(event, start);
             int day = Days.of(PackedTime.year(dateTime), PackedTime.month(dateTime), PackedTime.day(dateTime));
-            long offset = day == Days.UNKNOWN ? DriverConversions.NONE : in.driver().dateTimeOffset(day);
+            long offset =
+                    day == Days.UNKNOWN ? DriverConversions.NONE : in.driver().dateTimeOffset(day);
             if (offset == DriverConversions.NONE) {
                 return byDriver.append(event, start, target);
             }
@@ -77,8 +78,8 @@ record DateTimeType(ImageType image) implements ColumnType {
     @Override
     public Optional<TextDecoder> textDecoder(TextColumn in) {
         return in.takesKeys() && in.databaseClass() == Timestamp.class
-                ? Optional.of(
-                        new TimestampDecoder(in.keys(), in.reader(), in.session().days()))
+                ? Optional.of(new TimestampDecoder(
+                        in.keys(), in.reader(), in.session().days()))
                 : Optional.empty();
     }
 

@@ -66,9 +66,7 @@ record DecimalType() implements ColumnType {
         // decimals of more digits are kept otherwise
         boolean isWider = now.length() >= loaded.precision()
                 && (now.length() > PackedDecimal.MAX_LONG) == (loaded.precision() > PackedDecimal.MAX_LONG);
-        return isWider
-                        && now.scale() == loaded.scale()
-                        && now.unsigned() == Declaration.isUnsigned(loaded.columnType())
+        return isWider && now.scale() == loaded.scale() && now.unsigned() == Declaration.isUnsigned(loaded.columnType())
                 ? null
                 : "it is a DECIMAL(" + now.length() + ", " + now.scale() + ")" + (now.unsigned() ? " UNSIGNED" : "");
     }

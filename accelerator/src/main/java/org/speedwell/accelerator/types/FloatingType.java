@@ -32,8 +32,7 @@ record FloatingType(ImageType image) implements ColumnType {
                     }
                     : (event, start, target) -> target.append(number.read(event, start));
         }
-        ImageDecoder byDriver =
-                in.byDriver("DOUBLE", (event, start) -> Double.toString(number.read(event, start)));
+        ImageDecoder byDriver = in.byDriver("DOUBLE", (event, start) -> Double.toString(number.read(event, start)));
         boolean takesKeys = in.takesKeys();
         return (event, start, target) -> {
             double value = number.read(event, start);
@@ -58,9 +57,7 @@ record FloatingType(ImageType image) implements ColumnType {
         if (isText && scale >= 0) {
             return (event, start) -> FloatText.decimals(number.read(event, start), scale);
         }
-        return isText && isFloat
-                ? (event, start) -> FloatText.sixDigits((float) number.read(event, start))
-                : number;
+        return isText && isFloat ? (event, start) -> FloatText.sixDigits((float) number.read(event, start)) : number;
     }
 
     @Override

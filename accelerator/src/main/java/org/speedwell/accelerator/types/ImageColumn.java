@@ -19,11 +19,7 @@ import org.speedwell.accelerator.types.ImageDecoder.TextAt;
  * @param sample a builder like those to which values will be appended
  */
 record ImageColumn(
-        Column column,
-        DatabaseColumn found,
-        Class<?> databaseClass,
-        ColumnBuilder sample,
-        DriverConversions driver) {
+        Column column, DatabaseColumn found, Class<?> databaseClass, ColumnBuilder sample, DriverConversions driver) {
 
     ImageDecoder decoder() throws LoadException {
         return ColumnType.of(found.type().orElseThrow()).imageDecoder(this);
@@ -44,8 +40,7 @@ record ImageColumn(
 
     /** Returns a decoder that leaves each value to the driver. */
     ImageDecoder byDriver(String sqlType, TextAt text) {
-        return (event, start, target) ->
-                target.append(driver.value(sqlType, text.read(event, start), databaseClass));
+        return (event, start, target) -> target.append(driver.value(sqlType, text.read(event, start), databaseClass));
     }
 
     /** Returns the end of a value that has its length before it. */

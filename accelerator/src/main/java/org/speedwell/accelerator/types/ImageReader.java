@@ -58,14 +58,16 @@ public final class ImageReader<E> {
         this.keys = keys(loaded);
     }
 
-    private static int[] matching(RowFormat format, LoadedColumns<?> loaded, DriverConversions driver) throws LoadException {
+    private static int[] matching(RowFormat format, LoadedColumns<?> loaded, DriverConversions driver)
+            throws LoadException {
         int[] places = new int[loaded.columns().size()];
         List<String> differences = new ArrayList<>();
         for (int i = 0; i < places.length; i++) {
             String name = loaded.columns().get(i).name();
             places[i] = place(format, name);
-            String difference =
-                    places[i] < 0 ? "is missing" : ColumnType.differenceOf(loaded.found().get(i), format.column(places[i]), driver);
+            String difference = places[i] < 0
+                    ? "is missing"
+                    : ColumnType.differenceOf(loaded.found().get(i), format.column(places[i]), driver);
             if (difference != null) {
                 differences.add("column " + name + " " + difference);
             }

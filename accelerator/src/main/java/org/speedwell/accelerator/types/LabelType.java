@@ -24,7 +24,8 @@ record LabelType(ImageType image) implements ColumnType {
 
     @Override
     public ImageDecoder imageDecoder(ImageColumn in) throws LoadException {
-        Labels labels = new Labels(in.column(), in.driver().characterSet(in.column().collation()));
+        Labels labels =
+                new Labels(in.column(), in.driver().characterSet(in.column().collation()));
         int bytes = in.column().bytes();
         ImageDecoder.LongAt number = (event, start) -> EventBytes.littleEndian(event, start, bytes);
         if (image == ImageType.ENUM) {

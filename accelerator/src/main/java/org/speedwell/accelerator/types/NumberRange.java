@@ -22,11 +22,9 @@ record NumberRange(Class<?> of, long min, long max, long key, boolean isAnySize,
             Integer.class, range(Integer.class, Integer.MIN_VALUE, Integer.MAX_VALUE, n -> (int) n),
             Long.class, range(Long.class, Long.MIN_VALUE, Long.MAX_VALUE, n -> n),
             BigInteger.class,
-                    new NumberRange(
-                            BigInteger.class, 0, Long.MAX_VALUE, Long.MIN_VALUE, true, BigInteger::valueOf),
+                    new NumberRange(BigInteger.class, 0, Long.MAX_VALUE, Long.MIN_VALUE, true, BigInteger::valueOf),
             BigDecimal.class,
-                    new NumberRange(
-                            BigDecimal.class, Long.MIN_VALUE, Long.MAX_VALUE, 0, true, BigDecimal::valueOf));
+                    new NumberRange(BigDecimal.class, Long.MIN_VALUE, Long.MAX_VALUE, 0, true, BigDecimal::valueOf));
 
     private static NumberRange range(Class<?> of, long min, long max, LongFunction<Object> box) {
         return new NumberRange(of, min, max, 0, false, box);

@@ -47,8 +47,7 @@ record TextType(ImageType image, int lengthBytes) implements ColumnType {
                 return ImageDecoder.appendUtf8(target, text);
             };
         }
-        return (event, start, target) ->
-                target.append(characters.string(event, in.from(start), in.end(event, start)));
+        return (event, start, target) -> target.append(characters.string(event, in.from(start), in.end(event, start)));
     }
 
     private static String padded(String text, int length) {
@@ -74,9 +73,8 @@ record TextType(ImageType image, int lengthBytes) implements ColumnType {
     @Override
     public @Nullable String difference(DatabaseColumn loaded, Column now, DriverConversions driver)
             throws LoadException {
-        String other = lengthBytes > 0
-                ? Declaration.lengthDifference(now, lengthBytes)
-                : Declaration.difference(now, image);
+        String other =
+                lengthBytes > 0 ? Declaration.lengthDifference(now, lengthBytes) : Declaration.difference(now, image);
         if (other != null) {
             return other;
         }

@@ -36,7 +36,11 @@ record WholeNumberType(ImageType image, int bytes) implements ColumnType {
             throw new LoadException("Numbers of " + bytes + " bytes are not read as " + in.databaseClass() + ".");
         }
         return range.get()
-                .decoder(number, isUnsigned && bytes == Long.BYTES, in.takesKeys(), in.driver().losesBits());
+                .decoder(
+                        number,
+                        isUnsigned && bytes == Long.BYTES,
+                        in.takesKeys(),
+                        in.driver().losesBits());
     }
 
     @Override

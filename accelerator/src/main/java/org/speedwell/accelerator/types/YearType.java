@@ -17,8 +17,7 @@ record YearType() implements ColumnType {
     @Override
     public ImageDecoder imageDecoder(ImageColumn in) {
         return NumberRange.of(in.databaseClass())
-                .map(range -> range.decoder(
-                        (event, start) -> year(event[start] & 0xFF), false, in.takesKeys(), false))
+                .map(range -> range.decoder((event, start) -> year(event[start] & 0xFF), false, in.takesKeys(), false))
                 .orElseGet(() -> new SmallDomainDecoder(
                         (event, start) -> event[start] & 0xFF,
                         n -> in.driver().value("YEAR", "%04d".formatted(year(n)), in.databaseClass())));

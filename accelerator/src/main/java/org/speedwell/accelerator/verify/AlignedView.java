@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.ExactSnapshot;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.replication.Rendezvous;
 import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.replication.Replicator;
-import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
@@ -19,7 +19,7 @@ import org.speedwell.accelerator.store.Snapshot;
  *
  * @param database in the transaction
  */
-public record AlignedView(LoadConnection database, Snapshot version, BinlogPosition position) implements AutoCloseable {
+public record AlignedView(LoadConnection database, Snapshot version, Position position) implements AutoCloseable {
 
     /**
      * A moment that is now.
@@ -58,8 +58,8 @@ public record AlignedView(LoadConnection database, Snapshot version, BinlogPosit
 
     private static AlignedView unfollowed(LoadConnection database, Snapshot current)
             throws SQLException, LoadException {
-        BinlogPosition position = ExactSnapshot.begin(database.jdbc());
-        BinlogPosition shown = current.position().orElse(null);
+        Position position = ExactSnapshot.begin(database.jdbc());
+        Position shown = current.position().orElse(null);
         if (shown == null || !Replicator.covers(shown, position) || !Replicator.covers(position, shown)) {
             throw new LoadException("Version " + current.version() + " in memory is not followed, and the database has"
                     + " moved on from " + (shown == null ? "its position, which is not known," : shown) + " to "
@@ -79,7 +79,7 @@ public record AlignedView(LoadConnection database, Snapshot version, BinlogPosit
                 }
                 return null;
             }
-            Optional<BinlogPosition> position = ExactSnapshot.tryToBegin(database.jdbc());
+            Optional<Position> position = ExactSnapshot.tryToBegin(database.jdbc());
             if (position.isEmpty()) {
                 return null;
             }

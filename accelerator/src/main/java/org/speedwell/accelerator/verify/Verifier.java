@@ -18,6 +18,7 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.replication.ForeignKey;
 import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.replication.Replicator;
@@ -94,7 +95,7 @@ public final class Verifier {
             }
             return new Verification(
                     view.version().version(),
-                    Replicator.told(view.position()),
+                    view.position(),
                     tables.values().stream().map(Verifier::told).toList(),
                     differences,
                     found - differences.stream().map(Verifier::row).distinct().count(),
@@ -135,11 +136,10 @@ public final class Verifier {
         } else if (isStopped(table)) {
             table.notCompared = "it is followed no longer: see followStatus()";
         } else if (loaded != null) {
-            progress.rows(table.model.identifier(), 0, store.rows(), LoadProgress.Phase.READING);
+            progress.rows(table.model.identifier(), 0, store.rows(), LoadPhase.READING);
             table.first = table.comparison(view, loaded, store)
-                    .all(rows ->
-                            progress.rows(table.model.identifier(), rows, store.rows(), LoadProgress.Phase.READING));
-            progress.rows(table.model.identifier(), table.first.rows(), table.first.rows(), LoadProgress.Phase.DONE);
+                    .all(rows -> progress.rows(table.model.identifier(), rows, store.rows(), LoadPhase.READING));
+            progress.rows(table.model.identifier(), table.first.rows(), table.first.rows(), LoadPhase.DONE);
         }
     }
 

@@ -21,7 +21,7 @@ import java.util.zip.CRC32;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.binlog.CheckedEvents.DamagedException;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /** Events that arrive damaged, not at all, or where they do not belong. */
 class CheckedEventsTest {
@@ -35,10 +35,10 @@ class CheckedEventsTest {
     private final CheckedEvents events = events();
 
     private static CheckedEvents events() {
-        return events(new BinlogPosition(FILE, 4, ""), new LogOrder());
+        return events(new Position(FILE, 4, ""), new LogOrder());
     }
 
-    private static CheckedEvents events(BinlogPosition from, LogOrder order) {
+    private static CheckedEvents events(Position from, LogOrder order) {
         CheckedEvents events = new CheckedEvents(new EventHeaderV4Deserializer(), new LogContinuity(from, order));
         events.setChecksumType(ChecksumType.CRC32);
         return events;
@@ -125,7 +125,7 @@ class CheckedEventsTest {
     @Test
     void noEventIsReadBeforeTheServerHasNamedItsFile() {
         for (String ids : List.of("", "0-1-7", "11111111-2222-3333-4444-555555555555:1-7")) {
-            BinlogPosition from = new BinlogPosition(FILE, 4, ids);
+            Position from = new Position(FILE, 4, ids);
             for (byte[] first : List.of(commit(4), heartbeat(66), event(FORMAT, 0, 0, new byte[80]))) {
                 assertThatThrownBy(() -> read(events(from, new LogOrder()), first))
                         .as("event %d from %s", CheckedEvents.type(first), from)
@@ -138,7 +138,7 @@ class CheckedEventsTest {
     @Test
     void aFileThatEndsTooEarlyIsTheServersOwnOnlyIfAnotherConnectionFindsItToo() throws IOException {
         byte[] next = begin("binlog.000002", 4);
-        BinlogPosition from = new BinlogPosition(FILE, 35, "");
+        Position from = new Position(FILE, 35, "");
         LogOrder order = new LogOrder();
         assertThatThrownBy(() -> read(events(from, order), begin(FILE, 35), next))
                 .isInstanceOf(DamagedException.class)

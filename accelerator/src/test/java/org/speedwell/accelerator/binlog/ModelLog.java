@@ -19,7 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /** A binlog in memory, as a server of some kind writes and sends it. Its transactions set rows, by number, to values. */
 public final class ModelLog {
@@ -90,23 +90,23 @@ public final class ModelLog {
     }
 
     /** Returns the end, without ids. */
-    public BinlogPosition end() {
-        return new BinlogPosition(name(file), offset, "");
+    public Position end() {
+        return new Position(name(file), offset, "");
     }
 
     /** Returns the beginning of the last file. */
-    public BinlogPosition lastFile() {
-        return withIds(new BinlogPosition(name(file), FIRST_EVENT, ""));
+    public Position lastFile() {
+        return withIds(new Position(name(file), FIRST_EVENT, ""));
     }
 
     /** Returns the place before a transaction. */
-    public BinlogPosition before(int id) {
+    public Position before(int id) {
         Group group = groups.get(id - 1);
-        return withIds(new BinlogPosition(name(group.file), group.offset, ""));
+        return withIds(new Position(name(group.file), group.offset, ""));
     }
 
     /** Returns a position with the ids that MariaDB finds for its place. */
-    public BinlogPosition withIds(BinlogPosition position) {
+    public Position withIds(Position position) {
         if (kind != Kind.MARIADB) {
             return position;
         }
@@ -116,7 +116,7 @@ public final class ModelLog {
                 last = group.gtid;
             }
         }
-        return new BinlogPosition(position.file(), position.offset(), last);
+        return new Position(position.file(), position.offset(), last);
     }
 
     /** Returns the id of a transaction as the server writes it; empty where it has none. */
@@ -125,7 +125,7 @@ public final class ModelLog {
     }
 
     /** Reads all that comes behind a position. */
-    public void read(BinlogPosition from, BinlogReader.Taker taker) throws BinlogException, InterruptedException {
+    public void read(Position from, BinlogReader.Taker taker) throws BinlogException, InterruptedException {
         try (BinlogReader reader = new BinlogReader(from, taker, Connection::new)) {
             reader.read();
         }
@@ -205,10 +205,10 @@ public final class ModelLog {
 
     /** A connection that ends at the end of the log, where the server says that there is no more. */
     private final class Connection implements BinlogReader.Stream {
-        private final BinlogPosition from;
+        private final Position from;
         private final TransactionAssembler assembler;
 
-        Connection(BinlogPosition from, @Nullable BinlogPlace known, BinlogReader.Taker taker) {
+        Connection(Position from, @Nullable BinlogPlace known, BinlogReader.Taker taker) {
             this.from = from;
             LogOrder order = new LogOrder();
             order.begin(from.gtids());

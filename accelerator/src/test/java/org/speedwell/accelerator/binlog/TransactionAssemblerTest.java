@@ -12,7 +12,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /** Events of which transactions are made. */
 class TransactionAssemblerTest {
@@ -36,7 +36,7 @@ class TransactionAssemblerTest {
         LogOrder order = new LogOrder();
         order.begin(gtids);
         return new TransactionAssembler(
-                new BinlogPosition(FILE, 4, gtids), known, order, (schema, table) -> true, taken::add);
+                new Position(FILE, 4, gtids), known, order, (schema, table) -> true, taken::add);
     }
 
     private void take(TransactionAssembler assembler, String... sql) throws BinlogException, InterruptedException {

@@ -35,9 +35,9 @@ import org.speedwell.accelerator.database.LoadConnections;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.replication.BinlogProxy.Fault;
 import org.speedwell.accelerator.replication.BinlogProxy.Kind;
-import org.speedwell.accelerator.store.BinlogPosition;
 import org.speedwell.schema.Database;
 
 /**
@@ -65,15 +65,15 @@ class DamagedBinlogTest {
     /** What the server has written, and where each begins. */
     private final List<String> written = new ArrayList<>();
 
-    private final List<BinlogPosition> begins = new ArrayList<>();
+    private final List<Position> begins = new ArrayList<>();
     private final List<BinlogPlace> ends = new ArrayList<>();
     private final Map<String, Integer> byEnd = new HashMap<>();
     private BinlogProxy proxy;
 
     @BeforeEach
     void write() throws Exception {
-        BinlogPosition begin;
-        BinlogPosition end;
+        Position begin;
+        Position end;
         Random random = new Random(SEED);
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
@@ -111,7 +111,7 @@ class DamagedBinlogTest {
     }
 
     /** Reads all by a connection that nobody damages. */
-    private void read(BinlogPosition begin, BinlogPosition end) throws Exception {
+    private void read(Position begin, Position end) throws Exception {
         BinlogProgress reached = new BinlogProgress(begin);
         BinlogReader[] stream = new BinlogReader[1];
         stream[0] = new BinlogReader(
@@ -187,9 +187,9 @@ class DamagedBinlogTest {
             Random random = new Random(seed);
             Kind kind = Kind.values()[Math.floorMod(seed, Kind.values().length)];
             int first = random.nextInt(TRANSACTIONS - 1);
-            BinlogPosition begin = begins.get(first);
+            Position begin = begins.get(first);
             if (random.nextBoolean()) {
-                begin = new BinlogPosition(begin.file(), begin.offset(), "");
+                begin = new Position(begin.file(), begin.offset(), "");
             }
             ids += begin.gtids().isEmpty() ? 0 : 1;
             Fault fault =
@@ -216,7 +216,7 @@ class DamagedBinlogTest {
     }
 
     /** Reads some transactions; returns whether they were read, and not the end. */
-    private boolean isRead(BinlogPosition begin, int first, Queue<String> problems) throws Exception {
+    private boolean isRead(Position begin, int first, Queue<String> problems) throws Exception {
         int end = Math.min(TRANSACTIONS, first + MOST_READ);
         int next = first;
         try (BinlogFeed feed = new BinlogFeed(source(), SETTINGS, begin, DamagedBinlogTest::follows, problem -> {

@@ -43,11 +43,11 @@ import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.types.ImageReader;
 import org.speedwell.accelerator.types.DriverConversions;
+import org.speedwell.accelerator.types.ImageReader;
 import org.speedwell.schema.Database;
 
 /** Rows of a schema that were changed since a moment, read back from the binlog, and compared with a load. */
@@ -56,7 +56,7 @@ public final class FollowedRows {
 
     private final Database database;
     private final String schema;
-    private BinlogPosition from;
+    private Position from;
     private final Map<String, CoalescedChanges> tables = new TreeMap<>();
 
     /** Those that are changed from now on. */
@@ -66,19 +66,19 @@ public final class FollowedRows {
         this.from = position();
     }
 
-    private BinlogPosition position() throws SQLException {
+    private Position position() throws SQLException {
         String query = database.isMariaDb() ? "SHOW MASTER STATUS" : "SHOW BINARY LOG STATUS";
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             row.next();
-            return new BinlogPosition(row.getString(1), row.getLong(2), "");
+            return new Position(row.getString(1), row.getLong(2), "");
         }
     }
 
     /** Reads what was written up to now. */
     public void read() throws SQLException, BinlogException, InterruptedException {
-        BinlogPosition end = position();
+        Position end = position();
         BinlogReader[] stream = new BinlogReader[1];
         stream[0] = new BinlogReader(
                 BinlogAddress.of(database.url(schema), database.user(), database::password)

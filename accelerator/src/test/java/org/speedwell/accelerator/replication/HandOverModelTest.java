@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.ModelLog;
-import org.speedwell.accelerator.store.BinlogPosition;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * Every order in which a server can execute the steps of some transactions, and we those of a hand-over: low mark, snapshot,
@@ -76,7 +76,7 @@ class HandOverModelTest {
         ModelLog log = new ModelLog(kind);
         log.commit(ROWS - 1, 9);
         log.commitWithStatement(0, 1);
-        BinlogPosition from = log.before(2);
+        Position from = log.before(2);
         AppliedBinlog applied = new AppliedBinlog(from);
         int[] rows = new int[ROWS];
         assertThatThrownBy(() -> log.read(from, entry -> {
@@ -129,7 +129,7 @@ class HandOverModelTest {
             log.rotate();
             log.prepare("x1", 1, 2);
             log.rotate();
-            BinlogPosition from = log.withIds(log.end());
+            Position from = log.withIds(log.end());
             log.decide("COMMIT", "x0");
             int[] rows = new int[ROWS];
             log.read(from.gtids().isEmpty() ? log.lastFile() : from, entry -> {
@@ -268,9 +268,9 @@ class HandOverModelTest {
 
         private final TreeSet<Integer> executed = new TreeSet<>();
         private int prepared;
-        private BinlogPosition low = new BinlogPosition("", 0, "");
+        private Position low = new Position("", 0, "");
         private int[] snapshot = {};
-        private BinlogPosition high = low;
+        private Position high = low;
 
         Model(ModelLog.Kind kind) {
             this.kind = kind;
@@ -338,9 +338,9 @@ class HandOverModelTest {
             high = kind == ModelLog.Kind.MYSQL_WITH_IDS ? withIds(all) : log.withIds(log.end());
         }
 
-        private BinlogPosition withIds(TreeSet<Integer> ids) {
+        private Position withIds(TreeSet<Integer> ids) {
             List<String> gtids = ids.stream().map(log::gtid).toList();
-            return new BinlogPosition(log.end().file(), log.end().offset(), String.join(",", gtids));
+            return new Position(log.end().file(), log.end().offset(), String.join(",", gtids));
         }
 
         void check(Supplier<String> order) throws Exception {
@@ -370,10 +370,10 @@ class HandOverModelTest {
         }
 
         /** What the log has up to a place, committed in its order. */
-        private int[] prefix(BinlogPosition until) throws BinlogException, InterruptedException {
+        private int[] prefix(Position until) throws BinlogException, InterruptedException {
             int[] all = new int[ROWS];
             BinlogProgress reached = new BinlogProgress(until);
-            log.read(new BinlogPosition("binlog.000001", 4, ""), entry -> {
+            log.read(new Position("binlog.000001", 4, ""), entry -> {
                 if (reached.has(entry.end()) && entry instanceof BinlogEntry.Transaction transaction) {
                     transaction.rows().read(event -> all[event.bytes()[0]] = event.bytes()[1]);
                 }
@@ -382,7 +382,7 @@ class HandOverModelTest {
         }
 
         /** A version that was shown. */
-        private record Version(BinlogPosition reached, BinlogPosition position, int[] rows) {
+        private record Version(Position reached, Position position, int[] rows) {
             @Override
             public String toString() {
                 return reached + ", to be read on from " + position + ", " + Arrays.toString(rows);
@@ -401,13 +401,13 @@ class HandOverModelTest {
             private final Check check;
             private final List<Version> versions = new ArrayList<>();
 
-            Reader(BinlogPosition from, int[] rows, Check check) {
+            Reader(Position from, int[] rows, Check check) {
                 this.applied = new AppliedBinlog(from);
                 this.rows = rows;
                 this.check = check;
             }
 
-            void read(BinlogPosition from) throws BinlogException, InterruptedException {
+            void read(Position from) throws BinlogException, InterruptedException {
                 show();
                 log.read(from, entry -> {
                     if (!applied.has(entry.end())) {

@@ -192,7 +192,17 @@ class ColumnTypeTest {
                             "'6ccd780c-baba-4026-9564-5b8c65602400'",
                             "'01890a5d-ac96-774b-bcce-b302099a8057'"),
                     declared("INET4", "'1.2.3.4'", "'1.0.0.0'", "'0.0.0.0'"),
-                    declared("INET6", "'::'", "'::1'", "'2001:db8::'", "'::ffff:1.2.3.4'", "'1:0:0:2::3'", "'::1.2.3.4'", "'1:0:0:2:0:0:3:3'", "'1:0:3:4:5:6:7:8'", "'ffff::'")));
+                    declared(
+                            "INET6",
+                            "'::'",
+                            "'::1'",
+                            "'2001:db8::'",
+                            "'::ffff:1.2.3.4'",
+                            "'1:0:0:2::3'",
+                            "'::1.2.3.4'",
+                            "'1:0:0:2:0:0:3:3'",
+                            "'1:0:3:4:5:6:7:8'",
+                            "'ffff::'")));
         } else {
             columns.addAll(List.of(
                     random(
@@ -278,8 +288,8 @@ class ColumnTypeTest {
     private void assertColumns(FollowedRows followed, List<Declared> columns, String settings)
             throws SQLException, LoadException {
         try (Connection connection = connect(settings);
-                DriverConversions server = new DriverConversions(() ->
-                        new LoadConnections(Duration.ofMinutes(1)).open("the tests", () -> connect(settings)))) {
+                DriverConversions server = new DriverConversions(
+                        () -> new LoadConnections(Duration.ofMinutes(1)).open("the tests", () -> connect(settings)))) {
             for (int i = 0; i < columns.size(); i++) {
                 assertColumn(followed, connection, server, i, columns.get(i));
             }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.LoadProgress;
+import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.schema.Progress;
 
 /** The load of all tables into memory, as one task. */
@@ -22,7 +23,7 @@ public final class LoadTask implements LoadProgress, AutoCloseable {
     }
 
     @Override
-    public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
+    public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase) {
         Progress.Task running = task;
         if (running == null) {
             running = progress.start("into memory", total.getAsLong());

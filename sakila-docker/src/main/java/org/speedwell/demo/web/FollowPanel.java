@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.FollowStatus;
-import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.demo.shop.Shop;
 
 /** Tells the pages how memory follows the database. Thread-safe. */

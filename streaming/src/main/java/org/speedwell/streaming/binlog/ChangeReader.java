@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.ChangeSet;
 import org.speedwell.accelerator.ChangeStream;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.RowChange;
 import org.speedwell.streaming.PushSource;
 import org.speedwell.streaming.engine.BlockingWork;

@@ -2,7 +2,7 @@ package org.speedwell.streaming.binlog;
 
 import java.io.Serializable;
 import java.time.Instant;
-import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * A place among the changes that a binlog has of some tables.

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.ChangeStream;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.sakila.PaymentManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.ChangeStream;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.InMemoryBundle;
-import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.RowChange;
 import org.speedwell.sakila.InventoryManager;
 import org.speedwell.sakila.Payment;

@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.speedwell.accelerator.Position;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.spring.query.RowQuery;
 import org.speedwell.spring.query.ServedTable;

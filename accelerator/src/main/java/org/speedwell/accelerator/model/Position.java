@@ -1,4 +1,4 @@
-package org.speedwell.accelerator;
+package org.speedwell.accelerator.model;
 
 /**
  * A place in the binlog of a database: all that was committed before it is in what has this position.

@@ -1,0 +1,11 @@
+package org.speedwell.accelerator.model;
+
+/** What a load does with a table. */
+public enum LoadPhase {
+    /** Reads its rows from the database. */
+    READING,
+    /** Builds columns and indexes; all rows are read. */
+    BUILDING,
+    /** The table is loaded and indexed. */
+    DONE
+}
