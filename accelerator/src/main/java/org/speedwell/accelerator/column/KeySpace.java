@@ -184,7 +184,13 @@ public record KeySpace(KeyCodec codec) {
                         (long) places.cardinality() * mapped.entries().codes().width();
                 yield stored.hasDictionary() ? entries + stored.bytesOf(stored(mapped, stored, places)) : entries;
             }
-            default -> 0;
+            case IntegralCodec _,
+                    FloatingCodec _,
+                    DecimalCodec _,
+                    TemporalCodec _,
+                    CoarseCodec _,
+                    EnumCodec _,
+                    UnmappedCodec _ -> 0;
         };
     }
 
@@ -209,7 +215,13 @@ public record KeySpace(KeyCodec codec) {
                         new TextCodec(texts.dictionary().only(places, lease), texts.form()), key -> next[place(key)]);
             }
             case MappedCodec mapped -> compacted(mapped, places, lease);
-            default -> new Packed(codec, Translation.IDENTITY);
+            case IntegralCodec _,
+                    FloatingCodec _,
+                    DecimalCodec _,
+                    TemporalCodec _,
+                    CoarseCodec _,
+                    EnumCodec _,
+                    UnmappedCodec _ -> new Packed(codec, Translation.IDENTITY);
         };
     }
 

@@ -108,7 +108,25 @@ public final class TupleScope implements RowScope {
                                 .ref(tables.get(place).place(column))
                                 .name();
             case Expr.Exists _ -> table + " exists";
-            default -> String.valueOf(leaf);
+            case Expr.Given _,
+                    Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Convert _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Compare _,
+                    Expr.Sign _,
+                    Expr.Equal _,
+                    Expr.In _,
+                    Expr.IsNull _,
+                    Expr.Require _,
+                    Expr.Choice _,
+                    Expr.And _,
+                    Expr.Or _,
+                    Expr.Not _,
+                    Expr.Call _,
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> String.valueOf(leaf);
         };
     }
 

@@ -135,7 +135,25 @@ public sealed interface Expr {
             case Column column -> new Column(rows.apply(column.row), column.id, column.type);
             case Given given -> new Given(rows.apply(given.row), given.function, given.kind);
             case Exists exists -> new Exists(rows.apply(exists.row));
-            default -> with(operands().stream().map(operand -> operand.of(rows)).toList());
+            case Constant _,
+                    Parameter _,
+                    Convert _,
+                    Unary _,
+                    Binary _,
+                    Compare _,
+                    Sign _,
+                    Equal _,
+                    In _,
+                    IsNull _,
+                    Require _,
+                    Choice _,
+                    And _,
+                    Or _,
+                    Not _,
+                    Call _,
+                    Optional _,
+                    DecimalCase _ ->
+                with(operands().stream().map(operand -> operand.of(rows)).toList());
         };
     }
 

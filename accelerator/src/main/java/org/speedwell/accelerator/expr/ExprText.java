@@ -119,7 +119,26 @@ public final class ExprText {
             case Expr.IsNull isNull -> operator(isNull.value(), "!=", Expr.NULL);
             case Expr.Equal equal
             when !(equal.first() instanceof Expr.Require) -> operator(equal.first(), "!=", equal.second());
-            default -> "!" + operand(condition);
+            case Expr.Column _,
+                    Expr.Given _,
+                    Expr.Exists _,
+                    Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Convert _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Compare _,
+                    Expr.Sign _,
+                    Expr.Equal _,
+                    Expr.In _,
+                    Expr.Require _,
+                    Expr.Choice _,
+                    Expr.And _,
+                    Expr.Or _,
+                    Expr.Not _,
+                    Expr.Call _,
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> "!" + operand(condition);
         };
     }
 }

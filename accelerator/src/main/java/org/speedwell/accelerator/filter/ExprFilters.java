@@ -138,7 +138,24 @@ final class ExprFilters {
                         new Filter.And(parts(List.of(choice.condition(), choice.then()), true, present, of)),
                         new Filter.And(parts(List.of(not, choice.otherwise()), true, present, of))));
             }
-            default -> throw Unfit.UNFIT;
+            case Expr.Column _,
+                    Expr.Given _,
+                    Expr.Exists _,
+                    Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Convert _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Compare _,
+                    Expr.Sign _,
+                    Expr.Equal _,
+                    Expr.In _,
+                    Expr.IsNull _,
+                    Expr.Require _,
+                    Expr.Not _,
+                    Expr.Call _,
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> throw Unfit.UNFIT;
         };
     }
 
@@ -189,7 +206,24 @@ final class ExprFilters {
             case Expr.Equal equal -> equality(equal.first(), equal.second(), column, isNegated);
             case Expr.Call call -> call(call, column, isNegated);
             case Expr.And _, Expr.Or _, Expr.Choice _ when !isNegated -> parts(condition, Set.of(), column);
-            default -> null;
+            case Expr.Column _,
+                    Expr.Given _,
+                    Expr.Exists _,
+                    Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Convert _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Sign _,
+                    Expr.In _,
+                    Expr.IsNull _,
+                    Expr.Require _,
+                    Expr.Choice _,
+                    Expr.And _,
+                    Expr.Or _,
+                    Expr.Not _,
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> null;
         };
         return range == null ? byKeys(condition, column) : range;
     }
@@ -239,7 +273,24 @@ final class ExprFilters {
                                 && convert.value().kind().compareTo(convert.kind()) <= 0
                         ? numberRead(convert.value())
                         : null;
-            default -> null;
+            case Expr.Given _,
+                    Expr.Exists _,
+                    Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Compare _,
+                    Expr.Sign _,
+                    Expr.Equal _,
+                    Expr.In _,
+                    Expr.IsNull _,
+                    Expr.Choice _,
+                    Expr.And _,
+                    Expr.Or _,
+                    Expr.Not _,
+                    Expr.Call _,
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> null;
         };
     }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -79,7 +80,7 @@ public sealed interface Filter {
             ByteRuns runs = switch (column.column()) {
                 case KeyColumn keys -> keys.runs();
                 case BytesColumn bytes -> bytes.runs();
-                default -> null;
+                case AbsentColumn _ -> null;
             };
             return runs == null || !runs.isText() ? null : runs;
         }

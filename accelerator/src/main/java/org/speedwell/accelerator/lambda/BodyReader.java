@@ -372,7 +372,16 @@ final class BodyReader {
                 case Code.Tuple _ -> elements.isTuple(type);
                 case Code.Maybe maybe -> type == maybe.kind();
                 case Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ -> false;
-                default -> isOf(type, value);
+                case Code.Read _,
+                        Code.Captured _,
+                        Code.Literal _,
+                        Code.Require _,
+                        Code.Choice _,
+                        Code.Compare _,
+                        Code.IsNull _,
+                        Code.Same _,
+                        Code.Operator _,
+                        Code.Invoke _ -> isOf(type, value);
             };
             if (check.opcode() != Opcode.CHECKCAST || !holds) {
                 throw new Opaque("asks for a class, " + type.getSimpleName());
@@ -388,7 +397,18 @@ final class BodyReader {
                 case Code.Require require -> isOf(type, require.value());
                 case Code.Choice choice -> isOf(type, choice.then()) && isOf(type, choice.otherwise());
                 case Code.Invoke invoke -> type.isAssignableFrom(invoke.method().result());
-                default -> false;
+                case Code.Element _,
+                        Code.Tuple _,
+                        Code.Joined _,
+                        Code.Maybe _,
+                        Code.Compare _,
+                        Code.IsNull _,
+                        Code.Same _,
+                        Code.Operator _,
+                        Code.Function _,
+                        Code.Call _,
+                        Code.Static _,
+                        Code.Unknown _ -> false;
             };
         }
 
@@ -410,7 +430,19 @@ final class BodyReader {
             return switch (value) {
                 case Code.Element _, Code.Tuple _, Code.Joined _, Code.Maybe _, Code.Function _ ->
                     throw new Opaque("computes with an object");
-                default -> value;
+                case Code.Read _,
+                        Code.Captured _,
+                        Code.Literal _,
+                        Code.Require _,
+                        Code.Choice _,
+                        Code.Compare _,
+                        Code.IsNull _,
+                        Code.Same _,
+                        Code.Operator _,
+                        Code.Invoke _,
+                        Code.Call _,
+                        Code.Static _,
+                        Code.Unknown _ -> value;
             };
         }
 
@@ -571,7 +603,14 @@ final class BodyReader {
                 yield true;
             }
             case Code.Literal _, Code.Compare _, Code.IsNull _, Code.Same _, Code.Operator _, Code.Invoke _ -> true;
-            default -> false;
+            case Code.Element _,
+                    Code.Tuple _,
+                    Code.Joined _,
+                    Code.Maybe _,
+                    Code.Function _,
+                    Code.Call _,
+                    Code.Static _,
+                    Code.Unknown _ -> false;
         };
         if (!isValue) {
             throw new Opaque("calls " + owner.getSimpleName() + "." + name + " with what is not known");

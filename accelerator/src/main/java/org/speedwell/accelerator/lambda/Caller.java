@@ -159,7 +159,22 @@ final class Caller {
                         call.arguments().stream()
                                 .map(argument -> constant(argument, depth + 1))
                                 .toList());
-            default -> code;
+            case Code.Element _,
+                    Code.Tuple _,
+                    Code.Joined _,
+                    Code.Read _,
+                    Code.Captured _,
+                    Code.Literal _,
+                    Code.Maybe _,
+                    Code.Require _,
+                    Code.Choice _,
+                    Code.Compare _,
+                    Code.IsNull _,
+                    Code.Same _,
+                    Code.Operator _,
+                    Code.Invoke _,
+                    Code.Function _,
+                    Code.Unknown _ -> code;
         };
     }
 

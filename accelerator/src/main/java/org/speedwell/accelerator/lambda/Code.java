@@ -120,7 +120,21 @@ public sealed interface Code {
                                 && divisor.longValue() != 0);
                     default -> false;
                 };
-            default -> false;
+            case Element _,
+                    Tuple _,
+                    Joined _,
+                    Read _,
+                    Captured _,
+                    Literal _,
+                    Maybe _,
+                    Choice _,
+                    Compare _,
+                    IsNull _,
+                    Same _,
+                    Function _,
+                    Call _,
+                    Static _,
+                    Unknown _ -> false;
         };
     }
 
@@ -138,7 +152,16 @@ public sealed interface Code {
             case Captured captured -> captured.type == boolean.class;
             case Literal literal -> FALSE.equals(literal) || TRUE.equals(literal);
             case Choice choice -> choice.then.isTruth() && choice.otherwise.isTruth();
-            default -> false;
+            case Element _,
+                    Tuple _,
+                    Joined _,
+                    Maybe _,
+                    Require _,
+                    Operator _,
+                    Function _,
+                    Call _,
+                    Static _,
+                    Unknown _ -> false;
         };
     }
 
@@ -171,7 +194,19 @@ public sealed interface Code {
             case Element _, Tuple _, Maybe _, Require _ -> FALSE;
             case Choice choice
             when choice.isEntity() -> choice(choice.condition, isNull(choice.then), isNull(choice.otherwise));
-            default -> new IsNull(value);
+            case Joined _,
+                    Read _,
+                    Captured _,
+                    Choice _,
+                    Compare _,
+                    IsNull _,
+                    Same _,
+                    Operator _,
+                    Invoke _,
+                    Function _,
+                    Call _,
+                    Static _,
+                    Unknown _ -> new IsNull(value);
         };
     }
 }

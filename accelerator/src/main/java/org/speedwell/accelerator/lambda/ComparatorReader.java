@@ -18,7 +18,22 @@ final class ComparatorReader {
         return switch (made) {
             case Code.Function function -> List.of(comparison(function));
             case Code.Call call -> read(call);
-            default -> throw new Opaque("is not made where it is handed over");
+            case Code.Element _,
+                    Code.Tuple _,
+                    Code.Joined _,
+                    Code.Read _,
+                    Code.Captured _,
+                    Code.Literal _,
+                    Code.Maybe _,
+                    Code.Require _,
+                    Code.Choice _,
+                    Code.Compare _,
+                    Code.IsNull _,
+                    Code.Same _,
+                    Code.Operator _,
+                    Code.Invoke _,
+                    Code.Static _,
+                    Code.Unknown _ -> throw new Opaque("is not made where it is handed over");
         };
     }
 

@@ -20,7 +20,22 @@ record Composition(ElementCode entity) {
                 yield new BodyReader(entity).apply(plain, List.of(argument));
             }
             case Code.Call call -> apply(call, argument);
-            default -> throw new Opaque("is made of a function that is made elsewhere");
+            case Code.Element _,
+                    Code.Tuple _,
+                    Code.Joined _,
+                    Code.Read _,
+                    Code.Captured _,
+                    Code.Literal _,
+                    Code.Maybe _,
+                    Code.Require _,
+                    Code.Choice _,
+                    Code.Compare _,
+                    Code.IsNull _,
+                    Code.Same _,
+                    Code.Operator _,
+                    Code.Invoke _,
+                    Code.Static _,
+                    Code.Unknown _ -> throw new Opaque("is made of a function that is made elsewhere");
         };
     }
 

@@ -149,7 +149,17 @@ final class EntityUse {
             case Code.Element _, Code.Tuple _, Code.Joined _, Code.Function _, Code.Call _, Code.Unknown _ ->
                 throw new Opaque("hands the entity on");
             case Code.Read read -> fields.add(read.field());
-            default -> code.parts().forEach(this::collect);
+            case Code.Captured _,
+                    Code.Literal _,
+                    Code.Maybe _,
+                    Code.Require _,
+                    Code.Choice _,
+                    Code.Compare _,
+                    Code.IsNull _,
+                    Code.Same _,
+                    Code.Operator _,
+                    Code.Invoke _,
+                    Code.Static _ -> code.parts().forEach(this::collect);
         }
     }
 }

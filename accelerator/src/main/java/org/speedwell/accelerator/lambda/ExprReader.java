@@ -43,7 +43,22 @@ final class ExprReader {
             case Code.Literal literal -> Integer.valueOf(0).equals(literal.value()) ? Expr.FALSE : Expr.TRUE;
             case Code.Choice choice ->
                 Logic.choice(condition(choice.condition()), condition(choice.then()), condition(choice.otherwise()));
-            default -> {
+            case Code.Element _,
+                    Code.Tuple _,
+                    Code.Joined _,
+                    Code.Read _,
+                    Code.Captured _,
+                    Code.Maybe _,
+                    Code.Require _,
+                    Code.Compare _,
+                    Code.IsNull _,
+                    Code.Same _,
+                    Code.Operator _,
+                    Code.Invoke _,
+                    Code.Function _,
+                    Code.Call _,
+                    Code.Static _,
+                    Code.Unknown _ -> {
                 Expr value = value(code);
                 yield value.kind() == Kind.BOOLEAN
                         ? value

@@ -71,7 +71,22 @@ final class Optionals {
         return switch (value) {
             case Code.Element entity -> entity;
             case Code.Joined _ -> throw new Opaque("gets an entity that may be missing");
-            default -> new Code.Require(value);
+            case Code.Tuple _,
+                    Code.Read _,
+                    Code.Captured _,
+                    Code.Literal _,
+                    Code.Maybe _,
+                    Code.Require _,
+                    Code.Choice _,
+                    Code.Compare _,
+                    Code.IsNull _,
+                    Code.Same _,
+                    Code.Operator _,
+                    Code.Invoke _,
+                    Code.Function _,
+                    Code.Call _,
+                    Code.Static _,
+                    Code.Unknown _ -> new Code.Require(value);
         };
     }
 

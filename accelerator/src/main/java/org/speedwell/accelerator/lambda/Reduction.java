@@ -70,7 +70,23 @@ public record Reduction(Kind kind, Class<?> type) {
                     case "BigDecimal.max" -> isInOrder ? Kind.GREATEST : null;
                     default -> null;
                 };
-            default -> null;
+            case Code.Element _,
+                    Code.Tuple _,
+                    Code.Joined _,
+                    Code.Read _,
+                    Code.Captured _,
+                    Code.Literal _,
+                    Code.Maybe _,
+                    Code.Require _,
+                    Code.Choice _,
+                    Code.Compare _,
+                    Code.IsNull _,
+                    Code.Same _,
+                    Code.Operator _,
+                    Code.Function _,
+                    Code.Call _,
+                    Code.Static _,
+                    Code.Unknown _ -> null;
         };
     }
 

@@ -41,7 +41,7 @@ public sealed interface Logical {
         return switch (query) {
             case Filtered filtered -> new Filtered(filtered.input, and(filtered.filter, filter));
             case Ordered ordered -> new Ordered(filtered(ordered.input, filter), ordered.order);
-            default -> new Filtered(query, filter);
+            case Table _, Windowed _, Mapped _, Distinct _, Sorted _ -> new Filtered(query, filter);
         };
     }
 

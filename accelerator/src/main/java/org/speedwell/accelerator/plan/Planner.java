@@ -40,7 +40,8 @@ public record Planner(TableStore<?> table) {
         return switch (query) {
             case Windowed window -> new Result.Count(counted(window.input()), window.from(), window.to());
             case Filtered filtered -> count(filtered.filter());
-            default -> new Result.Count(counted(query), 0, Long.MAX_VALUE);
+            case Logical.Table _, Logical.Ordered _, Logical.Mapped _, Logical.Distinct _, Logical.Sorted _ ->
+                new Result.Count(counted(query), 0, Long.MAX_VALUE);
         };
     }
 

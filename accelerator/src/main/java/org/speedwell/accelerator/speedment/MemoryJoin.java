@@ -182,7 +182,8 @@ final class MemoryJoin<T> implements Join<T> {
         return switch (table.ref(identifier)) {
             case ColumnRef.Ordered column -> column;
             case ColumnRef.Absent absent -> throw absent.column().asked();
-            case null, default ->
+            case null -> throw new NotHereException(identifier.getColumnId() + " is not a column of the table");
+            case ColumnRef.Values _ ->
                 throw new NotHereException(identifier.getColumnId() + " has no order that is known here");
         };
     }

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.store;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
+import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
@@ -56,7 +57,7 @@ public sealed interface ColumnRef {
             case KeyColumn keys when keys.codec().isBinary() -> new Values(place, name, keys);
             case KeyColumn keys when index != null -> new Indexed(place, name, keys, index, isConverted);
             case KeyColumn keys when keys.codec().isOrdered() -> new Unindexed(place, name, keys, isConverted);
-            default -> new Values(place, name, column);
+            case KeyColumn _, BytesColumn _ -> new Values(place, name, column);
         };
     }
 }

@@ -178,7 +178,7 @@ final class EncodedRows<R> {
                 places[place.number()] = expression == null ? -1 : expression.place();
                 yield expression == null ? null : writers.expression(place, expression.function());
             }
-            default -> null;
+            case Source.OfField<?> _, Source.OfFunction<?> _ -> null;
         });
         return writer == null ? null : new EncodedTuples<>(collector, writer, places);
     }

@@ -127,7 +127,8 @@ final class RowColumns<E> {
                 inOrder(rows, rows.stream().mapToLong(cell.getter()).toArray());
             case Cell.IntCell<E> cell ->
                 inOrder(rows, rows.stream().mapToLong(cell.getter()::applyAsInt).toArray());
-            default -> rows.stream().sorted(Comparator.comparing(this::key)).toList();
+            case Cell.DoubleCell<?> _, Cell.StringCell<?> _ ->
+                rows.stream().sorted(Comparator.comparing(this::key)).toList();
         };
     }
 
