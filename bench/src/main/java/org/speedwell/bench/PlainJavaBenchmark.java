@@ -1,5 +1,6 @@
 package org.speedwell.bench;
 
+import com.speedment.runtime.compute.ToLong;
 import com.speedment.runtime.field.Field;
 import java.math.BigDecimal;
 import java.util.Comparator;
@@ -40,6 +41,9 @@ import org.speedwell.schema.Progress;
 public class PlainJavaBenchmark {
     private static final Set<Field<Film>> INDEXED = Set.of(Film.FILM_ID, Film.RATING, Film.LENGTH, Film.RENTAL_RATE);
 
+    private static final ToLong<Film> ARITHMETIC =
+            Film.FILM_ID.asLong().multiply(3).plus(Film.LANGUAGE_ID.asLong());
+
     @Param({"1000", "10000000"})
     int rows;
 
@@ -65,6 +69,7 @@ public class PlainJavaBenchmark {
                         .filter(entry -> entry.getKey().isPresent())
                         .collect(Collectors.toMap(entry -> entry.getKey().orElseThrow(), Map.Entry::getValue)));
         requireSame(opaqueOfWholeEntities(), opaque());
+        requireSame(arithmeticByExpression(), arithmeticByLambda());
     }
 
     private static void requireSame(Object expected, Object actual) {
@@ -145,6 +150,18 @@ public class PlainJavaBenchmark {
     @Benchmark
     public Map<Optional<Rating>, Long> groupsByReference() {
         return films.stream().collect(Collectors.groupingBy(Film::getRating, Collectors.counting()));
+    }
+
+    @Benchmark
+    public long arithmeticByExpression() {
+        return films.stream().mapToLong(ARITHMETIC).sum();
+    }
+
+    @Benchmark
+    public long arithmeticByLambda() {
+        return films.stream()
+                .mapToLong(f -> f.getFilmId() * 3L + f.getLanguageId())
+                .sum();
     }
 
     @Benchmark
