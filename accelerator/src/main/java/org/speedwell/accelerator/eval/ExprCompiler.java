@@ -59,15 +59,9 @@ final class ExprCompiler {
                     Expr.Convert _,
                     Expr.Unary _,
                     Expr.Binary _,
-                    Expr.Compare _,
+                    Expr.Condition _,
                     Expr.Sign _,
-                    Expr.Require _,
-                    Expr.Equal _,
-                    Expr.In _,
-                    Expr.IsNull _,
-                    Expr.And _,
-                    Expr.Or _,
-                    Expr.Not _ -> true;
+                    Expr.Require _ -> true;
             case Expr.Column _,
                     Expr.Given _,
                     Expr.Constant _,
@@ -97,15 +91,7 @@ final class ExprCompiler {
                 yield new Reference(row -> Interpreter.optional(type, value.apply(row)));
             }
             case Expr.DecimalCase cases -> cases(cases);
-            case Expr.Given _,
-                    Expr.Exists _,
-                    Expr.Compare _,
-                    Expr.Equal _,
-                    Expr.In _,
-                    Expr.IsNull _,
-                    Expr.And _,
-                    Expr.Or _,
-                    Expr.Not _ -> {
+            case Expr.Given _, Expr.Exists _, Expr.Condition _ -> {
                 IntPredicate test = test(of);
                 yield RowExpression.whole(Kind.BOOLEAN, row -> test.test(row) ? 1 : 0);
             }
@@ -143,18 +129,7 @@ final class ExprCompiler {
             when given.function() instanceof Predicate<?> predicate ->
                 new SelectorBuilder(scope.own().table())
                         .build(requireNonNull(scope.own().filter(predicate)))::test;
-            case Expr.Column _,
-                    Expr.Given _,
-                    Expr.Parameter _,
-                    Expr.Convert _,
-                    Expr.Unary _,
-                    Expr.Binary _,
-                    Expr.Sign _,
-                    Expr.Require _,
-                    Expr.Choice _,
-                    Expr.Call _,
-                    Expr.Optional _,
-                    Expr.DecimalCase _ -> {
+            case Expr.Column _, Expr.Given _, Expr.Parameter _, Expr.Operation _ -> {
                 RowLongs value = longs(compile(condition));
                 yield row -> value.applyAsLong(row) != 0;
             }

@@ -53,25 +53,8 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
             case Expr.Given given ->
                 given.function() instanceof EntityCall<?>
                         || given.function() instanceof Predicate<?> predicate && filter(predicate) != null;
-            case Expr.Exists _,
-                    Expr.Constant _,
-                    Expr.Parameter _,
-                    Expr.Convert _,
-                    Expr.Unary _,
-                    Expr.Binary _,
-                    Expr.Compare _,
-                    Expr.Sign _,
-                    Expr.Equal _,
-                    Expr.In _,
-                    Expr.IsNull _,
-                    Expr.Require _,
-                    Expr.Choice _,
-                    Expr.And _,
-                    Expr.Or _,
-                    Expr.Not _,
-                    Expr.Call _,
-                    Expr.Optional _,
-                    Expr.DecimalCase _ -> of.operands().stream().allMatch(this::hasAll);
+            case Expr.Exists _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
+                of.operands().stream().allMatch(this::hasAll);
         };
     }
 

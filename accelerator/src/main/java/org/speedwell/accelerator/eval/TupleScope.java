@@ -108,25 +108,8 @@ public final class TupleScope implements RowScope {
                                 .ref(tables.get(place).place(column))
                                 .name();
             case Expr.Exists _ -> table + " exists";
-            case Expr.Given _,
-                    Expr.Constant _,
-                    Expr.Parameter _,
-                    Expr.Convert _,
-                    Expr.Unary _,
-                    Expr.Binary _,
-                    Expr.Compare _,
-                    Expr.Sign _,
-                    Expr.Equal _,
-                    Expr.In _,
-                    Expr.IsNull _,
-                    Expr.Require _,
-                    Expr.Choice _,
-                    Expr.And _,
-                    Expr.Or _,
-                    Expr.Not _,
-                    Expr.Call _,
-                    Expr.Optional _,
-                    Expr.DecimalCase _ -> String.valueOf(leaf);
+            case Expr.Given _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
+                String.valueOf(leaf);
         };
     }
 
@@ -210,15 +193,9 @@ public final class TupleScope implements RowScope {
                             Expr.Convert _,
                             Expr.Unary _,
                             Expr.Binary _,
-                            Expr.Compare _,
+                            Expr.Condition _,
                             Expr.Sign _,
-                            Expr.Equal _,
-                            Expr.In _,
-                            Expr.IsNull _,
                             Expr.Require _,
-                            Expr.And _,
-                            Expr.Or _,
-                            Expr.Not _,
                             Expr.DecimalCase _ -> true;
                 };
     }

@@ -17,6 +17,15 @@ import org.jspecify.annotations.Nullable;
  * the tree: whoever runs it and must throw what the user's function throws calls that function.
  */
 public sealed interface Expr {
+    /** An expression without operands. */
+    sealed interface Leaf extends Expr {}
+
+    /** A condition on other expressions. */
+    sealed interface Condition extends Expr {}
+
+    /** A value that is computed from other expressions. */
+    sealed interface Operation extends Expr {}
+
     Constant TRUE = new Constant(true);
     Constant FALSE = new Constant(false);
     Constant NULL = new Constant(null);
@@ -32,7 +41,7 @@ public sealed interface Expr {
             case Unary unary -> unary.kind;
             case Binary binary -> binary.kind;
             case Sign _ -> Kind.INT;
-            case Exists _, Compare _, Equal _, In _, IsNull _, And _, Or _, Not _ -> Kind.BOOLEAN;
+            case Exists _, Condition _ -> Kind.BOOLEAN;
             case Require require -> require.value.kind();
             case Choice choice -> (choice.then == NULL ? choice.otherwise : choice.then).kind();
             case DecimalCase _ -> Kind.DECIMAL;
@@ -44,7 +53,7 @@ public sealed interface Expr {
     /** Returns the direct operands, in the order in which they are computed. */
     default List<Expr> operands() {
         return switch (this) {
-            case Column _, Given _, Exists _, Parameter _, Constant _ -> List.of();
+            case Leaf _ -> List.of();
             case Convert convert -> List.of(convert.value);
             case Unary unary -> List.of(unary.value);
             case Binary binary -> List.of(binary.first, binary.second);
@@ -68,7 +77,7 @@ public sealed interface Expr {
     /** Returns the same operation on other operands, as many as it has; those are in the order of {@link #operands}. */
     default Expr with(List<Expr> operands) {
         return switch (this) {
-            case Column _, Given _, Exists _, Constant _, Parameter _ -> this;
+            case Leaf _ -> this;
             case Convert convert -> new Convert(convert.kind, operands.getFirst());
             case Unary unary -> new Unary(unary.operation, unary.kind, operands.getFirst());
             case Binary binary -> new Binary(binary.operation, binary.kind, operands.getFirst(), operands.getLast());
@@ -108,24 +117,7 @@ public sealed interface Expr {
             case Column column -> column.row;
             case Given given -> given.row;
             case Exists exists -> exists.row;
-            case Constant _,
-                    Parameter _,
-                    Convert _,
-                    Unary _,
-                    Binary _,
-                    Compare _,
-                    Sign _,
-                    Equal _,
-                    In _,
-                    IsNull _,
-                    Require _,
-                    Choice _,
-                    And _,
-                    Or _,
-                    Not _,
-                    Call _,
-                    Optional _,
-                    DecimalCase _ -> null;
+            case Constant _, Parameter _, Operation _, Condition _ -> null;
         };
     }
 
@@ -135,24 +127,7 @@ public sealed interface Expr {
             case Column column -> new Column(rows.apply(column.row), column.id, column.type);
             case Given given -> new Given(rows.apply(given.row), given.function, given.kind);
             case Exists exists -> new Exists(rows.apply(exists.row));
-            case Constant _,
-                    Parameter _,
-                    Convert _,
-                    Unary _,
-                    Binary _,
-                    Compare _,
-                    Sign _,
-                    Equal _,
-                    In _,
-                    IsNull _,
-                    Require _,
-                    Choice _,
-                    And _,
-                    Or _,
-                    Not _,
-                    Call _,
-                    Optional _,
-                    DecimalCase _ ->
+            case Constant _, Parameter _, Operation _, Condition _ ->
                 with(operands().stream().map(operand -> operand.of(rows)).toList());
         };
     }
@@ -164,7 +139,7 @@ public sealed interface Expr {
      * @param id by which the row's table finds the column: an identifier, or the name of an entity's instance field
      * @param type the declared class of the value. A primitive reads NULL as the default value of a Java field.
      */
-    record Column(Row row, Object id, Class<?> type) implements Expr {}
+    record Column(Row row, Object id, Class<?> type) implements Leaf {}
 
     /**
      * A function of a row in another form: its reader reads it, or somebody calls it. Its result is of the kind, or null.
@@ -172,13 +147,13 @@ public sealed interface Expr {
      * @param row of which it is a function
      * @param function equal to itself alone
      */
-    record Given(Row row, Object function, Kind kind) implements Expr {}
+    record Given(Row row, Object function, Kind kind) implements Leaf {}
 
     /** Whether there is a row: an outer join may have found none, or a foreign key names none. */
-    record Exists(Row row) implements Expr {}
+    record Exists(Row row) implements Leaf {}
 
     /** The same value for every row; not changed by anybody. */
-    record Constant(@Nullable Object value) implements Expr {}
+    record Constant(@Nullable Object value) implements Leaf {}
 
     /**
      * A value that the function was made with: a lambda captures it. It is the same for every row of one query.
@@ -186,10 +161,10 @@ public sealed interface Expr {
      * @param index its place among the values that the function was made with
      * @param type the declared class of the value
      */
-    record Parameter(int index, Class<?> type) implements Expr {}
+    record Parameter(int index, Class<?> type) implements Leaf {}
 
     /** A number as another kind, as Java's casts do it; a decimal as a whole number only if it is one that fits. */
-    record Convert(Kind kind, Expr value) implements Expr {}
+    record Convert(Kind kind, Expr value) implements Operation {}
 
     /** Operations on one number. */
     enum UnaryOperation {
@@ -201,7 +176,7 @@ public sealed interface Expr {
         SQRT
     }
 
-    record Unary(UnaryOperation operation, Kind kind, Expr value) implements Expr {}
+    record Unary(UnaryOperation operation, Kind kind, Expr value) implements Operation {}
 
     /** Operations on two numbers. */
     enum BinaryOperation {
@@ -307,7 +282,7 @@ public sealed interface Expr {
      * An operation on two numbers, each first converted to the kind of the result, as Java does it: whole numbers wrap. Decimals are
      * exact; they are only added, subtracted and multiplied.
      */
-    record Binary(BinaryOperation operation, Kind kind, Expr first, Expr second) implements Expr {}
+    record Binary(BinaryOperation operation, Kind kind, Expr first, Expr second) implements Operation {}
 
     /** How values compare. */
     enum Order {
@@ -318,43 +293,43 @@ public sealed interface Expr {
     }
 
     /** Whether two values that are not null compare so. */
-    record Compare(ComparisonOperator operator, Order order, Expr first, Expr second) implements Expr {}
+    record Compare(ComparisonOperator operator, Order order, Expr first, Expr second) implements Condition {}
 
     /** The sign of the comparison of two values that are not null; of NaN as {@code ofNaN} says. */
-    record Sign(Order order, Expr first, Expr second, int ofNaN) implements Expr {}
+    record Sign(Order order, Expr first, Expr second, int ofNaN) implements Operation {}
 
     /** Whether two values are equal, as {@link java.util.Objects#equals} tells; null equals null. */
-    record Equal(Expr first, Expr second) implements Expr {}
+    record Equal(Expr first, Expr second) implements Condition {}
 
     /** Whether a value is in a set, as the set tells; a set that refuses null does not contain it. */
-    record In(Expr value, Set<?> set) implements Expr {}
+    record In(Expr value, Set<?> set) implements Condition {}
 
-    record IsNull(Expr value) implements Expr {}
+    record IsNull(Expr value) implements Condition {}
 
     /** The value, which must not be null. */
-    record Require(Expr value) implements Expr {}
+    record Require(Expr value) implements Operation {}
 
     /** One value where a condition holds, and another where it does not. */
-    record Choice(Expr condition, Expr then, Expr otherwise) implements Expr {}
+    record Choice(Expr condition, Expr then, Expr otherwise) implements Operation {}
 
     /** Whether all conditions hold; of none they do. */
-    record And(List<Expr> conditions) implements Expr {}
+    record And(List<Expr> conditions) implements Condition {}
 
     /** Whether any condition holds; of none it does not. */
-    record Or(List<Expr> conditions) implements Expr {}
+    record Or(List<Expr> conditions) implements Condition {}
 
-    record Not(Expr value) implements Expr {}
+    record Not(Expr value) implements Condition {}
 
     /** What a function gives for arguments, which may be null. */
-    record Call(Callee callee, List<Expr> arguments) implements Expr {}
+    record Call(Callee callee, List<Expr> arguments) implements Operation {}
 
     /** An {@code Optional}, or one of its primitive kin, of a value; empty where that is null. */
-    record Optional(Class<?> type, Expr value) implements Expr {}
+    record Optional(Class<?> type, Expr value) implements Operation {}
 
     /**
      * The decimal of the first test that holds, with the greatest scale of all those that can be computed and are not null.
      *
      * @param values one for each test, and behind them the one where none holds
      */
-    record DecimalCase(List<Expr> tests, List<Expr> values) implements Expr {}
+    record DecimalCase(List<Expr> tests, List<Expr> values) implements Operation {}
 }

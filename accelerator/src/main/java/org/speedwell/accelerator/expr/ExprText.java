@@ -94,15 +94,7 @@ public final class ExprText {
             case Expr.Equal equal -> equal.first() instanceof Expr.Require;
             case Expr.Convert convert -> operand(convert.value()).equals(of(convert.value()));
             case Expr.Require require -> operand(require.value()).equals(of(require.value()));
-            case Expr.Column _,
-                    Expr.Given _,
-                    Expr.Exists _,
-                    Expr.Constant _,
-                    Expr.Parameter _,
-                    Expr.Unary _,
-                    Expr.Not _,
-                    Expr.Call _,
-                    Expr.Optional _ -> true;
+            case Expr.Leaf _, Expr.Unary _, Expr.Not _, Expr.Call _, Expr.Optional _ -> true;
         };
         return isPlain ? of(expr) : "(" + of(expr) + ")";
     }
@@ -119,26 +111,14 @@ public final class ExprText {
             case Expr.IsNull isNull -> operator(isNull.value(), "!=", Expr.NULL);
             case Expr.Equal equal
             when !(equal.first() instanceof Expr.Require) -> operator(equal.first(), "!=", equal.second());
-            case Expr.Column _,
-                    Expr.Given _,
-                    Expr.Exists _,
-                    Expr.Constant _,
-                    Expr.Parameter _,
-                    Expr.Convert _,
-                    Expr.Unary _,
-                    Expr.Binary _,
+            case Expr.Leaf _,
+                    Expr.Operation _,
                     Expr.Compare _,
-                    Expr.Sign _,
                     Expr.Equal _,
                     Expr.In _,
-                    Expr.Require _,
-                    Expr.Choice _,
                     Expr.And _,
                     Expr.Or _,
-                    Expr.Not _,
-                    Expr.Call _,
-                    Expr.Optional _,
-                    Expr.DecimalCase _ -> "!" + operand(condition);
+                    Expr.Not _ -> "!" + operand(condition);
         };
     }
 }

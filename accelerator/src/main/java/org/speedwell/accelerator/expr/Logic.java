@@ -25,15 +25,7 @@ public final class Logic {
                     Expr.Given _,
                     Expr.Exists _,
                     Expr.Parameter _,
-                    Expr.Require _,
-                    Expr.Choice _,
-                    Expr.Call _,
-                    Expr.Convert _,
-                    Expr.Unary _,
-                    Expr.Binary _,
-                    Expr.Sign _,
-                    Expr.Optional _,
-                    Expr.DecimalCase _ -> new Expr.Not(condition);
+                    Expr.Operation _ -> new Expr.Not(condition);
         };
     }
 

@@ -224,26 +224,8 @@ public final class SpeedmentReader {
             when outer.then() == Expr.NULL && outer.otherwise() instanceof Expr.Choice inner -> inner.otherwise();
             case Expr.Choice outer when outer.then() == Expr.NULL -> outer.otherwise();
             case Expr.Column column -> column;
-            case Expr.Given _,
-                    Expr.Exists _,
-                    Expr.Constant _,
-                    Expr.Parameter _,
-                    Expr.Convert _,
-                    Expr.Unary _,
-                    Expr.Binary _,
-                    Expr.Compare _,
-                    Expr.Sign _,
-                    Expr.Equal _,
-                    Expr.In _,
-                    Expr.IsNull _,
-                    Expr.Require _,
-                    Expr.Choice _,
-                    Expr.And _,
-                    Expr.Or _,
-                    Expr.Not _,
-                    Expr.Call _,
-                    Expr.Optional _,
-                    Expr.DecimalCase _ -> null;
+            case Expr.Given _, Expr.Exists _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
+                null;
         };
     }
 

@@ -138,11 +138,7 @@ final class ExprFilters {
                         new Filter.And(parts(List.of(choice.condition(), choice.then()), true, present, of)),
                         new Filter.And(parts(List.of(not, choice.otherwise()), true, present, of))));
             }
-            case Expr.Column _,
-                    Expr.Given _,
-                    Expr.Exists _,
-                    Expr.Constant _,
-                    Expr.Parameter _,
+            case Expr.Leaf _,
                     Expr.Convert _,
                     Expr.Unary _,
                     Expr.Binary _,
@@ -206,11 +202,7 @@ final class ExprFilters {
             case Expr.Equal equal -> equality(equal.first(), equal.second(), column, isNegated);
             case Expr.Call call -> call(call, column, isNegated);
             case Expr.And _, Expr.Or _, Expr.Choice _ when !isNegated -> parts(condition, Set.of(), column);
-            case Expr.Column _,
-                    Expr.Given _,
-                    Expr.Exists _,
-                    Expr.Constant _,
-                    Expr.Parameter _,
+            case Expr.Leaf _,
                     Expr.Convert _,
                     Expr.Unary _,
                     Expr.Binary _,
@@ -279,15 +271,9 @@ final class ExprFilters {
                     Expr.Parameter _,
                     Expr.Unary _,
                     Expr.Binary _,
-                    Expr.Compare _,
+                    Expr.Condition _,
                     Expr.Sign _,
-                    Expr.Equal _,
-                    Expr.In _,
-                    Expr.IsNull _,
                     Expr.Choice _,
-                    Expr.And _,
-                    Expr.Or _,
-                    Expr.Not _,
                     Expr.Call _,
                     Expr.Optional _,
                     Expr.DecimalCase _ -> null;

@@ -372,16 +372,7 @@ final class BodyReader {
                 case Code.Tuple _ -> elements.isTuple(type);
                 case Code.Maybe maybe -> type == maybe.kind();
                 case Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ -> false;
-                case Code.Read _,
-                        Code.Captured _,
-                        Code.Literal _,
-                        Code.Require _,
-                        Code.Choice _,
-                        Code.Compare _,
-                        Code.IsNull _,
-                        Code.Same _,
-                        Code.Operator _,
-                        Code.Invoke _ -> isOf(type, value);
+                case Code.Value _ -> isOf(type, value);
             };
             if (check.opcode() != Opcode.CHECKCAST || !holds) {
                 throw new Opaque("asks for a class, " + type.getSimpleName());
@@ -397,18 +388,7 @@ final class BodyReader {
                 case Code.Require require -> isOf(type, require.value());
                 case Code.Choice choice -> isOf(type, choice.then()) && isOf(type, choice.otherwise());
                 case Code.Invoke invoke -> type.isAssignableFrom(invoke.method().result());
-                case Code.Element _,
-                        Code.Tuple _,
-                        Code.Joined _,
-                        Code.Maybe _,
-                        Code.Compare _,
-                        Code.IsNull _,
-                        Code.Same _,
-                        Code.Operator _,
-                        Code.Function _,
-                        Code.Call _,
-                        Code.Static _,
-                        Code.Unknown _ -> false;
+                case Code.NonValue _, Code.Compare _, Code.IsNull _, Code.Same _, Code.Operator _ -> false;
             };
         }
 
@@ -430,19 +410,7 @@ final class BodyReader {
             return switch (value) {
                 case Code.Element _, Code.Tuple _, Code.Joined _, Code.Maybe _, Code.Function _ ->
                     throw new Opaque("computes with an object");
-                case Code.Read _,
-                        Code.Captured _,
-                        Code.Literal _,
-                        Code.Require _,
-                        Code.Choice _,
-                        Code.Compare _,
-                        Code.IsNull _,
-                        Code.Same _,
-                        Code.Operator _,
-                        Code.Invoke _,
-                        Code.Call _,
-                        Code.Static _,
-                        Code.Unknown _ -> value;
+                case Code.Value _, Code.Call _, Code.Static _, Code.Unknown _ -> value;
             };
         }
 
@@ -603,14 +571,7 @@ final class BodyReader {
                 yield true;
             }
             case Code.Literal _, Code.Compare _, Code.IsNull _, Code.Same _, Code.Operator _, Code.Invoke _ -> true;
-            case Code.Element _,
-                    Code.Tuple _,
-                    Code.Joined _,
-                    Code.Maybe _,
-                    Code.Function _,
-                    Code.Call _,
-                    Code.Static _,
-                    Code.Unknown _ -> false;
+            case Code.NonValue _ -> false;
         };
         if (!isValue) {
             throw new Opaque("calls " + owner.getSimpleName() + "." + name + " with what is not known");

@@ -162,17 +162,8 @@ final class Caller {
             case Code.Element _,
                     Code.Tuple _,
                     Code.Joined _,
-                    Code.Read _,
-                    Code.Captured _,
-                    Code.Literal _,
+                    Code.Value _,
                     Code.Maybe _,
-                    Code.Require _,
-                    Code.Choice _,
-                    Code.Compare _,
-                    Code.IsNull _,
-                    Code.Same _,
-                    Code.Operator _,
-                    Code.Invoke _,
                     Code.Function _,
                     Code.Unknown _ -> code;
         };

@@ -14,34 +14,40 @@ import org.speedwell.accelerator.expr.PureMethod;
  * {@code Integer}. Immutable.
  */
 public sealed interface Code {
+    /** A value of the JVM's stack. */
+    sealed interface Value extends Code {}
+
+    /** Anything else than a value. */
+    sealed interface NonValue extends Code {}
+
     Literal FALSE = new Literal(0);
     Literal TRUE = new Literal(1);
     Literal NULL = new Literal(null);
 
     /** An entity that the function is given; comparators are given two. */
-    record Element(int index) implements Code {}
+    record Element(int index) implements NonValue {}
 
     /** A tuple of entities that the function is given; the entities of its tables are elements from {@code first} on. */
-    record Tuple(int first) implements Code {}
+    record Tuple(int first) implements NonValue {}
 
     /** An entity of a tuple, or null where an outer join has found none. */
-    record Joined(int index) implements Code {}
+    record Joined(int index) implements NonValue {}
 
     /** The value of an entity's instance field. */
-    record Read(int element, String field, Class<?> type) implements Code {}
+    record Read(int element, String field, Class<?> type) implements Value {}
 
     /** A value that the function was made with. */
-    record Captured(int index, Class<?> type) implements Code {}
+    record Captured(int index, Class<?> type) implements Value {}
 
-    record Literal(@Nullable Object value) implements Code {}
+    record Literal(@Nullable Object value) implements Value {}
 
     /** An {@code Optional}, or one of its primitive kin, of a value; empty where that is null. */
-    record Maybe(Class<?> kind, Code value) implements Code {}
+    record Maybe(Class<?> kind, Code value) implements NonValue {}
 
     /** The value, which must not be null: what {@code Optional.get()} gives. */
-    record Require(Code value) implements Code {}
+    record Require(Code value) implements Value {}
 
-    record Choice(Code condition, Code then, Code otherwise) implements Code {
+    record Choice(Code condition, Code then, Code otherwise) implements Value {
         /** Tells whether it gives an entity, or null. */
         private boolean isEntity() {
             return Stream.of(then, otherwise)
@@ -52,17 +58,17 @@ public sealed interface Code {
     }
 
     /** Of ints or longs, of which an operator or its opposite holds. */
-    record Compare(ComparisonOperator operator, Code first, Code second) implements Code {}
+    record Compare(ComparisonOperator operator, Code first, Code second) implements Value {}
 
-    record IsNull(Code value) implements Code {}
+    record IsNull(Code value) implements Value {}
 
     /** Whether two enum constants, or null, are one. */
-    record Same(Code first, Code second) implements Code {}
+    record Same(Code first, Code second) implements Value {}
 
     /** An instruction of arithmetic, comparison or conversion. */
-    record Operator(Opcode opcode, List<Code> operands) implements Code {}
+    record Operator(Opcode opcode, List<Code> operands) implements Value {}
 
-    record Invoke(PureMethod method, List<Code> arguments) implements Code {}
+    record Invoke(PureMethod method, List<Code> arguments) implements Value {}
 
     /**
      * A function that is made: by a lambda or method reference.
@@ -79,16 +85,16 @@ public sealed interface Code {
             MethodTypeDesc type,
             MethodTypeDesc shape,
             List<Code> captured)
-            implements Code {}
+            implements NonValue {}
 
     /** A call of a method of which nothing is said: {@code java/util/Comparator.comparing}. Its arguments are known as far as they are. */
-    record Call(String method, MethodTypeDesc type, List<Code> arguments) implements Code {}
+    record Call(String method, MethodTypeDesc type, List<Code> arguments) implements NonValue {}
 
     /** A static field. */
-    record Static(Class<?> owner, String name) implements Code {}
+    record Static(Class<?> owner, String name) implements NonValue {}
 
     /** Anything. */
-    record Unknown(String reason) implements Code {}
+    record Unknown(String reason) implements NonValue {}
 
     /** What it is computed from, in the order in which it is computed; of a choice the condition alone is always. */
     default List<Code> parts() {
@@ -120,21 +126,7 @@ public sealed interface Code {
                                 && divisor.longValue() != 0);
                     default -> false;
                 };
-            case Element _,
-                    Tuple _,
-                    Joined _,
-                    Read _,
-                    Captured _,
-                    Literal _,
-                    Maybe _,
-                    Choice _,
-                    Compare _,
-                    IsNull _,
-                    Same _,
-                    Function _,
-                    Call _,
-                    Static _,
-                    Unknown _ -> false;
+            case NonValue _, Read _, Captured _, Literal _, Choice _, Compare _, IsNull _, Same _ -> false;
         };
     }
 
@@ -152,16 +144,7 @@ public sealed interface Code {
             case Captured captured -> captured.type == boolean.class;
             case Literal literal -> FALSE.equals(literal) || TRUE.equals(literal);
             case Choice choice -> choice.then.isTruth() && choice.otherwise.isTruth();
-            case Element _,
-                    Tuple _,
-                    Joined _,
-                    Maybe _,
-                    Require _,
-                    Operator _,
-                    Function _,
-                    Call _,
-                    Static _,
-                    Unknown _ -> false;
+            case NonValue _, Require _, Operator _ -> false;
         };
     }
 

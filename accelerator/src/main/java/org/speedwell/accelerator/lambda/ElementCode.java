@@ -111,17 +111,7 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
             case Code.Unknown nothing when nothing == Emission.NOTHING -> {}
             case Code.Unknown unknown -> throw new Opaque(unknown.reason());
             case Code.Function _, Code.Call _, Code.Static _ -> throw new Opaque("gives what is not known");
-            case Code.Read _,
-                    Code.Captured _,
-                    Code.Literal _,
-                    Code.Maybe _,
-                    Code.Require _,
-                    Code.Choice _,
-                    Code.Compare _,
-                    Code.IsNull _,
-                    Code.Same _,
-                    Code.Operator _,
-                    Code.Invoke _ -> code.parts().forEach(ElementCode::requireValues);
+            case Code.Value _, Code.Maybe _ -> code.parts().forEach(ElementCode::requireValues);
         }
     }
 }

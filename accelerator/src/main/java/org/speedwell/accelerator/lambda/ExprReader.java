@@ -43,22 +43,15 @@ final class ExprReader {
             case Code.Literal literal -> Integer.valueOf(0).equals(literal.value()) ? Expr.FALSE : Expr.TRUE;
             case Code.Choice choice ->
                 Logic.choice(condition(choice.condition()), condition(choice.then()), condition(choice.otherwise()));
-            case Code.Element _,
-                    Code.Tuple _,
-                    Code.Joined _,
+            case Code.NonValue _,
                     Code.Read _,
                     Code.Captured _,
-                    Code.Maybe _,
                     Code.Require _,
                     Code.Compare _,
                     Code.IsNull _,
                     Code.Same _,
                     Code.Operator _,
-                    Code.Invoke _,
-                    Code.Function _,
-                    Code.Call _,
-                    Code.Static _,
-                    Code.Unknown _ -> {
+                    Code.Invoke _ -> {
                 Expr value = value(code);
                 yield value.kind() == Kind.BOOLEAN
                         ? value

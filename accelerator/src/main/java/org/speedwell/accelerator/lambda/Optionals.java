@@ -72,17 +72,8 @@ final class Optionals {
             case Code.Element entity -> entity;
             case Code.Joined _ -> throw new Opaque("gets an entity that may be missing");
             case Code.Tuple _,
-                    Code.Read _,
-                    Code.Captured _,
-                    Code.Literal _,
+                    Code.Value _,
                     Code.Maybe _,
-                    Code.Require _,
-                    Code.Choice _,
-                    Code.Compare _,
-                    Code.IsNull _,
-                    Code.Same _,
-                    Code.Operator _,
-                    Code.Invoke _,
                     Code.Function _,
                     Code.Call _,
                     Code.Static _,

@@ -70,23 +70,16 @@ public record Reduction(Kind kind, Class<?> type) {
                     case "BigDecimal.max" -> isInOrder ? Kind.GREATEST : null;
                     default -> null;
                 };
-            case Code.Element _,
-                    Code.Tuple _,
-                    Code.Joined _,
+            case Code.NonValue _,
                     Code.Read _,
                     Code.Captured _,
                     Code.Literal _,
-                    Code.Maybe _,
                     Code.Require _,
                     Code.Choice _,
                     Code.Compare _,
                     Code.IsNull _,
                     Code.Same _,
-                    Code.Operator _,
-                    Code.Function _,
-                    Code.Call _,
-                    Code.Static _,
-                    Code.Unknown _ -> null;
+                    Code.Operator _ -> null;
         };
     }
 
