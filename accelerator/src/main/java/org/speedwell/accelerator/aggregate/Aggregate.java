@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is computed of the rows of a group. Immutable and thread-safe; each thread has a {@link State} of its own. */
+/** An aggregate of the rows of a group. Immutable and thread-safe; each thread has a {@link State} of its own. */
 public sealed interface Aggregate {
 
     /** Returns a state of no rows; throws {@link NotOnColumnsException} if columns cannot compute it. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** How often each value of a group comes; null is not counted. In a hash table with open addressing. */
+/** The number of times that each value of a group comes; null is not counted. In a hash table with open addressing. */
 final class CountedValues implements State {
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** How many different values there are; null is not counted. If rows are retracted, {@link CountedValues} counts them. */
+/** The numbers of different values of groups; null is not counted. If rows are retracted, {@link CountedValues} counts them. */
 final class DistinctCounts implements State {
     private final GroupKey values;
     private final int[] numbers = new int[RowBlock.CAPACITY];

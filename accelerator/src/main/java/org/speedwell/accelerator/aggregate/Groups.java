@@ -35,7 +35,7 @@ final class Groups implements State {
 
     private final boolean isTotal;
 
-    /** Whether the numbers of groups may be in another order than their first rows. */
+    /** True if the numbers of groups may be in another order than their first rows. */
     private boolean isMixed;
 
     private boolean isUnordered;
@@ -306,7 +306,7 @@ final class Groups implements State {
         isMixed = true;
     }
 
-    /** How many groups there are, of all levels. */
+    /** Returns the number of groups of all levels. */
     long size() {
         return levels.stream()
                 .mapToLong(level -> level.size - BlockGroups.NONE - 1)

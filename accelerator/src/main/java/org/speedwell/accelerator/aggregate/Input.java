@@ -40,7 +40,7 @@ public record Input(int table, Scope scope, Object function) {
         return ExpressionResolver.resolve(scope, function);
     }
 
-    /** Returns the whole numbers of the function, cut to an int if so many bits are wanted. */
+    /** Returns the whole numbers of the function, cut to ints if {@code isInt}. */
     RowExpression.Whole whole(boolean isInt) {
         if (!(expression() instanceof RowExpression.Whole whole)) {
             throw new NotOnColumnsException("uses a function that gives no whole numbers");

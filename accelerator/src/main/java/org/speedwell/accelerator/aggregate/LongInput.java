@@ -68,7 +68,7 @@ abstract class LongInput {
         };
     }
 
-    /** What an operator makes of another. */
+    /** Returns the results of an operator on another input. */
     static LongInput of(LongInput of, LongUnaryOperator operator) {
         return new LongInput() {
             @Override
@@ -86,7 +86,7 @@ abstract class LongInput {
         };
     }
 
-    /** What doubles are in the order of {@link Double#compare}: see {@link #ofOrdered}. */
+    /** Returns doubles as numbers in the order of {@link Double#compare}: see {@link #ofOrdered}. */
     static LongInput ofDoubles(IntToDoubleFunction value, int table) {
         return new LongInput() {
             @Override

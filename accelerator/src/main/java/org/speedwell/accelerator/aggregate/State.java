@@ -6,7 +6,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
 
 /** The state of one {@link Aggregate} for all groups, in arrays indexed by the number of the group. For one thread. */
 interface State {
-    /** Makes room for so many groups. Called before rows are added to a new group. */
+    /** Makes room for a number of groups, before rows are added to a new one. */
     void grow(int groups);
 
     /** Adds the rows of a block to their groups. */

@@ -22,7 +22,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.expr.Kind;
 
-/** What is computed of the values of a group. Immutable. */
+/** An aggregate of the values of a group. Immutable. */
 public sealed interface ValueAggregate {
 
     /** Returns the state over the values of an input; throws {@link NotOnColumnsException} if columns cannot compute it. */
@@ -236,7 +236,7 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** How many different values there are; null is not counted. */
+    /** The number of different values; null is not counted. */
     record DistinctCount() implements Own<@Nullable Object, Long> {
         @Override
         public Collector<@Nullable Object, ?, Long> plain() {

@@ -16,7 +16,7 @@ import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Planner;
 
-/** How a collector is computed on columns, or why it cannot be. Immutable and thread-safe. */
+/** The plan to compute a collector on columns, or the reason why columns cannot. Immutable and thread-safe. */
 public sealed interface CollectorPlan {
 
     /** Tells which row of a tuple a function of the elements reads. */
