@@ -17,9 +17,11 @@ import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.column.TextPattern;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expression.Compared;
 import org.speedwell.accelerator.expression.Computed;
 import org.speedwell.accelerator.expression.DatePart;
 import org.speedwell.accelerator.expression.Formulas;
@@ -348,6 +350,21 @@ public final class Expressions {
      */
     public static <T> SpeedmentPredicate<T> like(ReferenceField<T, ?, String> field, String pattern) {
         return new Like<>(requireNonNull(field), TextPattern.like(requireNonNull(pattern)), false);
+    }
+
+    /**
+     * Returns a predicate that holds for texts that a regular expression matches as a whole, as {@link String#matches} tells. Of a text
+     * that is null neither the predicate nor its negation holds.
+     *
+     * @throws java.util.regex.PatternSyntaxException if the syntax of the expression is invalid
+     */
+    public static <T> SpeedmentPredicate<T> matches(ToStringNullable<T> text, String regex) {
+        return new Compared<>(text, new Compared.Matching(Pattern.compile(regex)), false);
+    }
+
+    /** As {@link #matches(ToStringNullable, String)}, of a text that is never null. */
+    public static <T> SpeedmentPredicate<T> matches(ToString<T> text, String regex) {
+        return new Compared<>(text, new Compared.Matching(Pattern.compile(regex)), false);
     }
 
     /** Predicates on an expression: {@code filter(compare(year(Rental.RENTAL_DATE)).between(2005, 2007))}. */

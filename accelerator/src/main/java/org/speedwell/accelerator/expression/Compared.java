@@ -3,6 +3,7 @@ package org.speedwell.accelerator.expression;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.util.SortedSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,19 @@ public record Compared<T, V extends Comparable<? super V>>(Expression<T> value, 
 
         private static boolean isBehind(int compared, boolean orEqual) {
             return compared > 0 || orEqual && compared == 0;
+        }
+    }
+
+    /** The texts that a regular expression matches as a whole. */
+    public record Matching(Pattern pattern) implements Values<String> {
+        @Override
+        public boolean contains(String value) {
+            return pattern.matcher(value).matches();
+        }
+
+        @Override
+        public String toString() {
+            return "texts that match \"" + pattern + '"';
         }
     }
 

@@ -17,6 +17,7 @@ import static org.speedwell.accelerator.Expressions.decimal;
 import static org.speedwell.accelerator.Expressions.hour;
 import static org.speedwell.accelerator.Expressions.length;
 import static org.speedwell.accelerator.Expressions.lengthOrNull;
+import static org.speedwell.accelerator.Expressions.matches;
 import static org.speedwell.accelerator.Expressions.month;
 import static org.speedwell.accelerator.Expressions.quarter;
 import static org.speedwell.accelerator.Expressions.substring;
@@ -163,6 +164,12 @@ class ExpressionsTest {
         assertSame(s -> s.filter(compare(substringOrNull(Mixed.NICKNAME, 0, 1)).greaterOrEqual("m"))
                 .count());
         assertSame(s -> s.anyMatch(compare(Mixed.WEIGHT.plus(1)).lessOrEqual(0.5)));
+        assertSame(s ->
+                s.filter(matches(Mixed.NICKNAME, "[a-m].*")).map(Mixed.NICKNAME).toList());
+        assertSame(s -> s.filter(matches(Mixed.NICKNAME, ".*e.*").negate()).count());
+        assertSame(s -> s.filter(matches(substringOrNull(Mixed.NICKNAME, 0, 2), "[^aeiou]{2}")
+                        .or(matches(Mixed.NICKNAME, "")))
+                .count());
         assertSame(s -> s.filter(yearOrNull(Mixed.BORN).isNull()).count());
     }
 
