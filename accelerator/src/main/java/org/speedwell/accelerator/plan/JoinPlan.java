@@ -149,9 +149,7 @@ public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
         double tuples = input.expected();
         RowNode rows = rows(joined.table(), filter);
         double expected = tuples * rows.expected() * (link == null ? 1 : share(link));
-        if (joined.kind() != Kind.INNER) {
-            expected = Math.max(expected, joined.kind() == Kind.LEFT ? tuples : rows.expected());
-        }
+        expected = Math.max(expected, joined.kind().least(tuples, rows.expected()));
         double built = rows.cost() + rows.expected() * Cost.SORTED_ROW;
         double tested =
                 filter == null || link == null ? 0 : tuples * joined.table().rows() * share(link) * Cost.GATHERED_ROW;

@@ -38,15 +38,13 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         conditions = List.copyOf(conditions);
     }
 
-    /** A tuple without a row of this table goes: the joins that would add one need not. */
+    /** Makes joins keep no tuples without a row of this table, as the filter removes them. */
     private static void makeInner(List<JoinedTable> tables, int place) {
-        if (tables.get(place).kind() == JoinedTable.Kind.LEFT) {
-            tables.set(place, tables.get(place).as(JoinedTable.Kind.INNER));
-        }
+        JoinedTable own = tables.get(place);
+        tables.set(place, own.as(own.kind().withoutTuples()));
         for (int later = place + 1; later < tables.size(); later++) {
-            if (tables.get(later).kind() == JoinedTable.Kind.RIGHT) {
-                tables.set(later, tables.get(later).as(JoinedTable.Kind.INNER));
-            }
+            JoinedTable table = tables.get(later);
+            tables.set(later, table.as(table.kind().withoutRows()));
         }
     }
 
@@ -64,8 +62,8 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
 
     /** Whether there can be tuples without a row of a table. */
     public boolean isNullable(int place) {
-        return tables.get(place).kind() == JoinedTable.Kind.LEFT
-                || tables.stream().skip(place + 1L).anyMatch(later -> later.kind() == JoinedTable.Kind.RIGHT);
+        return tables.get(place).kind().keepsTuples
+                || tables.stream().skip(place + 1L).anyMatch(later -> later.kind().keepsRows);
     }
 
     /** Those tuples of whose row of one table, which is not {@link #isNullable}, a filter holds. */

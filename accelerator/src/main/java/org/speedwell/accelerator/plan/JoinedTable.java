@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.plan;
 
 import com.speedment.runtime.field.Field;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
@@ -22,18 +23,46 @@ public record JoinedTable(
         @Nullable Link link,
         @Nullable Filter filter) {
 
-    /** Of which tables a tuple has no row where none is found. */
+    /** The tuples and rows that a join keeps although they match nothing. */
     public enum Kind {
-        INNER("join"),
-        /** Of this one. */
-        LEFT("left join"),
-        /** Of all before it. */
-        RIGHT("right join");
+        INNER("join", false, false),
+        LEFT("left join", true, false),
+        RIGHT("right join", false, true);
 
         final String words;
+        final boolean keepsTuples;
+        final boolean keepsRows;
 
-        Kind(String words) {
+        /**
+         * @param keepsTuples whether tuples of the tables before stay, without a row of this table
+         * @param keepsRows whether rows of this table stay, without rows of the tables before
+         */
+        Kind(String words, boolean keepsTuples, boolean keepsRows) {
             this.words = words;
+            this.keepsTuples = keepsTuples;
+            this.keepsRows = keepsRows;
+        }
+
+        private static Kind of(boolean keepsTuples, boolean keepsRows) {
+            return Stream.of(values())
+                    .filter(kind -> kind.keepsTuples == keepsTuples && kind.keepsRows == keepsRows)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** Returns the kind that keeps no tuples. */
+        Kind withoutTuples() {
+            return of(false, keepsRows);
+        }
+
+        /** Returns the kind that keeps no rows. */
+        Kind withoutRows() {
+            return of(keepsTuples, false);
+        }
+
+        /** Returns the least number of tuples that come of a number of tuples and rows. */
+        double least(double tuples, double rows) {
+            return Math.max(keepsTuples ? tuples : 0, keepsRows ? rows : 0);
         }
     }
 

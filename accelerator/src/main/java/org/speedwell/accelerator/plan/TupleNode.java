@@ -136,7 +136,7 @@ public sealed interface TupleNode extends Step {
 
         /** Tells whether the table's rows are read before the first tuple. */
         private boolean isRead() {
-            return method == Method.ALL || method == Method.BUILT || kind == Kind.RIGHT;
+            return method == Method.ALL || method == Method.BUILT || kind.keepsRows;
         }
 
         @Override
@@ -154,7 +154,7 @@ public sealed interface TupleNode extends Step {
             Selector test =
                     method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
             boolean isEquality = match.isOfOneKey();
-            if (isEquality && kind != Kind.RIGHT) {
+            if (isEquality && !kind.keepsRows) {
                 int[] places = input.places();
                 return counted(
                         run,
@@ -167,7 +167,7 @@ public sealed interface TupleNode extends Step {
                                 place,
                                 link.other(),
                                 places,
-                                kind == Kind.LEFT,
+                                kind.keepsTuples,
                                 new RowBlock(tables)));
             }
             return counted(
@@ -186,7 +186,7 @@ public sealed interface TupleNode extends Step {
         }
 
         private Opened oneByOne(Opened before, Supplier<Partners> partners, TupleRun run, int tables) {
-            Rows all = kind == Kind.RIGHT ? run.read(rows, place) : null;
+            Rows all = kind.keepsRows ? run.read(rows, place) : null;
             int[] places = input.places();
             int decisive = link == null ? places[0] : link.other();
             return (from, to) -> new JoinSource(
@@ -195,7 +195,7 @@ public sealed interface TupleNode extends Step {
                     place,
                     decisive,
                     places,
-                    kind == Kind.LEFT,
+                    kind.keepsTuples,
                     all,
                     new RowBlock(tables));
         }
@@ -218,7 +218,7 @@ public sealed interface TupleNode extends Step {
 
         @Override
         public boolean isDivisible() {
-            return kind != Kind.RIGHT && input.isDivisible();
+            return !kind.keepsRows && input.isDivisible();
         }
 
         @Override

@@ -179,11 +179,11 @@ class JoinPlanTest {
                     any = true;
                 }
             }
-            if (!any && kind == Kind.LEFT) {
+            if (!any && kind.keepsTuples) {
                 after.add(with(tuple, -1));
             }
         }
-        if (kind == Kind.RIGHT) {
+        if (kind.keepsRows) {
             for (int row : table.rows()) {
                 if (!matched.contains(row)) {
                     List<Integer> none = new ArrayList<>();
