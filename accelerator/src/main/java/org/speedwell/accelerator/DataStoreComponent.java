@@ -162,6 +162,22 @@ public interface DataStoreComponent {
     <E, R> Reference<E, R> reference(ReferenceKey<E, R> key, ReferenceKey<E, R>... further);
 
     /**
+     * Returns a left join as a full outer join, which neither Speedment nor MySQL has: rows of the last table that match no tuple are kept,
+     * too, after all others. Their tuples have no entity of the tables before, so build the join with {@code build()}, whose tuples have
+     * {@code Optional}s. Thread-safe; each stream throws a {@link DataStoreException} if memory cannot answer it.
+     *
+     * {@snippet :
+     * Join<Tuple2OfNullables<Film, Language>> join = store.fullOuterJoin(joins.from(FilmManager.IDENTIFIER)
+     *         .leftJoinOn(Language.LANGUAGE_ID).equal(Film.ORIGINAL_LANGUAGE_ID)
+     *         .build());
+     * }
+     *
+     * @param leftJoin built by the application's {@code JoinComponent}; its last join is a left join
+     * @throws IllegalArgumentException if the last join is another one, or the database does the join
+     */
+    <T> Join<T> fullOuterJoin(Join<T> leftJoin);
+
+    /**
      * As {@link #explain(Manager, Function)}, of the tuples of a join: in which order its tables are joined, by what means,
      * and how many tuples each step left.
      *

@@ -288,6 +288,45 @@ class JoinOracleTest {
     }
 
     @Test
+    void aFullOuterJoinKeepsFilmsAndLanguagesThatMatchNothing() {
+        JoinComponent joins = memory.getOrThrow(JoinComponent.class);
+        DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
+        var left = joins.from(FilmManager.IDENTIFIER)
+                .leftJoinOn(Language.LANGUAGE_ID)
+                .equal(Film.RENTAL_DURATION)
+                .build();
+        var right = joins.from(FilmManager.IDENTIFIER)
+                .rightJoinOn(Language.LANGUAGE_ID)
+                .equal(Film.RENTAL_DURATION)
+                .build();
+        List<?> expected = Stream.concat( // durations are from 3 to 7 days, and ids from 1 to 6
+                        left.stream(), right.stream().filter(tuple -> tuple.get0().isEmpty()))
+                .toList();
+
+        Join<?> full = store.fullOuterJoin(left);
+
+        assertThat(full.stream().map(Object::toString).toList())
+                .isEqualTo(expected.stream().map(Object::toString).toList());
+        assertThat(expected.size()).isGreaterThan((int) left.stream().count());
+        assertThat(store.fullOuterJoin(left).stream()
+                        .filter(tuple -> tuple.get1()
+                                .map(language -> language.getLanguageId() > 1)
+                                .orElse(true))
+                        .count())
+                .isEqualTo(left.stream().filter(tuple -> tuple.get1().isEmpty()).count()
+                        + Stream.concat(left.stream(), right.stream().filter(tuple -> tuple.get0()
+                                        .isEmpty()))
+                                .filter(tuple -> tuple.get1()
+                                        .filter(language -> language.getLanguageId() > 1)
+                                        .isPresent())
+                                .count());
+        assertThat(store.explain(full, Stream::count).toString()).contains("full outer join language");
+        assertThatThrownBy(() -> store.fullOuterJoin(right))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no left join");
+    }
+
+    @Test
     void languagesOfNoFilmStayInARightJoin() {
         var join = memory.getOrThrow(JoinComponent.class)
                 .from(FilmManager.IDENTIFIER)

@@ -27,7 +27,8 @@ public record JoinedTable(
     public enum Kind {
         INNER("join", false, false),
         LEFT("left join", true, false),
-        RIGHT("right join", false, true);
+        RIGHT("right join", false, true),
+        FULL("full outer join", true, true);
 
         final String words;
         final boolean keepsTuples;

@@ -320,13 +320,24 @@ public final class MemoryDataStore implements DataStoreComponent {
         return explain(join, pipeline, new Profile(true));
     }
 
+    @Override
+    public <T> Join<T> fullOuterJoin(Join<T> leftJoin) {
+        return known(leftJoin).full();
+    }
+
     private <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, Profile profile) {
+        MemoryJoin<T> known = known(join);
+        return guarded(
+                () -> Explaining.explain(known, profile, required(), configuration.readsFunctions(), pipeline));
+    }
+
+    private static <T> MemoryJoin<T> known(Join<T> join) {
         if (!(join instanceof MemoryJoin<T> known)) {
             throw new IllegalArgumentException(
                     "The join is done by the database: none of its tables, or not all, are to"
                             + " be in memory, or another application has built it.");
         }
-        return guarded(() -> Explaining.explain(known, profile, required(), configuration.readsFunctions(), pipeline));
+        return known;
     }
 
     @Override

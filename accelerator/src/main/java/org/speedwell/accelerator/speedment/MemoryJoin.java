@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.Filter;
@@ -33,6 +34,7 @@ final class MemoryJoin<T> implements Join<T> {
     private final Join<T> database;
     private final MemoryDataStore store;
     private final MemoryStreamSupplier streams;
+    private final boolean isFull;
 
     MemoryJoin(
             List<Stage<?>> stages,
@@ -40,11 +42,41 @@ final class MemoryJoin<T> implements Join<T> {
             Join<T> database,
             MemoryDataStore store,
             MemoryStreamSupplier streams) {
+        this(stages, maker, database, store, streams, false);
+    }
+
+    /** @param isFull whether the last join, a left join, keeps all rows of its table */
+    private MemoryJoin(
+            List<Stage<?>> stages,
+            TupleMaker<T> maker,
+            Join<T> database,
+            MemoryDataStore store,
+            MemoryStreamSupplier streams,
+            boolean isFull) {
         this.stages = stages;
         this.maker = maker;
         this.database = database;
         this.store = store;
         this.streams = streams;
+        this.isFull = isFull;
+    }
+
+    /**
+     * Returns the join as a full outer join.
+     *
+     * @throws IllegalArgumentException if its last join is no left join
+     */
+    MemoryJoin<T> full() {
+        if (stages.getLast().joinType().orElse(null) != JoinType.LEFT_JOIN) {
+            throw new IllegalArgumentException(
+                    "The last join of %s is no left join: build it with leftJoinOn.".formatted(names()));
+        }
+        Join<T> none = () -> {
+            throw new DataStoreException(
+                    "The full outer join of %s has to run in memory, as MySQL has none: load all its tables first."
+                            .formatted(names()));
+        };
+        return new MemoryJoin<>(stages, maker, none, store, streams, true);
     }
 
     /** Why the database has to do a join. */
@@ -129,7 +161,8 @@ final class MemoryJoin<T> implements Join<T> {
         }
         JoinedTable.Kind kind = switch (stage.joinType().orElse(JoinType.INNER_JOIN)) {
             case INNER_JOIN, CROSS_JOIN -> JoinedTable.Kind.INNER;
-            case LEFT_JOIN -> JoinedTable.Kind.LEFT;
+            case LEFT_JOIN ->
+                isFull && before.size() == stages.size() - 1 ? JoinedTable.Kind.FULL : JoinedTable.Kind.LEFT;
             case RIGHT_JOIN -> JoinedTable.Kind.RIGHT;
         };
         return new JoinedTable(table, kind, link(stage, table, before), filter(stage, table));

@@ -103,7 +103,7 @@ class JoinPlanTest {
             JoinedTable.Link link = place == 0 || random.nextInt(12) == 0 ? null : link(tables, place, random);
             joined.add(new JoinedTable(
                     table.store(),
-                    link == null ? Kind.INNER : Kind.values()[Math.max(0, random.nextInt(5) - 2)],
+                    link == null ? Kind.INNER : Kind.values()[Math.max(0, random.nextInt(6) - 2)],
                     link,
                     where == null ? null : where.filter));
         }
