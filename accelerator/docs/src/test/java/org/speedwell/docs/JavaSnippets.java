@@ -37,6 +37,7 @@ final class JavaSnippets {
             import javax.sql.DataSource;
             import org.speedwell.accelerator.*;
             import org.speedwell.accelerator.micrometer.*;
+            import org.speedwell.accelerator.model.*;
             import org.speedwell.accelerator.table.*;
             import org.speedwell.docs.Scene;
             import org.speedwell.sakila.*;

@@ -14,6 +14,7 @@ import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.accelerator.StoreStatistics;
 import org.speedwell.accelerator.StoreStatistics.ColumnStatistics;
 import org.speedwell.accelerator.StoreStatistics.TableStatistics;
+import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.demo.shop.Failures;
 import org.speedwell.demo.shop.Shop;
 
@@ -158,7 +159,7 @@ final class SnapshotPanel {
         }
 
         @Override
-        public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, Phase phase) {
+        public synchronized void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase) {
             rowsOfTables.put(table, rows);
             long done =
                     rowsOfTables.values().stream().mapToLong(Long::longValue).sum();
