@@ -300,7 +300,8 @@ class JoinOracleTest {
                 .equal(Film.RENTAL_DURATION)
                 .build();
         List<?> expected = Stream.concat( // durations are from 3 to 7 days, and ids from 1 to 6
-                        left.stream(), right.stream().filter(tuple -> tuple.get0().isEmpty()))
+                        left.stream(),
+                        right.stream().filter(tuple -> tuple.get0().isEmpty()))
                 .toList();
 
         Join<?> full = store.fullOuterJoin(left);
@@ -314,8 +315,10 @@ class JoinOracleTest {
                                 .orElse(true))
                         .count())
                 .isEqualTo(left.stream().filter(tuple -> tuple.get1().isEmpty()).count()
-                        + Stream.concat(left.stream(), right.stream().filter(tuple -> tuple.get0()
-                                        .isEmpty()))
+                        + Stream.concat(
+                                        left.stream(),
+                                        right.stream()
+                                                .filter(tuple -> tuple.get0().isEmpty()))
                                 .filter(tuple -> tuple.get1()
                                         .filter(language -> language.getLanguageId() > 1)
                                         .isPresent())

@@ -327,8 +327,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     private <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, Profile profile) {
         MemoryJoin<T> known = known(join);
-        return guarded(
-                () -> Explaining.explain(known, profile, required(), configuration.readsFunctions(), pipeline));
+        return guarded(() -> Explaining.explain(known, profile, required(), configuration.readsFunctions(), pipeline));
     }
 
     private static <T> MemoryJoin<T> known(Join<T> join) {

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import org.speedwell.accelerator.Aggregation;
 import org.speedwell.accelerator.ColumnCollectors;
 import org.speedwell.accelerator.aggregate.Aggregate;
 import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.aggregate.ValueAggregate;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.kernel.RowBlock;
@@ -115,6 +117,24 @@ class CollectorPlanTest {
                                 Aggregation.of(ColumnCollectors.<Film>counting(), ColumnCollectors.maximum(Film.TITLE))
                                         .into(All.class))));
         return all;
+    }
+
+    /** An aggregate that is added has to be asked for here. */
+    @Test
+    void everyAggregateIsCompared() {
+        List<Class<?>> compared = Stream.concat(exact().values().stream(), ROUNDED.values().stream())
+                .map(CollectorShape::of)
+                .filter(CollectorShape.OfValues.class::isInstance)
+                .<Class<?>>map(
+                        shape -> ((CollectorShape.OfValues) shape).aggregate().getClass())
+                .toList();
+        assertThat(compared).containsAll(leaves(ValueAggregate.class).toList());
+    }
+
+    private static Stream<Class<?>> leaves(Class<?> type) {
+        return type.isSealed()
+                ? Stream.of(type.getPermittedSubclasses()).flatMap(CollectorPlanTest::leaves)
+                : Stream.of(type);
     }
 
     private record Levels(

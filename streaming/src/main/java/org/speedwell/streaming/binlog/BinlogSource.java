@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.ChangeStream;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.RowChange;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.ReplayableSource;
 
