@@ -73,7 +73,10 @@ class ArchitectureTest {
                 .resideInAPackage(ROOT + "..")
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.speedwell.accelerator..")
-                        .and(not(resideInAnyPackage("org.speedwell.accelerator", "org.speedwell.accelerator.table"))))
+                        .and(not(resideInAnyPackage(
+                                "org.speedwell.accelerator",
+                                "org.speedwell.accelerator.model",
+                                "org.speedwell.accelerator.table"))))
                 .check(CLASSES);
     }
 
