@@ -148,9 +148,9 @@ public interface DataStoreComponent {
      * Returns a foreign key of several columns, or one that the model does not have, to be followed in streams: see {@link Reference}.
      *
      * {@snippet :
-     * Reference<LineItem, PartSupplier> supply = store.reference(
-     *         ReferenceKey.of(LineItem.PART_KEY, PartSupplier.PART_KEY),
-     *         ReferenceKey.of(LineItem.SUPPLIER_KEY, PartSupplier.SUPPLIER_KEY));
+     * Reference<Rental, Payment> payment = store.reference(
+     *         ReferenceKey.of(Rental.CUSTOMER_ID, Payment.CUSTOMER_ID),
+     *         ReferenceKey.of(Rental.RENTAL_ID, Payment.RENTAL_ID));
      * }
      *
      * The columns that are referred to should be unique together; of several rows that a key names, any may be meant. One of them
