@@ -167,7 +167,7 @@ public interface DataStoreComponent {
      * {@code Optional}s. Thread-safe; each stream throws a {@link DataStoreException} if memory cannot answer it.
      *
      * {@snippet :
-     * Join<Tuple2OfNullables<Film, Language>> join = store.fullOuterJoin(joins.from(FilmManager.IDENTIFIER)
+     * var join = store.fullOuterJoin(joins.from(FilmManager.IDENTIFIER)
      *         .leftJoinOn(Language.LANGUAGE_ID).equal(Film.ORIGINAL_LANGUAGE_ID)
      *         .build());
      * }
