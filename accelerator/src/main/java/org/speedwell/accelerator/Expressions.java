@@ -362,7 +362,7 @@ public final class Expressions {
         return new Compared<>(text, new Compared.Matching(Pattern.compile(regex)), false);
     }
 
-    /** As {@link #matches(ToStringNullable, String)}, of a text that is never null. */
+    /** Returns {@link #matches(ToStringNullable, String)} of a text that is never null. */
     public static <T> SpeedmentPredicate<T> matches(ToString<T> text, String regex) {
         return new Compared<>(text, new Compared.Matching(Pattern.compile(regex)), false);
     }

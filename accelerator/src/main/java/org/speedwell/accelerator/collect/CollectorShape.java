@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collector;
 import org.speedwell.accelerator.aggregate.ValueAggregate;
 
-/** What a collector computes, by functions in any form that columns read: fields, expressions, and lambdas that are known. */
+/** The computation of a collector. Its functions have any form that columns read: fields, expressions and analysed lambdas. */
 public sealed interface CollectorShape {
 
     /** Returns the shape of a collector; of one that is none of ours it is {@link Unknown}. */

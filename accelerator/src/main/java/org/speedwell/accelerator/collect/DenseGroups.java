@@ -121,7 +121,7 @@ record DenseGroups(
         }
     }
 
-    /** Of the values of a function, be they in optionals. */
+    /** Reads a collector of the values of a function, which may be in optionals. */
     private static @Nullable ColumnRef keys(TableStore<?> table, Object function) {
         if (function instanceof Known<?, ?> known
                 && known.code() instanceof Expr.Optional optional

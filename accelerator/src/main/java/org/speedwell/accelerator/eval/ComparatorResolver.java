@@ -59,7 +59,7 @@ public final class ComparatorResolver {
         };
     }
 
-    /** Of values that are null or missing Speedment's composed expressions have their own opinion. */
+    /** Returns an order that asks Speedment's composed expression itself if a value is null or missing. */
     @SuppressWarnings("unchecked") // it is a comparator of the table's entities
     private static IntBinaryOperator referred(TableStore<?> table, Comparator<?> of, RowExpression expression) {
         IntPredicate nulls = expression.nulls();

@@ -81,7 +81,7 @@ public final class ExpressionResolver {
         return function instanceof ReferencePath<?, ?> path ? scope.path(SpeedmentReader.row(path)) : null;
     }
 
-    /** What a field, a field's getter or an expression gives for a row as an object, or null where it cannot be read. */
+    /** Returns the value of a function for a row as an object; null if the function cannot be read. */
     public static @Nullable IntFunction<@Nullable Object> value(Scope scope, Object function) {
         TableStore<?> table = scope.table();
         int index = column(table, function);

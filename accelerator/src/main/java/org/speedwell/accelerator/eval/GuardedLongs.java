@@ -17,7 +17,7 @@ record GuardedLongs(RowLongs computed, IntToLongFunction given) implements RowLo
         }
     }
 
-    /** Where computing many at once fails, they are computed one by one: the first that fails throws. */
+    /** If a block cannot be computed, its rows are computed one by one, so that the first that fails throws. */
     @Override
     public void read(int[] rows, int count, long[] into) {
         try {

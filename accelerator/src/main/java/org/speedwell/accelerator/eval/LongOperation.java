@@ -27,7 +27,7 @@ public record LongOperation(Expr.BinaryOperation operation, RowLongs first, RowL
         }
     }
 
-    /** The results of so many first and second operands, in an array that may be that of either. */
+    /** Writes the results of pairs of operands to an array, which may be that of either operand. */
     public void apply(long[] numbers, long[] others, int count, long[] into) {
         switch (operation) {
             case ADD -> {

@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.eval;
 
-/** What becomes of rows where an expression is null. */
+/** The treatment of rows for which an expression is null. */
 final class Nulls {
     private Nulls() {}
 

@@ -169,7 +169,7 @@ public final class RowPath implements RowMapping {
             return table.pair(parts.getFirst().key.place(), parts.get(1).key.place());
         }
 
-        /** As {@link #row}, of many; −1 stays. */
+        /** Replaces many rows by the rows that they refer to, as {@link #row} does; −1 stays. */
         private void map(int[] rows, int count, long[] keys) {
             Part only = only();
             if (only != null) {
@@ -238,7 +238,7 @@ public final class RowPath implements RowMapping {
             return position < index.through(wanted) ? index.row(position) : -1;
         }
 
-        /** As {@link #row}, of many; −1 stays. */
+        /** Replaces many rows by the rows that they refer to, as {@link #row} does; −1 stays. */
         private void map(int[] rows, int count, long[] keys) {
             KeyColumn column = foreign.column();
             RowFinder finder = new RowFinder(requireNonNull(key.index()));
