@@ -41,16 +41,17 @@ public sealed interface TupleFunction {
         }
         ExprCompiler compiler = new ExprCompiler(tables.get(place));
         Expr inner = TupleScope.inner(of);
-        return of.kind() == Kind.BOOLEAN
-                ? new Test(place, compiler.test(inner))
-                : new OfTable(place, compiler.compile(inner));
+        if (of.kind() == Kind.BOOLEAN) {
+            return new Test(place, compiler.test(inner));
+        }
+        RowExpression function = compiler.compile(inner);
+        return new OfTable(place, function, function.boxed());
     }
 
     /** Returns the expression with functions of one table in the place of all parts that need no more. */
     private static Expr parts(List<Scope> tables, BitSet nullable, Expr of) {
-        int place = TupleScope.place(of);
-        boolean isOfOne = place >= 0 && (!nullable.get(place) || Scope.isStrict(of));
-        if (!isOfOne) {
+        int place = TupleScope.only(of, nullable);
+        if (place < 0) {
             return of.with(of.operands().stream()
                     .map(operand -> parts(tables, nullable, operand))
                     .toList());
@@ -62,10 +63,10 @@ public sealed interface TupleFunction {
     }
 
     /** An expression of one table. */
-    record OfTable(int place, RowExpression function) implements TupleFunction {
+    record OfTable(int place, RowExpression function, IntFunction<@Nullable Object> boxed) implements TupleFunction {
         @Override
         public @Nullable Object value(int[] tuple) {
-            return function.boxed().apply(tuple[place]);
+            return boxed.apply(tuple[place]);
         }
 
         @Override

@@ -36,10 +36,14 @@ public final class TupleScope implements RowScope {
 
     @Override
     public @Nullable Way way(Expr of) {
+        int place = only(of, nullable);
+        return place < 0 ? null : new Way(rows(place), tables.get(place), inner(of));
+    }
+
+    /** Returns the place of the one table of whose rows an expression can be computed; −1 if it needs the tuple. */
+    static int only(Expr of, BitSet nullable) {
         int place = place(of);
-        return place < 0 || nullable.get(place) && !Scope.isStrict(of)
-                ? null
-                : new Way(rows(place), tables.get(place), inner(of));
+        return place < 0 || nullable.get(place) && !Scope.isStrict(of) ? -1 : place;
     }
 
     private RowMapping rows(int place) {

@@ -149,7 +149,7 @@ public sealed interface Expr {
      */
     record Given(Row row, Object function, Kind kind) implements Leaf {}
 
-    /** Whether there is a row: an outer join may have found none, or a foreign key names none. */
+    /** The existence of a row: an outer join may have found none, or a foreign key names none. */
     record Exists(Row row) implements Leaf {}
 
     /** The same value for every row; not changed by anybody. */

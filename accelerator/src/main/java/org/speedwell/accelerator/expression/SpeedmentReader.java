@@ -197,9 +197,9 @@ public final class SpeedmentReader {
     }
 
     /**
-     * An expression of an entity of a tuple, or of the row that is referenced. Of an entity, Speedment asks for the number itself, so that
-     * null is an error. Of references, Speedment's give null where there is none, throw where a number of it is asked
-     * for, and have their own way with objects that are null.
+     * Returns an expression of an entity of a tuple, or of a row that is referenced. For the entity, Speedment asks for the number itself,
+     * so that null is an error. For a reference without a row, Speedment's expressions give null, or throw if a number is wanted; objects
+     * that are null have a treatment of their own.
      */
     private Expr composed(ComposedExpression<?, ?> of) {
         Row start = start(of.firstStep());

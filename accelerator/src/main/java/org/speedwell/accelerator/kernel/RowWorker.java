@@ -16,7 +16,7 @@ public interface RowWorker<W extends RowWorker<W>> {
         return false;
     }
 
-    /** Whether what it makes depends on the order of the rows: then those of each worker follow one another. */
+    /** Tells whether the result depends on the order of the rows. The rows of each worker then follow one another. */
     default boolean isOrdered() {
         return false;
     }
@@ -24,7 +24,7 @@ public interface RowWorker<W extends RowWorker<W>> {
     /** Takes what another has made; in no certain order. */
     W merge(W other);
 
-    /** As {@link #merge}, of rows that come behind all that this one has had. */
+    /** Merges as {@link #merge} does; the other rows come after all rows of this worker. */
     default W append(W other) {
         return merge(other);
     }

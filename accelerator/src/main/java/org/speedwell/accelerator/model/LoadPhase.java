@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.model;
 
-/** What a load does with a table. */
+/** A phase of the load of a table. */
 public enum LoadPhase {
     /** Reads its rows from the database. */
     READING,

@@ -1,9 +1,8 @@
 package org.speedwell.accelerator.plan;
 
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.speedwell.accelerator.eval.PredicateResolver;
 import org.speedwell.accelerator.eval.TupleScope;
@@ -14,7 +13,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
 
 /** A condition on the tuples of a join. */
 record JoinCondition(JoinQuery query, Expr expr) {
-    /** Of equalities between two columns, the share of tuples that is expected to pass. */
+    /** The share of tuples that is expected to pass an equality of two columns. */
     private static final double SHARE_OF_EQUAL = 0.1;
 
     private static final double SHARE = 1 / 3.0;
@@ -28,16 +27,12 @@ record JoinCondition(JoinQuery query, Expr expr) {
 
     /** Tells whether the condition can be tested on tuples that have rows of these tables. */
     boolean isReady(int[] places) {
-        Set<Integer> joined = IntStream.of(places).boxed().collect(Collectors.toSet());
-        return joined.containsAll(tables());
-    }
-
-    /** Returns the tables that must be joined before it is tested: all, if an outer join may still take away a row that it reads. */
-    private Set<Integer> tables() {
-        Set<Integer> places = TupleScope.places(expr).stream().boxed().collect(Collectors.toSet());
-        return places.stream().anyMatch(query::isNullable)
-                ? IntStream.range(0, query.tables().size()).boxed().collect(Collectors.toSet())
-                : places;
+        BitSet missing = TupleScope.places(expr);
+        if (missing.stream().anyMatch(query::isNullable)) {
+            return places.length == query.tables().size(); // an outer join may still take away a row
+        }
+        IntStream.of(places).forEach(missing::clear);
+        return missing.isEmpty();
     }
 
     /** Returns the share of tuples that is expected to pass. */

@@ -108,7 +108,7 @@ public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
         return tuples;
     }
 
-    /** Of all tables that are not joined yet, joins the one that costs the least; those that a link joins come first. */
+    /** Joins the cheapest of the tables that are not joined yet. Tables that a link joins come first. */
     private static TupleNode.Join cheapest(JoinQuery query, TupleNode tuples, List<Integer> joined) {
         TupleNode.@Nullable Join best = null;
         for (int place = 0; place < query.tables().size(); place++) {

@@ -48,7 +48,7 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         }
     }
 
-    /** Whether a filter holds of a row of which all is NULL, as the database has it where an outer join finds none. */
+    /** Tells whether a filter holds for a row of NULLs, which stands for a row that an outer join has not found. */
     static boolean passesNulls(Filter filter) {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL;
@@ -60,13 +60,13 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         };
     }
 
-    /** Whether there can be tuples without a row of a table. */
+    /** Tells whether there can be tuples without a row of a table. */
     public boolean isNullable(int place) {
         return tables.get(place).kind().keepsTuples
                 || tables.stream().skip(place + 1L).anyMatch(later -> later.kind().keepsRows);
     }
 
-    /** Those tuples of whose row of one table, which is not {@link #isNullable}, a filter holds. */
+    /** Returns the tuples whose row of one table passes a filter. The table is not {@link #isNullable}. */
     public JoinQuery filtered(int place, Filter filter) {
         List<JoinedTable> filtered = new ArrayList<>(tables);
         JoinedTable table = tables.get(place);
@@ -108,7 +108,7 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         return new TupleScope(scopes(), nullable());
     }
 
-    /** What must hold of the rows of a table before they are joined; null where nothing must. */
+    /** Returns the filter for the rows of a table before they are joined; null if there is none. */
     @Nullable
     Filter filterBefore(int place) {
         return isNullable(place) ? null : tables.get(place).filter();

@@ -29,7 +29,7 @@ import org.speedwell.accelerator.store.TableStore;
 /** A step of a join that gives tuples of rows, one of each table that is joined so far, or none of it. */
 public sealed interface TupleNode extends Step {
 
-    /** What has been read before the first tuple: it gives the tuples of a share of the first table's rows, for one thread. */
+    /** The data that is read before the first tuple. It gives the tuples of a share of the first table's rows, for one thread. */
     @FunctionalInterface
     interface Opened {
         TupleSource source(int from, int to);

@@ -174,7 +174,7 @@ final class EncodedRows<R> {
                 yield cell == null || !functions.query().isNullable(table) ? cell : cell.followed(row -> row);
             }
             case Source.OfExpression<?> of -> {
-                JoinFunctions.OfTable<RowExpression> expression = functions.expression(of.expression());
+                JoinFunctions.OfTable expression = functions.expression(of.expression());
                 places[place.number()] = expression == null ? -1 : expression.place();
                 yield expression == null ? null : writers.expression(place, expression.function());
             }

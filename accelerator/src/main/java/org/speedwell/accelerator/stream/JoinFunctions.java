@@ -49,7 +49,7 @@ import org.speedwell.accelerator.store.TableStore;
 record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
 
     /** An expression of the columns of one table. */
-    record OfTable<F>(int place, TableStore<?> table, F function) {}
+    record OfTable(int place, RowExpression function) {}
 
     /** Returns the table whose entity a getter gives, if there always is one; −1 if that is not known. */
     int place(Function<?, ?> getter) {
@@ -125,9 +125,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         Map<Integer, List<Expr>> ofTables = new LinkedHashMap<>();
         List<Expr> others = new ArrayList<>();
         for (Expr part : parts) {
-            int place = TupleScope.places(part).cardinality() == 1
-                    ? TupleScope.places(part).nextSetBit(0)
-                    : -1;
+            int place = TupleScope.place(part);
             if (place < 0 || query.isNullable(place)) {
                 others.add(part);
             } else {
@@ -137,7 +135,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         JoinQuery filtered = query;
         for (Map.Entry<Integer, List<Expr>> of : ofTables.entrySet()) {
             Expr all = Logic.and(of.getValue());
-            Filter filter = FilterResolver.resolve(table(of.getKey()), all.of(row -> row.from(Row.FIRST)));
+            Filter filter = FilterResolver.resolve(table(of.getKey()), TupleScope.inner(all));
             if (filter == null) {
                 others.add(all);
             } else {
@@ -224,14 +222,14 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
 
     /** Returns the expression of one table's columns that a function is, composed with a getter; null if it is none. */
     @Nullable
-    OfTable<RowExpression> expression(Object of) {
+    OfTable expression(Object of) {
         if (!(of instanceof ComposedExpression<?, ?> composed)) {
             return null;
         }
         int place = place(composed.firstStep());
         RowExpression expression =
                 place < 0 ? null : ExpressionResolver.resolve(query.scopes().get(place), composed.secondStep());
-        return expression == null ? null : new OfTable<>(place, table(place), expression);
+        return expression == null ? null : new OfTable(place, expression);
     }
 
     /** Plans a collector of the tuples. */
@@ -296,7 +294,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
                 || !(composed.secondStep() instanceof Comparator<?> second)) {
             return null;
         }
-        OfTable<RowExpression> expression = expression(of);
+        OfTable expression = expression(of);
         IntBinaryOperator order = expression == null
                 ? null
                 : ComparatorResolver.resolve(query.scopes().get(expression.place), second);

@@ -19,7 +19,9 @@ interface TextDecoder {
      *
      * @param column of the current row, from 1
      */
-    boolean accepts(byte[] text, ResultSet row, int column) throws SQLException;
+    default boolean accepts(byte[] text, ResultSet row, int column) throws SQLException {
+        return true;
+    }
 
     /**
      * Appends the value of a text that was accepted. Called by one thread at a time, in the order of the rows.
@@ -105,11 +107,6 @@ interface TextDecoder {
     /** Strings that arrive in UTF-8. */
     record Words(DictionaryColumnBuilder target) implements TextDecoder {
         @Override
-        public boolean accepts(byte[] text, ResultSet row, int column) {
-            return true;
-        }
-
-        @Override
         public void append(byte[] text) {
             target.appendUtf8(text);
         }
@@ -118,11 +115,6 @@ interface TextDecoder {
     /** Long strings that arrive in UTF-8. */
     record LongText(BytesColumnBuilder target) implements TextDecoder {
         @Override
-        public boolean accepts(byte[] text, ResultSet row, int column) {
-            return true;
-        }
-
-        @Override
         public void append(byte[] text) {
             target.appendUtf8(text);
         }
@@ -130,11 +122,6 @@ interface TextDecoder {
 
     /** Bytes that are the value. */
     record Binary(BytesColumnBuilder target) implements TextDecoder {
-        @Override
-        public boolean accepts(byte[] text, ResultSet row, int column) {
-            return true;
-        }
-
         @Override
         public void append(byte[] text) {
             target.appendBytes(text);

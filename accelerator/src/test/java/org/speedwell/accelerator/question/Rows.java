@@ -142,13 +142,13 @@ public final class Rows {
 
         @Override
         public <S> Reference<R, S> then(com.speedment.runtime.field.trait.HasFinder<R, S> foreignKey) {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException("No question follows a reference of a reference in this way.");
         }
 
         @Override
         @SafeVarargs
         public final <S> Reference<R, S> then(ReferenceKey<R, S> key, ReferenceKey<R, S>... further) {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException("No question follows a reference of a reference in this way.");
         }
 
         @Override
