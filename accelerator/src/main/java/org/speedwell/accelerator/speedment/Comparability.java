@@ -19,7 +19,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.stream.RecordedStream.Operation;
+import org.speedwell.accelerator.stream.RecordedStream.Step;
+import org.speedwell.accelerator.stream.StreamMethod;
 import org.speedwell.generator.runtime.DirectEnumField;
 
 /**
@@ -30,22 +31,24 @@ import org.speedwell.generator.runtime.DirectEnumField;
  *     same
  */
 record Comparability(boolean trustsFunctions) {
-    /** That depend on an order that is not told, or do something beside. */
-    private static final Set<String> NEVER = Set.of(
-            "peek",
-            "forEach",
-            "forEachOrdered",
-            "iterator",
-            "spliterator",
-            "findAny",
-            "gather",
-            "takeWhile",
-            "dropWhile");
+    /** These depend on an order that is not told, or do something beside. */
+    private static final Set<StreamMethod> NEVER = Set.of(
+            StreamMethod.PEEK,
+            StreamMethod.FOR_EACH,
+            StreamMethod.FOR_EACH_ORDERED,
+            StreamMethod.ITERATOR,
+            StreamMethod.SPLITERATOR,
+            StreamMethod.FIND_ANY,
+            StreamMethod.GATHER,
+            StreamMethod.TAKE_WHILE,
+            StreamMethod.DROP_WHILE);
 
-    private static final Set<String> ORDERED = Set.of("limit", "skip", "findFirst");
+    private static final Set<StreamMethod> ORDERED =
+            Set.of(StreamMethod.LIMIT, StreamMethod.SKIP, StreamMethod.FIND_FIRST);
 
-    /** With functions that are not told. */
-    private static final Set<String> OPAQUE = Set.of("reduce", "collect", "mapMulti", "mapToObj");
+    /** These have functions that are not told. */
+    private static final Set<StreamMethod> OPAQUE =
+            Set.of(StreamMethod.REDUCE, StreamMethod.COLLECT, StreamMethod.MAP_MULTI, StreamMethod.MAP_TO_OBJ);
 
     private static final String FIELDS = "com.speedment.runtime.field.";
 
@@ -53,21 +56,21 @@ record Comparability(boolean trustsFunctions) {
     private static final double TOLERANCE = 1e-9;
 
     /** Whether a pipeline over a table has one answer, whoever gives it. */
-    boolean isComparable(List<Operation> pipeline, TableStore<?> table) {
+    boolean isComparable(List<Step> pipeline, TableStore<?> table) {
         boolean isOrdered = false;
-        for (Operation operation : pipeline) {
-            String name = operation.name();
-            boolean isOpen = ORDERED.contains(name) && !isOrdered;
-            boolean isTie = !operation.ofNumbers() && (name.equals("min") || name.equals("max"));
-            boolean isUnknown = !trustsFunctions && (OPAQUE.contains(name) || !isKnown(operation.function()));
+        for (Step operation : pipeline) {
+            StreamMethod method = operation.method();
+            boolean isOpen = ORDERED.contains(method) && !isOrdered;
+            boolean isTie = !operation.ofNumbers() && (method == StreamMethod.MIN || method == StreamMethod.MAX);
+            boolean isUnknown = !trustsFunctions && (OPAQUE.contains(method) || !isKnown(operation.function()));
             boolean isWriting =
                     operation.function() instanceof EncodingCollector<?, ?> encoding && encoding.isWriting();
-            if (NEVER.contains(name) || isOpen || isTie || isUnknown || isWriting) {
+            if (NEVER.contains(method) || isOpen || isTie || isUnknown || isWriting) {
                 return false;
             }
-            isOrdered = switch (name) {
-                case "sorted" -> isTotal(operation, table);
-                case "unordered" -> false;
+            isOrdered = switch (method) {
+                case SORTED -> isTotal(operation, table);
+                case UNORDERED -> false;
                 default -> isOrdered;
             };
         }
@@ -75,7 +78,7 @@ record Comparability(boolean trustsFunctions) {
     }
 
     /** Whether an order tells all rows apart. */
-    private static boolean isTotal(Operation sorted, TableStore<?> table) {
+    private static boolean isTotal(Step sorted, TableStore<?> table) {
         int[] key = table.primaryKey();
         return sorted.ofNumbers() && sorted.function() == null
                 || key.length == 1

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
-import org.speedwell.accelerator.stream.WatchedStream;
+import org.speedwell.accelerator.stream.RecordedStream;
 
 /**
  * Reports queries of a mapped file that was cut off, by an exception that names the file. The JVM throws an {@link InternalError}
@@ -21,9 +21,9 @@ import org.speedwell.accelerator.stream.WatchedStream;
  * @param file that is mapped
  * @param isCutOff tells whether the file is shorter than its mapping
  */
-record FileGuard(Path file, BooleanSupplier isCutOff) implements WatchedStream.Watch {
+record FileGuard(Path file, BooleanSupplier isCutOff) implements RecordedStream.Watch {
     <E> Stream<E> guarded(Stream<E> stream) {
-        return WatchedStream.of(stream, this);
+        return RecordedStream.watched(stream, this);
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.QueryListener;
-import org.speedwell.accelerator.stream.WatchedStream;
+import org.speedwell.accelerator.stream.RecordedStream;
 
 /**
  * Times the queries of a store where somebody wants to know: a slow one is an event and a warning, listeners are told of
@@ -41,11 +41,11 @@ final class QueryWatch {
     }
 
     <E> Stream<E> watched(String table, Stream<E> stream) {
-        return WatchedStream.of(stream, new Timed(table));
+        return RecordedStream.watched(stream, new Timed(table));
     }
 
     /** Times the terminal operations of streams of one table. */
-    final class Timed implements WatchedStream.Watch {
+    final class Timed implements RecordedStream.Watch {
         private final String table;
 
         private Timed(String table) {

@@ -102,12 +102,12 @@ final class Shadow implements AutoCloseable {
     /** A stream in memory, recorded if it is one of those that are to be asked again. */
     <E> Stream<E> sampled(TableStore<E> table, Stream<E> stream) {
         return ThreadLocalRandom.current().nextDouble() < share
-                ? RecordedStream.of(stream, pipeline -> take(table, pipeline))
+                ? RecordedStream.told(stream, pipeline -> take(table, pipeline))
                 : stream;
     }
 
     private <E> void take(TableStore<E> table, RecordedStream.Pipeline<E> pipeline) {
-        if (!comparability.isComparable(pipeline.operations(), table)) {
+        if (!comparability.isComparable(pipeline.steps(), table)) {
             notComparable.increment();
         } else if (!waiting.offer(new Asked<>(table.identifier(), pipeline))) {
             dropped.increment();
@@ -197,12 +197,12 @@ final class Shadow implements AutoCloseable {
         TableStore<E> table = table(asked, view);
         Object memory;
         try (Stream<E> stream = EntityStream.of(table, false, new VersionListener(functions, view.version()))) {
-            memory = asked.pipeline.run().apply(stream);
+            memory = asked.pipeline.on(stream);
         }
         TransactionComponent bound = requireNonNull(transactions);
         bound.put(Thread.currentThread(), view.connection());
         try (Stream<E> stream = requireNonNull(database).stream(asked.table)) {
-            return new Answers(memory, asked.pipeline.run().apply(stream));
+            return new Answers(memory, asked.pipeline.on(stream));
         } finally {
             bound.remove(Thread.currentThread());
         }
@@ -257,7 +257,7 @@ final class Shadow implements AutoCloseable {
                     new Profile(),
                     view.version(),
                     functions.readsFunctions(),
-                    stream -> asked.pipeline.run().apply(stream)));
+                    stream -> asked.pipeline.on(stream)));
         } catch (RuntimeException e) {
             return Optional.empty();
         }

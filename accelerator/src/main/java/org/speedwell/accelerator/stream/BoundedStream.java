@@ -1,12 +1,13 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.Spliterator;
-import java.util.function.Function;
 import java.util.stream.BaseStream;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -22,18 +23,6 @@ import org.speedwell.accelerator.memory.WorkingMemory;
  * counted.
  */
 final class BoundedStream {
-    /** Operations that hand on one element for each that they get, in the same order. */
-    private static final Set<String> ONE_TO_ONE = Set.of(
-            "map",
-            "mapToInt",
-            "mapToLong",
-            "mapToDouble",
-            "mapToObj",
-            "boxed",
-            "asLongStream",
-            "asDoubleStream",
-            "peek");
-
     /** A number that is sorted: its place in the arrays that grow and are sorted. */
     private static final int BYTES_OF_NUMBER = 16;
 
@@ -125,23 +114,47 @@ final class BoundedStream {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // these operations give a stream of the same kind
-        public <T extends BaseStream<?, T>> T next(String operation, @Nullable Object function, Function<S, T> call) {
+        @SuppressWarnings("unchecked") // each operation returns what it does over the stream
+        public <R extends @Nullable Object> R run(Operation<S, R> operation) {
             S input = link();
-            return switch (operation) {
-                case "sorted" -> (T) sorted(input, function, (Function<S, S>) call);
-                case "distinct" -> (T) distinct(input);
-                default -> pipeline.stream(call.apply(input), ONE_TO_ONE.contains(operation) ? sort : null);
+            StreamMethod method = operation.method();
+            if (sort != null && method == StreamMethod.FIND_FIRST) {
+                sort.limit(1);
+            }
+            return switch (method) {
+                case SORTED -> (R) sorted(input, operation);
+                case DISTINCT -> (R) distinct(input);
+                case SKIP, LIMIT -> (R) window(input, (Operation.Window<S, R>) operation);
+                default -> {
+                    R result = operation.on(input);
+                    yield method.isIntermediate() ? stream(result, method.isOneToOne() ? sort : null) : result;
+                }
             };
         }
 
+        @SuppressWarnings("unchecked") // what an intermediate operation returns is a stream
+        private <T extends BaseStream<?, T>, R extends @Nullable Object> R stream(R next, @Nullable Sort<?> of) {
+            return (R) pipeline.stream((T) next, of);
+        }
+
+        private S window(S input, Operation.Window<S, ?> window) {
+            S next = window.call().apply(input);
+            if (sort != null && window.method() == StreamMethod.SKIP) {
+                sort.skip(window.size());
+            } else if (sort != null) {
+                sort.limit(window.size());
+            }
+            return pipeline.stream(next, sort);
+        }
+
         @SuppressWarnings("unchecked") // the comparator is one of the elements, and without one they are comparable
-        private BaseStream<?, ?> sorted(S input, @Nullable Object comparator, Function<S, S> call) {
+        private BaseStream<?, ?> sorted(S input, Operation<S, ?> operation) {
             if (input instanceof Stream<?> objects) {
+                Object comparator = operation.function();
                 Comparator<?> order = comparator == null ? Comparator.naturalOrder() : (Comparator<?>) comparator;
                 return pipeline.sorted((Stream<Object>) objects, (Comparator<Object>) order);
             }
-            return pipeline.stream(call.apply(counted(input)), null);
+            return pipeline.stream((S) requireNonNull(operation.on(counted(input))), null);
         }
 
         @SuppressWarnings("unchecked") // the stream is of the kind that it is found to be
@@ -164,26 +177,6 @@ final class BoundedStream {
                 case Stream<?> objects -> pipeline.distinct(objects);
                 default -> throw new IllegalArgumentException("no kind of stream: " + input.getClass());
             };
-        }
-
-        @Override
-        public S window(String operation, long size, Function<S, S> call) {
-            S next = call.apply(link());
-            if (sort != null && operation.equals("skip")) {
-                sort.skip(size);
-            } else if (sort != null) {
-                sort.limit(size);
-            }
-            return pipeline.stream(next, sort);
-        }
-
-        @Override
-        public <R extends @Nullable Object> R end(String operation, @Nullable Object function, Function<S, R> call) {
-            S input = link();
-            if (sort != null && operation.equals("findFirst")) {
-                sort.limit(1);
-            }
-            return call.apply(input);
         }
 
         @Override

@@ -215,12 +215,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
     }
 
     @Override
-    public <T extends BaseStream<?, T>> T next(String operation, @Nullable Object function, Function<S, T> call) {
-        return call.apply(jdk.apply(this));
-    }
-
-    @Override
-    public <R extends @Nullable Object> R end(String operation, @Nullable Object function, Function<S, R> call) {
-        return call.apply(jdk.apply(this));
+    public <R extends @Nullable Object> R run(Operation<S, R> operation) {
+        return operation.on(jdk.apply(this));
     }
 }

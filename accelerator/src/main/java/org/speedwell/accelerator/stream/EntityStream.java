@@ -75,8 +75,8 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     @Nullable
-    KnownEmission<E> emission(String operation, BiConsumer<? super E, ?> function) {
-        return PlainFunctions.emission(table, operation, function, state);
+    KnownEmission<E> emission(Operation.Emit<E, ?> operation) {
+        return PlainFunctions.emission(table, operation.method().toString(), operation.function(), state);
     }
 
     @Override
@@ -109,7 +109,7 @@ public final class EntityStream<E> extends TableStream<E> {
     @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
     private static <E> Stream<E> filtered(Stream<E> stream, Object part) {
         Predicate<? super E> predicate = (Predicate<? super E>) part;
-        if (stream instanceof RowStream<E> rows) {
+        if (stream instanceof ElementStream<E> rows) {
             return rows.filterAsGiven(predicate);
         }
         if (!(stream instanceof EntityStream<E> own)) {
@@ -169,7 +169,7 @@ public final class EntityStream<E> extends TableStream<E> {
         requireNonNull(of);
         Function<? super E, ? extends R> mapper = PlainFunctions.mapper(table, of, state);
         ColumnRef.Ordered keys = ExpressionResolver.keyColumn(table, mapper);
-        IntFunction<@Nullable Object> value = RowStream.value(scope(), mapper);
+        IntFunction<@Nullable Object> value = RowElements.value(scope(), mapper);
         if (value == null) {
             return rowByRow().map(mapper);
         }
@@ -185,18 +185,6 @@ public final class EntityStream<E> extends TableStream<E> {
                 value,
                 () -> state.goOn(RowSpliterator.stream(table, query, state)).mapToObj(row -> (R) value.apply(row)),
                 state);
-    }
-
-    @Override
-    public Stream<E> takeWhile(Predicate<? super E> predicate) {
-        requireNonNull(predicate);
-        return rowByRow().takeWhile(PlainFunctions.predicate(table, "takeWhile", predicate, state));
-    }
-
-    @Override
-    public Stream<E> dropWhile(Predicate<? super E> predicate) {
-        requireNonNull(predicate);
-        return rowByRow().dropWhile(PlainFunctions.predicate(table, "dropWhile", predicate, state));
     }
 
     @Override
@@ -382,8 +370,9 @@ public final class EntityStream<E> extends TableStream<E> {
         return super.collect(collector);
     }
 
+    /** The rows one by one may still go on, with entities of those columns alone that the function reads. */
     @Override
-    Stream<E> opaque(String operation, Object function) {
+    Stream<E> opaque(Operation<Stream<E>, ?> operation) {
         return rowByRow();
     }
 
@@ -396,22 +385,10 @@ public final class EntityStream<E> extends TableStream<E> {
         return SlowTerminals.list(run(new Planner(table).rows(query)), table::entity);
     }
 
-    @Override
-    public void forEach(Consumer<? super E> action) {
-        requireNonNull(action);
-        rowByRow().forEach(action);
-    }
-
-    @Override
-    public void forEachOrdered(Consumer<? super E> action) {
-        requireNonNull(action);
-        rowByRow().forEachOrdered(action);
-    }
-
     /** The rows one by one, for an operation that a query cannot hold. */
-    private RowStream<E> rowByRow() {
+    private ElementStream<E> rowByRow() {
         link();
-        return new RowStream<>(table, state.goOn(RowSpliterator.stream(table, query, state)), false, state);
+        return ElementStream.ofRows(table, state.goOn(RowSpliterator.stream(table, query, state)), false, state);
     }
 
     @Override

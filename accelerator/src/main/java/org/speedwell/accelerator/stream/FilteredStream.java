@@ -3,7 +3,6 @@ package org.speedwell.accelerator.stream;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -71,8 +70,8 @@ final class FilteredStream<E> extends TableStream<E> {
 
     @Override
     @Nullable
-    KnownEmission<E> emission(String operation, BiConsumer<? super E, ?> function) {
-        return PlainFunctions.emission(table, operation, function, state);
+    KnownEmission<E> emission(Operation.Emit<E, ?> operation) {
+        return PlainFunctions.emission(table, operation.method().toString(), operation.function(), state);
     }
 
     @Override
@@ -93,7 +92,7 @@ final class FilteredStream<E> extends TableStream<E> {
             return super.map(of);
         }
         Function<? super E, ? extends R> mapper = PlainFunctions.mapper(table, requireNonNull(of), state);
-        IntFunction<@Nullable Object> value = RowStream.value(new Scope(table, state.fallbacks()), mapper);
+        IntFunction<@Nullable Object> value = RowElements.value(new Scope(table, state.fallbacks()), mapper);
         if (value == null) {
             return super.map(of);
         }

@@ -12,14 +12,20 @@ import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collector;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Input;
+import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.collect.BlockCollector;
 import org.speedwell.accelerator.collect.CollectorPlan;
+import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.ComparatorResolver;
 import org.speedwell.accelerator.eval.ExpressionResolver;
@@ -46,13 +52,33 @@ import org.speedwell.accelerator.store.TableStore;
  * Reads functions of a join's tuples: lambdas, and fields and expressions that are composed with getters of entities which are always
  * there.
  */
-record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
+record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Elements<T> {
 
     /** An expression of the columns of one table. */
     record OfTable(int place, RowExpression function) {}
 
-    /** Returns the table whose entity a getter gives, if there always is one; −1 if that is not known. */
-    int place(Function<?, ?> getter) {
+    @Override
+    public TableStore<?> table() {
+        return table(0);
+    }
+
+    @Override
+    public String noun() {
+        return "tuple";
+    }
+
+    @Override
+    public void keepAlive() {
+        query.keepAlive();
+    }
+
+    @Override
+    public @Nullable String refusal(Object function, StreamState state) {
+        return PlainFunctions.refusal(code(), function, state);
+    }
+
+    @Override
+    public int place(Function<?, ?> getter) {
         int place = isPlain() ? maker.place(getter) : -1;
         return place < 0 || query.isNullable(place) ? -1 : place;
     }
@@ -63,7 +89,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
                 || IntStream.range(0, query.tables().size()).noneMatch(query::isNullable);
     }
 
-    TableStore<?> table(int place) {
+    @Override
+    public TableStore<?> table(int place) {
         return query.tables().get(place).table();
     }
 
@@ -84,14 +111,14 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         return TupleCode.of(entities, maker.shape() == TupleMaker.Shape.TUPLE_OF_NULLABLES, query.nullable());
     }
 
-    /** Returns a function that an operation is given, read if it is a lambda that can be; to be called while the caller waits. */
-    <F> F read(String operation, F function, StreamState state) {
+    @Override
+    public <F> F read(String operation, F function, StreamState state) {
         Known<?, ?> known = PlainFunctions.known(code(), operation, function, state.fallbacks(), state.profile());
         return known == null ? function : user(known);
     }
 
-    /** As {@link #read}, of a comparator. */
-    Comparator<? super T> readOrder(String operation, Comparator<? super T> comparator, StreamState state) {
+    @Override
+    public Comparator<? super T> readOrder(String operation, Comparator<? super T> comparator, StreamState state) {
         return PlainFunctions.comparator(code(), operation, comparator, state);
     }
 
@@ -151,9 +178,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         return filtered;
     }
 
-    /** Returns the test of a tuple; null if a part of the predicate is opaque. */
-    @Nullable
-    Predicate<int[]> test(Predicate<?> of) {
+    @Override
+    public @Nullable Predicate<int[]> test(Predicate<?> of) {
         Expr condition = expr(of);
         if (condition == null || condition.kind() != Kind.BOOLEAN) {
             return null;
@@ -181,41 +207,40 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         return TupleFunction.of(query.scopes(), query.nullable(), of);
     }
 
-    /** A number of each tuple. */
-    interface TupleNumber {
-        long whole(int[] tuple);
-
-        double real(int[] tuple);
+    private @Nullable TupleFunction number(Object of) {
+        Expr expr = expr(of);
+        return expr == null || !expr.kind().isWhole() && !expr.kind().isReal() ? null : compiled(expr);
     }
 
-    /** Returns the number that a function gives for a tuple; null if a part of it is opaque. */
-    @Nullable
-    TupleNumber number(Object of) {
-        Expr expr = expr(of);
-        if (expr == null || !expr.kind().isWhole() && !expr.kind().isReal()) {
+    @Override
+    public @Nullable ToLongFunction<int[]> whole(Object of) {
+        TupleFunction number = number(of);
+        if (number == null) {
             return null;
         }
-        TupleFunction number = compiled(expr);
-        return new TupleNumber() {
-            @Override
-            public long whole(int[] tuple) {
-                try {
-                    return number.whole(tuple);
-                } catch (RuntimeException e) {
-                    T element = make(tuple);
-                    return of instanceof ToIntFunction<?>
-                            ? JoinFunctions.<ToIntFunction<T>>user(of).applyAsInt(element)
-                            : JoinFunctions.<ToLongFunction<T>>user(of).applyAsLong(element);
-                }
+        return tuple -> {
+            try {
+                return number.whole(tuple);
+            } catch (RuntimeException e) {
+                T element = make(tuple);
+                return of instanceof ToIntFunction<?>
+                        ? JoinFunctions.<ToIntFunction<T>>user(of).applyAsInt(element)
+                        : JoinFunctions.<ToLongFunction<T>>user(of).applyAsLong(element);
             }
+        };
+    }
 
-            @Override
-            public double real(int[] tuple) {
-                try {
-                    return number.real(tuple);
-                } catch (RuntimeException e) {
-                    return JoinFunctions.<ToDoubleFunction<T>>user(of).applyAsDouble(make(tuple));
-                }
+    @Override
+    public @Nullable ToDoubleFunction<int[]> real(Object of) {
+        TupleFunction number = number(of);
+        if (number == null) {
+            return null;
+        }
+        return tuple -> {
+            try {
+                return number.real(tuple);
+            } catch (RuntimeException e) {
+                return JoinFunctions.<ToDoubleFunction<T>>user(of).applyAsDouble(make(tuple));
             }
         };
     }
@@ -232,8 +257,33 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         return expression == null ? null : new OfTable(place, expression);
     }
 
-    /** Plans a collector of the tuples. */
-    CollectorPlan plan(Collector<?, ?, ?> collector) {
+    /** Keys of tables do not tell tuples apart: the user's function makes these. */
+    @Override
+    public boolean areDistinct() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String reasonOfEquals() {
+        return null;
+    }
+
+    @Override
+    public <R> R collect(CollectorPlan.Columns plan, Stream<int[]> positions, @Nullable WorkingMemory memory) {
+        Supplier<Aggregator> aggregators = memory == null
+                ? plan.aggregators()
+                : () -> plan.aggregators().get().countedIn(memory);
+        return BlockCollector.ofTuples(positions, query.tables().size(), aggregators).result();
+    }
+
+    @Override
+    public <R> @Nullable Function<Stream<int[]>, R> encoder(EncodingCollector<?, R> collector, StreamState state) {
+        EncodedRows.EncodedTuples<R> encoded = EncodedRows.ofTuples(this, collector);
+        return encoded == null ? null : encoded::write;
+    }
+
+    @Override
+    public CollectorPlan plan(Collector<?, ?, ?> collector) {
         return isPlain()
                 ? CollectorPlan.of(CollectorShape.of(collector), query.tables().size(), this::input)
                 : new CollectorPlan.Unsupported("collects tuples that have no room for a missing entity");
@@ -263,8 +313,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
      * Returns what a function gives for a tuple, as an object; null if a part of it is opaque. Speedment's own function is asked where
      * values are missing, as it has its own way with these.
      */
-    @Nullable
-    Function<int[], @Nullable Object> value(Function<?, ?> of) {
+    @Override
+    public @Nullable Function<int[], @Nullable Object> value(Function<?, ?> of) {
         Expr expr = expr(of);
         if (expr == null) {
             return null;
@@ -283,9 +333,9 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         };
     }
 
-    /** Returns the order of tuples that a comparator is; null if it is opaque. Of missing values see {@link #value}. */
-    @Nullable
-    Comparator<int[]> order(Comparator<?> of) {
+    /** See {@link #value} for missing values. */
+    @Override
+    public @Nullable Comparator<int[]> order(Comparator<?> of) {
         if (of instanceof KnownOrder<?> known) {
             return order(known);
         }
@@ -323,8 +373,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) {
         return order;
     }
 
-    /** Makes the element of the stream that a tuple is. */
-    T make(int[] tuple) {
+    @Override
+    public T make(int[] tuple) {
         @Nullable Object[] entities = new @Nullable Object[tuple.length];
         for (int place = 0; place < tuple.length; place++) {
             entities[place] = tuple[place] < 0 ? null : table(place).entity(tuple[place]);

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.stream;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
@@ -19,7 +17,7 @@ import org.speedwell.accelerator.plan.TupleSpliterator;
 
 /**
  * A stream of what a join makes of entities. Filters of one table's entity are gathered into the {@link JoinQuery}, and so
- * pass before anything is joined; what else columns understand is done by a {@link TupleStream}. For one thread, as every
+ * pass before anything is joined; what else columns understand is done by a {@link ElementStream}. For one thread, as every
  * stream.
  */
 public final class JoinStream<T> extends TableStream<T> {
@@ -43,21 +41,30 @@ public final class JoinStream<T> extends TableStream<T> {
     }
 
     @Override
-    public Stream<T> filter(Predicate<? super T> of) {
-        Predicate<? super T> predicate = functions.read("filter", requireNonNull(of), state);
+    @SuppressWarnings("unchecked") // each operation returns what it does over a stream of the elements
+    public <R extends @Nullable Object> R run(Operation<Stream<T>, R> operation) {
+        if (operation instanceof Operation.Test<T, R> test && test.method() == StreamMethod.FILTER) {
+            return (R) filtered(test.function());
+        }
+        if (operation instanceof Operation.Collect<T, ?, R> collect) {
+            return collected(collect);
+        }
+        return operation.method() == StreamMethod.COUNT && functions.isPlain()
+                ? (R) (Object) counted()
+                : super.run(operation);
+    }
+
+    private Stream<T> filtered(Predicate<? super T> of) {
+        Predicate<? super T> predicate = functions.read("filter", of, state);
         JoinQuery filtered = functions.filtered(predicate);
         if (filtered == null) {
-            return tuples().filter(predicate);
+            return tuples().filterAsGiven(predicate);
         }
         link();
         return new JoinStream<>(new JoinFunctions<>(filtered, functions.maker()), state);
     }
 
-    @Override
-    public long count() {
-        if (!functions.isPlain()) {
-            return super.count();
-        }
+    private long counted() {
         link();
         return JoinPlan.unordered(functions.query())
                 .run(state.isParallel(), state.profile())
@@ -65,11 +72,11 @@ public final class JoinStream<T> extends TableStream<T> {
     }
 
     /** Computes collectors that are known on columns: see {@link CollectorPlan}. */
-    @Override
-    public <R, A> R collect(Collector<? super T, A, R> collector) {
-        if (!(requireNonNull(collector) instanceof ColumnCollector<?, ?, ?>)
+    private <R> R collected(Operation.Collect<T, ?, R> collect) {
+        Collector<? super T, ?, R> collector = collect.collector();
+        if (!(collector instanceof ColumnCollector<?, ?, ?>)
                 || !(functions.plan(collector) instanceof CollectorPlan.Columns columns)) {
-            return super.collect(collector);
+            return super.run(collect);
         }
         link();
         R result = groups(columns.aggregators(), columns.words()).result();
@@ -103,7 +110,7 @@ public final class JoinStream<T> extends TableStream<T> {
     }
 
     /** The tuples one by one. What must be read before the first is read when the terminal operation starts. */
-    private TupleStream<T> tuples() {
+    private ElementStream<T> tuples() {
         link();
         JoinQuery query = functions.query();
         WorkingMemory memory = new WorkingMemory(query.budget());
@@ -113,6 +120,6 @@ public final class JoinStream<T> extends TableStream<T> {
                         .tuples(),
                 TupleSpliterator.CHARACTERISTICS,
                 false);
-        return new TupleStream<>(functions, memory, state.goOn(BoundedStream.of(tuples, memory)), state);
+        return new ElementStream<>(functions, state.goOn(BoundedStream.of(tuples, memory)), true, memory, state);
     }
 }

@@ -206,12 +206,14 @@ final class PlainFunctions {
     }
 
     private static boolean isStream(Class<?> type) {
-        return WatchedStream.Watch.class.isAssignableFrom(type)
+        return RecordedStream.Watch.class.isAssignableFrom(type)
                 || type.getPackage() == PlainFunctions.class.getPackage()
                         && (type == PlainFunctions.class
                                 || type == GivenFilter.class
                                 || type == SlowPath.class
-                                || type == JoinFunctions.class
+                                || Elements.class.isAssignableFrom(type)
+                                || Operation.class.isAssignableFrom(type)
+                                || type.getNestHost() == RecordedStream.class
                                 || BaseStream.class.isAssignableFrom(type)
                                 || Stage.class.isAssignableFrom(type));
     }

@@ -1,6 +1,9 @@
 package org.speedwell.accelerator.stream;
 
-import java.util.function.Function;
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
@@ -8,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumnException;
 
 /**
- * A stream over a table of which columns are not loaded. It runs in memory; where it turns out to need such a column, all
- * its operations are done anew on a stream from the database. Users' functions see each element once: an entity needs
- * every column, so that the first one that is asked for fails before any function has seen it.
+ * A stream over a table of which columns are not loaded. It runs in memory. If it needs such a column, it does all its operations
+ * again on a stream from the database. Users' functions see each element once: an entity needs every column, so the first one that is
+ * asked for fails before any function has seen it.
  */
 public final class RoutedStream {
     private RoutedStream() {}
 
-    /** The stream in memory, as long as that will do. */
+    /** Returns the stream in memory, which goes to the database if it must. */
     public static <E> Stream<E> of(Stream<E> memory, Supplier<Stream<E>> database) {
         Pipeline<E> pipeline = new Pipeline<>(new StreamState(false, FallbackListener.SILENT, null), database);
-        return Stage.stream(memory, new Routed<>(pipeline, Function.identity(), memory, true));
+        return Stage.stream(memory, new Routed<>(pipeline, List.of(), memory, true));
     }
 
     /**
@@ -37,12 +40,12 @@ public final class RoutedStream {
         private final Pipeline<E> pipeline;
 
         /** All operations from the table's stream to this stage's. */
-        private final Function<Stream<E>, S> operations;
+        private final List<Operation<?, ?>> operations;
 
         private S target;
         private boolean inMemory;
 
-        Routed(Pipeline<E> pipeline, Function<Stream<E>, S> operations, S target, boolean inMemory) {
+        Routed(Pipeline<E> pipeline, List<Operation<?, ?>> operations, S target, boolean inMemory) {
             super(pipeline.state);
             this.pipeline = pipeline;
             this.operations = operations;
@@ -51,37 +54,40 @@ public final class RoutedStream {
         }
 
         @Override
-        public <T extends BaseStream<?, T>> T next(String operation, @Nullable Object function, Function<S, T> call) {
-            T next = end(operation, function, call);
-            return Stage.stream(next, new Routed<>(pipeline, operations.andThen(call), next, inMemory));
+        public <R extends @Nullable Object> R run(Operation<S, R> operation) {
+            link();
+            if (operation.method().isOpening()) { // whether the columns will do shows only when elements are asked for
+                goToDatabase();
+            }
+            R result = result(operation);
+            return operation.method().isIntermediate() ? next(operation, result) : result;
         }
 
-        @Override
-        public <R extends @Nullable Object> R end(String operation, @Nullable Object function, Function<S, R> call) {
-            link();
+        private <R extends @Nullable Object> R result(Operation<S, R> operation) {
             try {
-                return call.apply(target);
+                return operation.on(target);
             } catch (AbsentColumnException e) {
                 if (!inMemory) {
                     throw e;
                 }
                 goToDatabase();
-                return call.apply(target);
+                return operation.on(target);
             }
         }
 
-        /** Whether the columns will do shows only when elements are asked for. */
-        @Override
-        public <R> R open(String operation, Function<S, R> call) {
-            link();
-            goToDatabase();
-            return call.apply(target);
+        @SuppressWarnings("unchecked") // what an intermediate operation returns is a stream
+        private <T extends BaseStream<?, T>, R extends @Nullable Object> R next(Operation<S, R> operation, R stream) {
+            List<Operation<?, ?>> all = new ArrayList<>(operations);
+            all.add(operation);
+            T next = (T) requireNonNull(stream);
+            return (R) Stage.stream(next, new Routed<>(pipeline, all, next, inMemory));
         }
 
+        @SuppressWarnings("unchecked") // the operations lead to this stage
         private void goToDatabase() {
             if (inMemory) {
                 inMemory = false;
-                target = operations.apply(pipeline.open());
+                target = (S) requireNonNull(RecordedStream.replay(operations, pipeline.open()));
             }
         }
 

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.stream;
 
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.BaseStream;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -10,59 +8,26 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does the operations of a {@link ForwardingStream} or one of its primitive kin. Arguments come checked. For one thread, as
- * streams are.
+ * Does the operations of a stream. For one thread, as streams are.
  *
  * @param <S> the kind of stream
  */
 interface Stage<S extends BaseStream<?, S>> {
 
     /**
-     * An intermediate operation.
+     * Does an operation.
      *
-     * @param operation the name of the stream's method
-     * @param function the user's function that is run on the elements themselves, if there is one
+     * @throws IllegalStateException if the stream has been used
      */
-    <T extends BaseStream<?, T>> T next(String operation, @Nullable Object function, Function<S, T> call);
-
-    /**
-     * Does {@code skip} or {@code limit}.
-     *
-     * @param size the number of elements to skip, or to keep
-     */
-    default S window(String operation, long size, Function<S, S> call) {
-        return next(operation, null, call);
-    }
-
-    /** A terminal operation; the parameters are those of {@link #next}. */
-    <R extends @Nullable Object> R end(String operation, @Nullable Object function, Function<S, R> call);
-
-    /** A terminal operation that hands out the elements one by one, later. */
-    default <R> R open(String operation, Function<S, R> call) {
-        return end(operation, null, call);
-    }
-
-    default <T extends BaseStream<?, T>> T next(String operation, Function<S, T> call) {
-        return next(operation, null, call);
-    }
-
-    default <R extends @Nullable Object> R end(String operation, Function<S, R> call) {
-        return end(operation, null, call);
-    }
-
-    /** A terminal operation without a result. */
-    default void run(String operation, Consumer<S> call) {
-        this.<@Nullable Object>end(operation, null, stream -> {
-            call.accept(stream);
-            return null;
-        });
-    }
+    <R extends @Nullable Object> R run(Operation<S, R> operation);
 
     boolean isParallel();
 
     void setParallel(boolean parallel);
 
     /**
+     * Adds a handler that runs when the pipeline is closed.
+     *
      * @throws IllegalStateException if the stream has been used
      * @throws NullPointerException if the handler is null
      */
@@ -71,9 +36,9 @@ interface Stage<S extends BaseStream<?, S>> {
     void close();
 
     /**
-     * A number of elements that is no negative one.
+     * Returns a number of elements.
      *
-     * @throws IllegalArgumentException if it is, as the JDK's streams throw it
+     * @throws IllegalArgumentException if it is negative, as the JDK's streams throw it
      */
     static long requireSize(long size) {
         if (size < 0) {
@@ -82,43 +47,16 @@ interface Stage<S extends BaseStream<?, S>> {
         return size;
     }
 
-    /** A stream whose operations are done by a stage, of the same kind as another. */
+    /** Returns a stream of the same kind as another, whose operations a stage does. */
     @SuppressWarnings("unchecked") // S is one of the four kinds, and the stream one of the same
     static <S extends BaseStream<?, S>> S stream(S kind, Stage<S> stage) {
         return (S)
                 switch (kind) {
-                    case Stream<?> _ -> objects((Stage<Stream<Object>>) stage);
-                    case IntStream _ ->
-                        new ForwardingIntStream() {
-                            @Override
-                            Stage<IntStream> stage() {
-                                return (Stage<IntStream>) stage;
-                            }
-                        };
-                    case LongStream _ ->
-                        new ForwardingLongStream() {
-                            @Override
-                            Stage<LongStream> stage() {
-                                return (Stage<LongStream>) stage;
-                            }
-                        };
-                    case DoubleStream _ ->
-                        new ForwardingDoubleStream() {
-                            @Override
-                            Stage<DoubleStream> stage() {
-                                return (Stage<DoubleStream>) stage;
-                            }
-                        };
+                    case Stream<?> _ -> ForwardingObjectStream.of((Stage<Stream<Object>>) stage);
+                    case IntStream _ -> ForwardingIntStream.of((Stage<IntStream>) stage);
+                    case LongStream _ -> ForwardingLongStream.of((Stage<LongStream>) stage);
+                    case DoubleStream _ -> ForwardingDoubleStream.of((Stage<DoubleStream>) stage);
                     default -> throw new IllegalArgumentException("no kind of stream: " + kind.getClass());
                 };
-    }
-
-    private static <E> Stream<E> objects(Stage<Stream<E>> stage) {
-        return new ForwardingStream<>() {
-            @Override
-            Stage<Stream<E>> stage() {
-                return stage;
-            }
-        };
     }
 }

@@ -1,24 +1,15 @@
 package org.speedwell.accelerator.stream;
 
-import static java.util.Objects.requireNonNull;
-
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.DoubleConsumer;
-import java.util.function.Function;
-import java.util.function.IntConsumer;
-import java.util.function.LongConsumer;
-import java.util.stream.BaseStream;
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownEmission;
 
-/** A stream over a table that no stream of the JDK runs yet: its mode, its close handlers and its single use. */
-abstract class TableStream<E> extends ForwardingStream<E> implements Stage<Stream<E>> {
+/**
+ * A stream over a table that no stream of the JDK runs yet: its mode, its close handlers and its single use. It is its own stage.
+ * Subclasses do some operations on columns; a stream of the JDK goes on with any other.
+ */
+abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage<Stream<E>> {
     final StreamState state;
     private boolean linked;
 
@@ -26,12 +17,18 @@ abstract class TableStream<E> extends ForwardingStream<E> implements Stage<Strea
         this.state = state;
     }
 
-    /** The stream of the JDK that goes on: called at most once, by the operation that links or consumes this stream. */
+    /** Returns the stream that goes on. The operation that links or consumes this stream calls it, at most once. */
     abstract Stream<E> jdk();
 
-    /** As {@link #jdk}, for an operation with a function of the user's that is run on the elements themselves. */
-    Stream<E> opaque(String operation, Object function) {
+    /** Does as {@link #jdk}, for an operation with a function of the user's that is run on the elements themselves. */
+    Stream<E> opaque(Operation<Stream<E>, ?> operation) {
         return jdk();
+    }
+
+    /** Returns what the function of {@code mapMulti} hands on, as a filter and a map; null if that is not known. */
+    @Nullable
+    KnownEmission<E> emission(Operation.Emit<E, ?> operation) {
+        return null;
     }
 
     @Override
@@ -40,64 +37,15 @@ abstract class TableStream<E> extends ForwardingStream<E> implements Stage<Strea
     }
 
     @Override
-    public final <T extends BaseStream<?, T>> T next(
-            String operation, @Nullable Object function, Function<Stream<E>, T> call) {
-        return end(operation, function, call);
-    }
-
-    @Override
-    public final <R extends @Nullable Object> R end(
-            String operation, @Nullable Object function, Function<Stream<E>, R> call) {
-        return call.apply(function == null ? jdk() : opaque(operation, function));
-    }
-
-    /** As {@link #next}, for a function that the elements go to and come back from no more. */
-    <T extends BaseStream<?, T>> T last(String operation, Object function, Function<Stream<E>, T> call) {
-        return next(operation, function, call);
-    }
-
-    /** What the function of {@code mapMulti} hands on, as a filter and a map; null where that is not known. */
-    @Nullable
-    KnownEmission<E> emission(String operation, BiConsumer<? super E, ?> function) {
-        return null;
-    }
-
-    private Stream<E> emitting(KnownEmission<E> known) {
-        Known<E, Boolean> condition = known.condition();
-        return condition == null ? this : filter(condition);
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // the function hands over nothing else
-    public final <R> Stream<R> mapMulti(BiConsumer<? super E, ? super Consumer<R>> mapper) {
-        KnownEmission<E> known = emission("mapMulti", requireNonNull(mapper));
-        return known == null
-                ? last("mapMulti", mapper, s -> s.mapMulti(mapper))
-                : emitting(known).map((Function<E, R>) known.value());
-    }
-
-    @Override
-    public final IntStream mapMultiToInt(BiConsumer<? super E, ? super IntConsumer> mapper) {
-        KnownEmission<E> known = emission("mapMultiToInt", requireNonNull(mapper));
-        return known == null
-                ? last("mapMultiToInt", mapper, s -> s.mapMultiToInt(mapper))
-                : emitting(known).mapToInt(known.value());
-    }
-
-    @Override
-    public final LongStream mapMultiToLong(BiConsumer<? super E, ? super LongConsumer> mapper) {
-        KnownEmission<E> known = emission("mapMultiToLong", requireNonNull(mapper));
-        return known == null
-                ? last("mapMultiToLong", mapper, s -> s.mapMultiToLong(mapper))
-                : emitting(known).mapToLong(known.value());
-    }
-
-    @Override
-    public final DoubleStream mapMultiToDouble(BiConsumer<? super E, ? super DoubleConsumer> mapper) {
-        KnownEmission<E> known = emission("mapMultiToDouble", requireNonNull(mapper));
-        return known == null
-                ? last("mapMultiToDouble", mapper, s -> s.mapMultiToDouble(mapper))
-                : emitting(known).mapToDouble(known.value());
+    public <R extends @Nullable Object> R run(Operation<Stream<E>, R> operation) {
+        if (operation instanceof Operation.Emit<E, R> emit) {
+            KnownEmission<E> known = emission(emit);
+            if (known != null) {
+                Known<E, Boolean> condition = known.condition();
+                return emit.known().apply(condition == null ? this : filter(condition), known);
+            }
+        }
+        return operation.on(operation.function() == null ? jdk() : opaque(operation));
     }
 
     @Override

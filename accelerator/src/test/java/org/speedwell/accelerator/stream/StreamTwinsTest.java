@@ -54,7 +54,7 @@ class StreamTwinsTest {
                 .table();
     }
 
-    private static final class Watch implements WatchedStream.Watch {
+    private static final class Watch implements RecordedStream.Watch {
         @Override
         public <R extends @Nullable Object> R answer(String operations, boolean isParallel, Supplier<R> terminal) {
             return terminal.get();
@@ -64,7 +64,7 @@ class StreamTwinsTest {
     /** Where our streams come from. */
     enum Source {
         TABLE(() -> EntityStream.of(StreamTwinsTest.TABLE, false)),
-        WATCHED_AND_ROUTED(() -> WatchedStream.of(
+        WATCHED_AND_ROUTED(() -> RecordedStream.watched(
                 RoutedStream.of(EntityStream.of(StreamTwinsTest.TABLE, false), FILMS::stream), new Watch()));
 
         @SuppressWarnings("ImmutableEnumChecker") // reads a table

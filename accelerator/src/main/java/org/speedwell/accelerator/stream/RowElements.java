@@ -1,0 +1,204 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.BlockCollector;
+import org.speedwell.accelerator.collect.CollectorPlan;
+import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.eval.ComparatorResolver;
+import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.eval.PredicateResolver;
+import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.eval.RowLongs;
+import org.speedwell.accelerator.eval.Scope;
+
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.KnownEmission;
+import org.speedwell.accelerator.memory.WorkingMemory;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.RowOrder;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Reads functions of a table's entities as functions of its rows. A position has just the row. */
+record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
+
+    RowElements(TableStore<E> table, StreamState state) {
+        this(table, new Scope(table, state.fallbacks()));
+    }
+
+    /** Returns what a field or an expression gives for a row, as an object; null if the function is neither. */
+    static @Nullable IntFunction<@Nullable Object> value(Scope scope, Function<?, ?> mapper) {
+        IntFunction<@Nullable Object> boxed = ExpressionResolver.value(scope, mapper);
+        if (boxed == null) {
+            return null;
+        }
+        return row -> {
+            Object value = boxed.apply(row);
+            scope.table().keepAlive();
+            return value;
+        };
+    }
+
+    @Override
+    public String noun() {
+        return "row";
+    }
+
+    @Override
+    public E make(int[] position) {
+        return table.entity(position[0]);
+    }
+
+    @Override
+    public void keepAlive() {
+        table.keepAlive();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // what is known of a function is a function of the same kind
+    public <F> F read(String operation, F function, StreamState state) {
+        Known<E, ?> known = PlainFunctions.known(table, operation, function, state);
+        return known == null ? function : (F) known;
+    }
+
+    @Override
+    public Predicate<? super E> readTest(String operation, Predicate<? super E> predicate, StreamState state) {
+        return PlainFunctions.predicate(table, operation, predicate, state);
+    }
+
+    @Override
+    public Comparator<? super E> readOrder(String operation, Comparator<? super E> comparator, StreamState state) {
+        return PlainFunctions.comparator(table, operation, comparator, state);
+    }
+
+    @Override
+    public @Nullable String refusal(Object function, StreamState state) {
+        return PlainFunctions.refusal(table, function, state);
+    }
+
+    @Override
+    public @Nullable Predicate<int[]> test(Predicate<?> predicate) {
+        IntPredicate test = PredicateResolver.resolve(scope, predicate);
+        return test == null ? null : position -> test.test(position[0]);
+    }
+
+    @Override
+    public @Nullable Function<int[], @Nullable Object> value(Function<?, ?> function) {
+        IntFunction<@Nullable Object> value = ExpressionResolver.value(scope, function);
+        return value == null ? null : position -> value.apply(position[0]);
+    }
+
+    @Override
+    public @Nullable ToLongFunction<int[]> whole(Object function) {
+        RowExpression expression = ExpressionResolver.resolve(scope, function);
+        if (expression == null) {
+            return null;
+        }
+        RowLongs value = expression.whole();
+        return position -> value.applyAsLong(position[0]);
+    }
+
+    @Override
+    public @Nullable ToDoubleFunction<int[]> real(Object function) {
+        RowExpression expression = ExpressionResolver.resolve(scope, function);
+        if (expression == null) {
+            return null;
+        }
+        IntToDoubleFunction value = expression.real();
+        return position -> value.applyAsDouble(position[0]);
+    }
+
+    @Override
+    public @Nullable Comparator<int[]> order(Comparator<?> comparator) {
+        IntBinaryOperator expression = ComparatorResolver.resolve(scope, comparator);
+        RowOrder columns = expression == null ? RowOrder.of(table, comparator) : null;
+        IntBinaryOperator order = columns == null ? expression : columns::compare;
+        return order == null ? null : (a, b) -> order.applyAsInt(a[0], b[0]);
+    }
+
+    @Override
+    public int place(Function<?, ?> function) {
+        return -1;
+    }
+
+    @Override
+    public TableStore<?> table(int place) {
+        return table;
+    }
+
+    @Override
+    public @Nullable Function<int[], E> narrow(String operation, Object function, StreamState state) {
+        int[] columns = PlainFunctions.columnsRead(table, function, state);
+        if (columns == null) {
+            return null;
+        }
+        Profile profile = state.profile();
+        if (profile != null) {
+            profile.functionRead(operation + " an opaque function, which reads "
+                    + Arrays.stream(columns).mapToObj(table::columnName).collect(Collectors.joining(", "))
+                    + " of entities made of these alone");
+        }
+        return position -> {
+            if (profile != null) {
+                profile.entityMade();
+            }
+            return table.entity(position[0], columns);
+        };
+    }
+
+    @Override
+    public boolean areDistinct() {
+        return table.hasPrimaryKey();
+    }
+
+    @Override
+    public @Nullable String reasonOfEquals() {
+        return areDistinct() ? null : "the table has no primary key";
+    }
+
+    @Override
+    public @Nullable KnownEmission<E> emission(
+            String operation, BiConsumer<? super E, ?> function, StreamState state) {
+        return PlainFunctions.emission(table, operation, function, state);
+    }
+
+    @Override
+    public CollectorPlan plan(Collector<?, ?, ?> collector) {
+        return CollectorPlan.of(CollectorShape.of(collector), scope);
+    }
+
+    @Override
+    public <R> R collect(CollectorPlan.Columns plan, Stream<int[]> positions, @Nullable WorkingMemory memory) {
+        return BlockCollector.ofTuples(positions, 1, plan.aggregators()).result();
+    }
+
+    @Override
+    public <R> @Nullable Function<Stream<int[]>, R> encoder(EncodingCollector<?, R> collector, StreamState state) {
+        EncodedRows<R> encoded = EncodedRows.of(scope, collector);
+        if (encoded == null) {
+            return null;
+        }
+        return positions -> {
+            if (!positions.isParallel()) {
+                return encoded.write(positions.mapToInt(position -> position[0]));
+            }
+            int[] rows = positions.mapToInt(position -> position[0]).toArray(); // which several threads find
+            return encoded.write(new Rows.Listed(rows, 0, rows.length), true);
+        };
+    }
+}
