@@ -124,7 +124,7 @@ final class BoundedStream {
             return switch (method) {
                 case SORTED -> (R) sorted(input, operation);
                 case DISTINCT -> (R) distinct(input);
-                case SKIP, LIMIT -> (R) window(input, (Operation.Window<S, R>) operation);
+                case SKIP, LIMIT -> (R) window(input, operation);
                 default -> {
                     R result = operation.on(input);
                     yield method.isIntermediate() ? stream(result, method.isOneToOne() ? sort : null) : result;
@@ -137,12 +137,13 @@ final class BoundedStream {
             return (R) pipeline.stream((T) next, of);
         }
 
-        private S window(S input, Operation.Window<S, ?> window) {
-            S next = window.call().apply(input);
-            if (sort != null && window.method() == StreamMethod.SKIP) {
-                sort.skip(window.size());
+        @SuppressWarnings("unchecked") // the operation returns a stream of the same kind
+        private S window(S input, Operation<S, ?> operation) {
+            S next = (S) requireNonNull(operation.on(input));
+            if (sort != null && operation.method() == StreamMethod.SKIP) {
+                sort.skip(operation.<Long>given());
             } else if (sort != null) {
-                sort.limit(window.size());
+                sort.limit(operation.<Long>given());
             }
             return pipeline.stream(next, sort);
         }

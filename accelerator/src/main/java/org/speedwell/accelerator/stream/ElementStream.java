@@ -10,11 +10,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collector;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorPlan;
@@ -65,38 +64,35 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // each operation returns what it does over a stream of the elements
+    @SuppressWarnings({"unchecked", "NullAway"}) // each operation returns what it does over a stream of the elements
     public <R extends @Nullable Object> R run(Operation<Stream<E>, R> operation) {
         return (R)
-                switch (operation) {
-                    case Operation.Test<E, R> test -> test(test);
-                    case Operation.Order<E, R> order -> order(order);
-                    case Operation.Visit<E, R> visit -> visit(visit);
-                    case Operation.Map<E, R> map -> map(map);
-                    case Operation.MapToInt<E, R> map -> mapInts(map);
-                    case Operation.MapToLong<E, R> map -> mapLongs(map);
-                    case Operation.MapToDouble<E, R> map -> mapDoubles(map);
-                    case Operation.Window<Stream<E>, R> window -> next(window.method(), window.onOther(positions()));
-                    case Operation.Collect<E, ?, R> collect -> collect(collect);
-                    case Operation.Expand<E, R> expand -> expand(expand);
-                    case Operation.Emit<E, R> emit -> expand(emit);
-                    case Operation.Call<Stream<E>, R> call -> call(call);
+                switch (operation.method()) {
+                    case FILTER, TAKE_WHILE, DROP_WHILE, ANY_MATCH, ALL_MATCH, NONE_MATCH -> test(operation);
+                    case SORTED -> operation.argument() == null ? super.run(operation) : order(operation);
+                    case MIN, MAX -> order(operation);
+                    case PEEK, FOR_EACH, FOR_EACH_ORDERED -> visit(operation);
+                    case MAP -> map(operation);
+                    case MAP_TO_INT -> mapToInts(operation);
+                    case MAP_TO_LONG -> mapToLongs(operation);
+                    case MAP_TO_DOUBLE -> mapToDoubles(operation);
+                    case SKIP -> next(operation, positions().skip(operation.<Long>given()));
+                    case LIMIT -> next(operation, positions().limit(operation.<Long>given()));
+                    case FLAT_MAP, FLAT_MAP_TO_INT, FLAT_MAP_TO_LONG, FLAT_MAP_TO_DOUBLE -> expand(operation);
+                    case MAP_MULTI, MAP_MULTI_TO_INT, MAP_MULTI_TO_LONG, MAP_MULTI_TO_DOUBLE -> expand(operation);
+                    case COLLECT -> operation.argument() == null ? super.run(operation) : collect(operation);
+                    case COUNT -> counted();
+                    case DISTINCT -> distinct(operation);
+                    case UNORDERED -> new ElementStream<>(elements, positions(), isRepeating, memory, state);
+                    case FIND_FIRST -> positions().findFirst().map(this::made);
+                    case FIND_ANY -> positions().findAny().map(this::made);
+                    default -> super.run(operation);
                 };
     }
 
-    private @Nullable Object call(Operation.Call<Stream<E>, ?> call) {
-        return switch (call.method()) {
-            case COUNT -> countOf();
-            case DISTINCT -> distinctOf(call);
-            case UNORDERED -> new ElementStream<>(elements, positions(), isRepeating, memory, state);
-            case FIND_FIRST -> positions().findFirst().map(this::made);
-            case FIND_ANY -> positions().findAny().map(this::made);
-            default -> super.run(call);
-        };
-    }
-
-    private @Nullable Object test(Operation.Test<E, ?> test) {
-        return testAsGiven(test, elements.readTest(test.method().toString(), test.function(), state));
+    private @Nullable Object test(Operation<Stream<E>, ?> operation) {
+        Predicate<? super E> given = operation.given();
+        return test(operation, elements.readTest(operation.method().toString(), given, state));
     }
 
     /**
@@ -105,145 +101,146 @@ final class ElementStream<E> extends TableStream<E> {
      */
     @SuppressWarnings("unchecked") // a filter returns a stream of the elements
     Stream<E> filterAsGiven(Predicate<? super E> predicate) {
-        return (Stream<E>) requireNonNull(
-                testAsGiven(new Operation.Test<>(StreamMethod.FILTER, predicate, Stream::filter), predicate));
+        Operation<Stream<E>, Stream<E>> filter =
+                new Operation<>(StreamMethod.FILTER, predicate, stream -> stream.filter(predicate));
+        return (Stream<E>) requireNonNull(test(filter, predicate));
     }
 
-    private @Nullable Object testAsGiven(Operation.Test<E, ?> test, Predicate<? super E> predicate) {
+    private @Nullable Object test(Operation<Stream<E>, ?> operation, Predicate<? super E> predicate) {
         Predicate<int[]> known = elements.test(predicate);
         if (known != null) {
-            return result(test.method(), test.replay().on(positions(), position -> alive(known.test(position))));
+            return result(operation, operation.test(positions(), position -> alive(known.test(position))));
         }
-        Function<int[], E> narrow = narrow(test.method(), predicate);
+        Function<int[], E> narrow = narrow(operation, predicate);
         return narrow == null
-                ? super.run(test)
-                : result(
-                        test.method(),
-                        test.replay().on(positions(), position -> predicate.test(narrow.apply(position))));
+                ? super.run(operation)
+                : result(operation, operation.test(positions(), position -> predicate.test(narrow.apply(position))));
     }
 
-    /** Returns what an operation on positions has returned: positions, as the elements that they are, or a terminal result. */
+    /** Returns the elements of the positions that an operation has returned, or its result if it is terminal. */
     @SuppressWarnings("unchecked") // a stream that these operations return is one of positions
-    private Object result(StreamMethod method, Object ofPositions) {
-        return method.isIntermediate() ? next(method, (Stream<int[]>) ofPositions) : ofPositions;
+    private @Nullable Object result(Operation<Stream<E>, ?> operation, @Nullable Object ofPositions) {
+        return operation.method().isIntermediate()
+                ? next(operation, (Stream<int[]>) requireNonNull(ofPositions))
+                : ofPositions;
     }
 
-    private @Nullable Object order(Operation.Order<E, ?> order) {
-        Comparator<? super E> comparator = elements.readOrder(order.method().toString(), order.function(), state);
+    private @Nullable Object order(Operation<Stream<E>, ?> operation) {
+        Comparator<? super E> given = operation.given();
+        Comparator<? super E> comparator = elements.readOrder(operation.method().toString(), given, state);
         Comparator<int[]> known = elements.order(comparator);
         if (known != null) {
-            return ordered(order, (a, b) -> alive(known.compare(a, b)));
+            return ordered(operation, operation.order(positions(), (a, b) -> alive(known.compare(a, b))));
         }
-        Function<int[], E> narrow = narrow(order.method(), comparator);
+        Function<int[], E> narrow = narrow(operation, comparator);
         if (narrow == null) {
-            return super.run(order);
+            return super.run(operation);
         }
-        Object compared = order.replay()
-                .on(
-                        positions().map(position -> new Compared<>(position, narrow.apply(position))),
-                        (a, b) -> comparator.compare(a.element, b.element));
-        return switch (compared) {
-            case Stream<?> sorted -> next(order.method(), sorted.map(one -> ((Compared<?>) one).position));
-            case Optional<?> found -> found.map(one -> made(((Compared<?>) one).position));
-            default -> throw new IllegalStateException("%s returned %s".formatted(order.method(), compared));
+        Stream<Compared<E>> compared = positions().map(position -> new Compared<>(position, narrow.apply(position)));
+        return switch (operation.order(compared, (a, b) -> comparator.compare(a.element, b.element))) {
+            case Stream<?> sorted -> next(operation, sorted.map(one -> ((Compared<?>) one).position));
+            case Object found -> ((Optional<?>) found).map(one -> made(((Compared<?>) one).position));
         };
     }
 
-    @SuppressWarnings("unchecked") // what is ordered are positions
-    private Object ordered(Operation.Order<E, ?> order, Comparator<int[]> known) {
-        Object ordered = order.replay().on(positions(), known);
-        return ordered instanceof Optional<?> found
-                ? ((Optional<int[]>) found).map(this::made)
-                : next(order.method(), (Stream<int[]>) ordered);
+    @SuppressWarnings("unchecked") // positions are what is ordered
+    private Object ordered(Operation<Stream<E>, ?> operation, Object positionsInOrder) {
+        return operation.method().isIntermediate()
+                ? next(operation, (Stream<int[]>) positionsInOrder)
+                : ((Optional<int[]>) positionsInOrder).map(this::made);
     }
 
     /** A position, and what a comparator sees of its element. */
     private record Compared<E>(int[] position, E element) {}
 
-    private @Nullable Object visit(Operation.Visit<E, ?> visit) {
-        PlainFunctions.lookAt(visit.method().toString(), visit.function(), state);
-        Function<int[], E> narrow = visit.method() == StreamMethod.PEEK
-                ? narrow(visit.method(), visit.function())
-                : elements.narrow(visit.method().toString(), visit.function(), state);
+    private @Nullable Object visit(Operation<Stream<E>, ?> operation) {
+        Consumer<? super E> action = operation.given();
+        boolean isFallback = operation.method() == StreamMethod.PEEK; // the others hand out elements anyway
+        PlainFunctions.lookAt(operation.method().toString(), action, state);
+        Function<int[], E> narrow = isFallback
+                ? narrow(operation, action)
+                : elements.narrow(operation.method().toString(), action, state);
         if (narrow == null) {
-            return visit.method() == StreamMethod.PEEK ? super.run(visit) : visit.on(jdk());
+            return isFallback ? super.run(operation) : operation.on(jdk());
         }
-        Consumer<? super E> action = visit.function();
-        Object result = visit.replay().on(positions(), position -> action.accept(narrow.apply(position)));
-        return result == null ? null : result(visit.method(), result);
+        return result(operation, operation.visit(positions(), position -> action.accept(narrow.apply(position))));
     }
 
-    private Object map(Operation.Map<E, ?> map) {
-        int place = elements.place(map.function());
+    private @Nullable Object map(Operation<Stream<E>, ?> operation) {
+        Function<? super E, ?> mapper = operation.given();
+        int place = elements.place(mapper);
         if (place >= 0) {
-            IntStream rows = positions().mapToInt(position -> position[place]);
-            return ofRows(elements.table(place), rows, true, state);
+            return ofRows(elements.table(place), positions().mapToInt(position -> position[place]), true, state);
         }
-        Function<int[], @Nullable Object> value = elements.value(elements.read("map", map.function(), state));
+        Function<int[], @Nullable Object> value = elements.value(elements.read("map", mapper, state));
         if (value != null) {
             return positions().map(position -> alive(value.apply(position)));
         }
-        Function<int[], E> narrow = narrow(map.method(), map.function());
+        Function<int[], E> narrow = narrow(operation, mapper);
         return narrow == null
-                ? super.run(map)
-                : positions().map(position -> map.function().apply(narrow.apply(position)));
+                ? super.run(operation)
+                : positions().map(position -> mapper.apply(narrow.apply(position)));
     }
 
-    private Object mapInts(Operation.MapToInt<E, ?> map) {
-        ToLongFunction<int[]> known = elements.whole(elements.read("mapToInt", map.function(), state));
+    private @Nullable Object mapToInts(Operation<Stream<E>, ?> operation) {
+        ToIntFunction<? super E> mapper = operation.given();
+        ToLongFunction<int[]> known = elements.whole(elements.read("mapToInt", mapper, state));
         if (known != null) {
             return positions().mapToInt(position -> (int) alive(known.applyAsLong(position)));
         }
-        Function<int[], E> narrow = narrow(map.method(), map.function());
+        Function<int[], E> narrow = narrow(operation, mapper);
         return narrow == null
-                ? super.run(map)
-                : positions().mapToInt(position -> map.function().applyAsInt(narrow.apply(position)));
+                ? super.run(operation)
+                : positions().mapToInt(position -> mapper.applyAsInt(narrow.apply(position)));
     }
 
-    private Object mapLongs(Operation.MapToLong<E, ?> map) {
-        ToLongFunction<int[]> known = elements.whole(elements.read("mapToLong", map.function(), state));
+    private @Nullable Object mapToLongs(Operation<Stream<E>, ?> operation) {
+        ToLongFunction<? super E> mapper = operation.given();
+        ToLongFunction<int[]> known = elements.whole(elements.read("mapToLong", mapper, state));
         if (known != null) {
             return positions().mapToLong(position -> alive(known.applyAsLong(position)));
         }
-        Function<int[], E> narrow = narrow(map.method(), map.function());
+        Function<int[], E> narrow = narrow(operation, mapper);
         return narrow == null
-                ? super.run(map)
-                : positions().mapToLong(position -> map.function().applyAsLong(narrow.apply(position)));
+                ? super.run(operation)
+                : positions().mapToLong(position -> mapper.applyAsLong(narrow.apply(position)));
     }
 
-    private Object mapDoubles(Operation.MapToDouble<E, ?> map) {
-        ToDoubleFunction<int[]> known = elements.real(elements.read("mapToDouble", map.function(), state));
+    private @Nullable Object mapToDoubles(Operation<Stream<E>, ?> operation) {
+        ToDoubleFunction<? super E> mapper = operation.given();
+        ToDoubleFunction<int[]> known = elements.real(elements.read("mapToDouble", mapper, state));
         if (known != null) {
             return positions().mapToDouble(position -> alive(known.applyAsDouble(position)));
         }
-        Function<int[], E> narrow = narrow(map.method(), map.function());
+        Function<int[], E> narrow = narrow(operation, mapper);
         return narrow == null
-                ? super.run(map)
-                : positions().mapToDouble(position -> map.function().applyAsDouble(narrow.apply(position)));
+                ? super.run(operation)
+                : positions().mapToDouble(position -> mapper.applyAsDouble(narrow.apply(position)));
     }
 
     /** Puts other elements in the place of each one, which comes back no more. */
     private <R extends @Nullable Object> R expand(Operation<Stream<E>, R> operation) {
-        Object function = requireNonNull(operation.function());
-        if (operation instanceof Operation.Emit<E, ?> emit && emission(emit) != null) {
-            return super.run(operation);
+        Object function = operation.given();
+        KnownEmission<E> emission = emission(operation);
+        if (emission != null) {
+            return emitted(operation, emission);
         }
         PlainFunctions.lookAt(operation.method().toString(), function, state);
-        Function<int[], E> narrow = narrow(operation.method(), function);
+        Function<int[], E> narrow = narrow(operation, function);
         return narrow == null ? super.run(operation) : operation.on(positions().map(narrow));
     }
 
     @Override
     @Nullable
-    KnownEmission<E> emission(Operation.Emit<E, ?> operation) {
-        return elements.emission(operation.method().toString(), operation.function(), state);
+    KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
+        return elements.emission(operation, state);
     }
 
-    private Stream<E> distinctOf(Operation.Call<Stream<E>, ?> call) {
+    private Stream<E> distinct(Operation<Stream<E>, ?> operation) {
         if (!elements.areDistinct()) {
             String reason = elements.reasonOfEquals();
             if (reason != null) {
-                tell(call.method(), reason, null);
+                tell(operation, reason, null);
             }
             return jdk().distinct();
         }
@@ -251,11 +248,10 @@ final class ElementStream<E> extends TableStream<E> {
         Stream<int[]> distinct = isRepeating
                 ? positions().mapToInt(position -> position[0]).distinct().mapToObj(row -> new int[] {row})
                 : positions().filter(_ -> true);
-        ElementStream<E> next = new ElementStream<>(elements, distinct, false, memory, state);
-        return next.told(call.method());
+        return next(operation, distinct);
     }
 
-    private long countOf() {
+    private long counted() {
         long count = positions().count();
         Profile profile = state.profile();
         if (profile != null && seen.sum() < count) {
@@ -265,46 +261,44 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     /** Runs a {@link ColumnCollector} on columns. Collects entities into any other. */
-    private <R> R collect(Operation.Collect<E, ?, R> collect) {
-        Collector<? super E, ?, R> collector = collect.collector();
-        if (collector instanceof EncodingCollector<?, ?>) {
-            return encode(collect);
+    private @Nullable Object collect(Operation<Stream<E>, ?> operation) {
+        Collector<? super E, ?, ?> collector = operation.given();
+        if (collector instanceof EncodingCollector<?, ?> encoding) {
+            return encode(operation, encoding);
         }
         if (!(collector instanceof ColumnCollector<?, ?, ?>)) {
-            return collect.on(jdk());
+            return operation.on(jdk());
         }
         return switch (elements.plan(collector)) {
             case CollectorPlan.Columns columns -> {
-                tellRows(collect.method());
-                R result = elements.collect(columns, positions(), memory);
+                tellRows(operation.method());
+                Object result = elements.collect(columns, positions(), memory);
                 elements.keepAlive();
                 yield result;
             }
             case CollectorPlan.Unsupported(String reason) -> {
-                tell(collect.method(), reason, null);
-                yield collect.on(jdk());
+                tell(operation, reason, null);
+                yield operation.on(jdk());
             }
         };
     }
 
-    @SuppressWarnings("unchecked") // it is such a collector
-    private <R> R encode(Operation.Collect<E, ?, R> collect) {
+    private @Nullable Object encode(Operation<Stream<E>, ?> operation, EncodingCollector<?, ?> collector) {
         requireUnlinked();
-        Function<Stream<int[]>, R> encoder =
-                elements.encoder((EncodingCollector<?, R>) (Object) collect.collector(), state);
+        Function<Stream<int[]>, ?> encoder = elements.encoder(collector, state);
         if (encoder == null) {
-            return collect.on(jdk());
+            return operation.on(jdk());
         }
-        tellStep(collect.method(), "encoded from columns");
-        R result = encoder.apply(positions());
+        tellStep(operation.method(), "encoded from columns");
+        Object result = encoder.apply(positions());
         elements.keepAlive();
         return result;
     }
 
-    private @Nullable Function<int[], E> narrow(StreamMethod method, Object function) {
-        Function<int[], E> narrow = elements.narrow(method.toString(), function, state);
+    private @Nullable Function<int[], E> narrow(Operation<Stream<E>, ?> operation, Object function) {
+        Function<int[], E> narrow = elements.narrow(operation.method().toString(), function, state);
         if (narrow != null) {
-            tell(method, opaqueReason(function), function);
+            tell(operation, opaqueReason(function), function);
         }
         return narrow;
     }
@@ -312,7 +306,7 @@ final class ElementStream<E> extends TableStream<E> {
     @Override
     Stream<E> opaque(Operation<Stream<E>, ?> operation) {
         Object function = requireNonNull(operation.function());
-        tell(operation.method(), opaqueReason(function), function);
+        tell(operation, opaqueReason(function), function);
         return jdk();
     }
 
@@ -323,9 +317,9 @@ final class ElementStream<E> extends TableStream<E> {
         return refusal == null ? reason : reason + ", which " + refusal;
     }
 
-    private void tell(StreamMethod method, String reason, @Nullable Object function) {
+    private void tell(Operation<Stream<E>, ?> operation, String reason, @Nullable Object function) {
         requireUnlinked();
-        state.fallbacks().fallback(elements.table(), method.toString(), reason, function);
+        state.fallbacks().fallback(elements.table(), operation.method().toString(), reason, function);
     }
 
     @Override
@@ -345,13 +339,11 @@ final class ElementStream<E> extends TableStream<E> {
         return elements.make(position);
     }
 
-    private Stream<E> next(StreamMethod method, Stream<int[]> nextPositions) {
-        return new ElementStream<>(elements, nextPositions, isRepeating, memory, state).told(method);
-    }
-
-    private ElementStream<E> told(StreamMethod method) {
-        tellRows(method);
-        return this;
+    private Stream<E> next(Operation<Stream<E>, ?> operation, Stream<int[]> nextPositions) {
+        boolean mayRepeat = isRepeating && operation.method() != StreamMethod.DISTINCT;
+        ElementStream<E> next = new ElementStream<>(elements, nextPositions, mayRepeat, memory, state);
+        next.tellRows(operation.method());
+        return next;
     }
 
     private void tellRows(StreamMethod method) {

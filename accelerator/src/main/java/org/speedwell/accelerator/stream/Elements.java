@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.stream;
 
 import java.util.Comparator;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -90,8 +89,7 @@ interface Elements<E> {
     String reasonOfEquals();
 
     /** Returns what the function of {@code mapMulti} hands on; null if that is not known. */
-    default @Nullable KnownEmission<E> emission(
-            String operation, BiConsumer<? super E, ?> function, StreamState state) {
+    default @Nullable KnownEmission<E> emission(Operation<Stream<E>, ?> operation, StreamState state) {
         return null;
     }
 

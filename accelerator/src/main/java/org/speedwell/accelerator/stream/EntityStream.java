@@ -75,8 +75,8 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     @Nullable
-    KnownEmission<E> emission(Operation.Emit<E, ?> operation) {
-        return PlainFunctions.emission(table, operation.method().toString(), operation.function(), state);
+    KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
+        return PlainFunctions.emission(table, operation, state);
     }
 
     @Override

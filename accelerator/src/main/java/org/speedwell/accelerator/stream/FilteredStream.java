@@ -70,8 +70,8 @@ final class FilteredStream<E> extends TableStream<E> {
 
     @Override
     @Nullable
-    KnownEmission<E> emission(Operation.Emit<E, ?> operation) {
-        return PlainFunctions.emission(table, operation.method().toString(), operation.function(), state);
+    KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
+        return PlainFunctions.emission(table, operation, state);
     }
 
     @Override

@@ -41,17 +41,14 @@ public final class JoinStream<T> extends TableStream<T> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // each operation returns what it does over a stream of the elements
+    @SuppressWarnings({"unchecked", "NullAway"}) // each operation returns what it does over a stream of the elements
     public <R extends @Nullable Object> R run(Operation<Stream<T>, R> operation) {
-        if (operation instanceof Operation.Test<T, R> test && test.method() == StreamMethod.FILTER) {
-            return (R) filtered(test.function());
-        }
-        if (operation instanceof Operation.Collect<T, ?, R> collect) {
-            return collected(collect);
-        }
-        return operation.method() == StreamMethod.COUNT && functions.isPlain()
-                ? (R) (Object) counted()
-                : super.run(operation);
+        return switch (operation.method()) {
+            case FILTER -> (R) filtered(operation.given());
+            case COLLECT -> (R) collected(operation);
+            case COUNT -> functions.isPlain() ? (R) (Object) counted() : super.run(operation);
+            default -> super.run(operation);
+        };
     }
 
     private Stream<T> filtered(Predicate<? super T> of) {
@@ -72,14 +69,13 @@ public final class JoinStream<T> extends TableStream<T> {
     }
 
     /** Computes collectors that are known on columns: see {@link CollectorPlan}. */
-    private <R> R collected(Operation.Collect<T, ?, R> collect) {
-        Collector<? super T, ?, R> collector = collect.collector();
-        if (!(collector instanceof ColumnCollector<?, ?, ?>)
+    private @Nullable Object collected(Operation<Stream<T>, ?> operation) {
+        if (!(operation.argument() instanceof ColumnCollector<?, ?, ?> collector)
                 || !(functions.plan(collector) instanceof CollectorPlan.Columns columns)) {
-            return super.run(collect);
+            return super.run(operation);
         }
         link();
-        R result = groups(columns.aggregators(), columns.words()).result();
+        Object result = groups(columns.aggregators(), columns.words()).result();
         functions.query().keepAlive();
         return result;
     }

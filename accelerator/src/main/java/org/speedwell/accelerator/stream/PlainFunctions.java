@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorReader;
 import org.speedwell.accelerator.collect.CollectorShape;
@@ -122,22 +123,25 @@ final class PlainFunctions {
         return known;
     }
 
-    /** What the function of {@code mapMulti} hands on, as a filter and a map; or null. */
+    /** Returns what the function of {@code mapMulti} hands on, as a filter and a map; null if that is not known. */
     static <E> @Nullable KnownEmission<E> emission(
-            TableStore<E> table, String operation, BiConsumer<? super E, ?> function, StreamState state) {
+            TableStore<E> table, Operation<Stream<E>, ?> operation, StreamState state) {
+        if (!(operation.argument() instanceof BiConsumer<?, ?>)) {
+            return null;
+        }
+        BiConsumer<E, ?> function = operation.given();
         EntityCode entity = function.getClass().isHidden() && state.fallbacks().readsFunctions()
                 ? table.fields().code()
                 : null;
-        @SuppressWarnings("unchecked") // it is given entities
-        KnownEmission<E> known = entity == null
-                ? null
-                : Functions.emission((BiConsumer<E, ?>) function, entity, operation, PlainFunctions::isStream);
+        String method = operation.method().toString();
+        KnownEmission<E> known =
+                entity == null ? null : Functions.emission(function, entity, method, PlainFunctions::isStream);
         Profile profile = state.profile();
         if (known != null && profile != null) {
             Known<E, Boolean> condition = known.condition();
             tell(
                     profile,
-                    operation,
+                    method,
                     Functions.text(known.value()) + (condition == null ? "" : " if " + Functions.text(condition)));
         }
         return known;
@@ -212,7 +216,7 @@ final class PlainFunctions {
                                 || type == GivenFilter.class
                                 || type == SlowPath.class
                                 || Elements.class.isAssignableFrom(type)
-                                || Operation.class.isAssignableFrom(type)
+                                || type == Operation.class
                                 || type.getNestHost() == RecordedStream.class
                                 || BaseStream.class.isAssignableFrom(type)
                                 || Stage.class.isAssignableFrom(type));

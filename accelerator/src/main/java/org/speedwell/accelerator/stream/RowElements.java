@@ -2,7 +2,6 @@ package org.speedwell.accelerator.stream;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntFunction;
@@ -172,9 +171,8 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
     }
 
     @Override
-    public @Nullable KnownEmission<E> emission(
-            String operation, BiConsumer<? super E, ?> function, StreamState state) {
-        return PlainFunctions.emission(table, operation, function, state);
+    public @Nullable KnownEmission<E> emission(Operation<Stream<E>, ?> operation, StreamState state) {
+        return PlainFunctions.emission(table, operation, state);
     }
 
     @Override

@@ -27,7 +27,7 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
 
     /** Returns what the function of {@code mapMulti} hands on, as a filter and a map; null if that is not known. */
     @Nullable
-    KnownEmission<E> emission(Operation.Emit<E, ?> operation) {
+    KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
         return null;
     }
 
@@ -38,14 +38,25 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
 
     @Override
     public <R extends @Nullable Object> R run(Operation<Stream<E>, R> operation) {
-        if (operation instanceof Operation.Emit<E, R> emit) {
-            KnownEmission<E> known = emission(emit);
-            if (known != null) {
-                Known<E, Boolean> condition = known.condition();
-                return emit.known().apply(condition == null ? this : filter(condition), known);
-            }
+        KnownEmission<E> emission = emission(operation);
+        if (emission != null) {
+            return emitted(operation, emission);
         }
         return operation.on(operation.function() == null ? jdk() : opaque(operation));
+    }
+
+    /** Does {@code mapMulti} as a filter and a map. */
+    @SuppressWarnings("unchecked") // each operation returns the stream that its method returns
+    final <R extends @Nullable Object> R emitted(Operation<Stream<E>, R> operation, KnownEmission<E> known) {
+        Known<E, Boolean> condition = known.condition();
+        Stream<E> emitting = condition == null ? this : filter(condition);
+        return (R)
+                switch (operation.method()) {
+                    case MAP_MULTI_TO_INT -> emitting.mapToInt(known.value());
+                    case MAP_MULTI_TO_LONG -> emitting.mapToLong(known.value());
+                    case MAP_MULTI_TO_DOUBLE -> emitting.mapToDouble(known.value());
+                    default -> emitting.map(known.value());
+                };
     }
 
     @Override
