@@ -57,8 +57,7 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     /** Returns the rows of a table, one by one. */
-    static <E> ElementStream<E> ofRows(
-            TableStore<E> table, IntStream rows, boolean isRepeating, StreamState state) {
+    static <E> ElementStream<E> ofRows(TableStore<E> table, IntStream rows, boolean isRepeating, StreamState state) {
         Stream<int[]> positions = rows.mapToObj(row -> new int[] {row});
         return new ElementStream<>(new RowElements<>(table, state), positions, isRepeating, null, state);
     }
@@ -311,8 +310,7 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     private String opaqueReason(Object function) {
-        String reason =
-                function instanceof Expression<?> ? "an expression that cannot be read" : "an opaque function";
+        String reason = function instanceof Expression<?> ? "an expression that cannot be read" : "an opaque function";
         String refusal = elements.refusal(function, state);
         return refusal == null ? reason : reason + ", which " + refusal;
     }

@@ -20,13 +20,12 @@ import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.aggregate.Input;
 import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.aggregate.Input;
 import org.speedwell.accelerator.collect.BlockCollector;
 import org.speedwell.accelerator.collect.CollectorPlan;
-import org.speedwell.accelerator.encode.EncodingCollector;
-import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.ComparatorResolver;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
@@ -44,6 +43,7 @@ import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.lambda.TupleCode;
+import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.TableStore;
@@ -273,7 +273,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         Supplier<Aggregator> aggregators = memory == null
                 ? plan.aggregators()
                 : () -> plan.aggregators().get().countedIn(memory);
-        return BlockCollector.ofTuples(positions, query.tables().size(), aggregators).result();
+        return BlockCollector.ofTuples(positions, query.tables().size(), aggregators)
+                .result();
     }
 
     @Override

@@ -34,7 +34,10 @@ public final class RecordedStream {
      *
      * @param function the user's, as a predicate or comparator; null if there is none or it is not known
      */
-    public record Step(StreamMethod method, boolean ofNumbers, @Nullable Object function) {}
+    public record Step(
+            StreamMethod method,
+            boolean ofNumbers,
+            @Nullable Object function) {}
 
     /** A pipeline that was run on a stream of entities. */
     public static final class Pipeline<E> {
@@ -87,7 +90,8 @@ public final class RecordedStream {
 
     /** Runs the terminal operation of a recorded pipeline. */
     private interface End<E> {
-        <R extends @Nullable Object> R run(Pipeline<E> pipeline, boolean isParallel, Operation<?, R> last, Supplier<R> terminal);
+        <R extends @Nullable Object> R run(
+                Pipeline<E> pipeline, boolean isParallel, Operation<?, R> last, Supplier<R> terminal);
     }
 
     /** Returns the stream, with its terminal operation run inside of a watch. */

@@ -24,7 +24,6 @@ import org.speedwell.accelerator.eval.PredicateResolver;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.RowLongs;
 import org.speedwell.accelerator.eval.Scope;
-
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownEmission;

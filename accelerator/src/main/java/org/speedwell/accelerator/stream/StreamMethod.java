@@ -60,7 +60,7 @@ public enum StreamMethod {
         OPENING
     }
 
-        private final Role role;
+    private final Role role;
     private final String text;
 
     StreamMethod(Role role) {
