@@ -56,7 +56,7 @@ public final class ColumnReader {
         ValueReader reader = ValueReader.of(model.databaseClass());
         TextColumn text = new TextColumn(column, model.databaseClass(), target, reader, session);
         Optional<TextDecoder> decoder =
-                session.isText() ? ColumnType.of(column.type().orElseThrow()).textDecoder(text) : Optional.empty();
+                session.isText() ? ColumnType.of(column.type().orElseThrow()).texts().decoder(text) : Optional.empty();
         return new ColumnReader(
                 target, reader, decoder.orElse(null), loaded.model().refusalOfNull(model));
     }

@@ -12,84 +12,138 @@ import org.speedwell.accelerator.database.LoadException;
  * Everything that depends on the MySQL type of a column: how its values are read from text and from the binlog, which changes of a
  * column change its values, and how wide it is. {@link #of} is the table of all types. The Java class of the values decides the
  * codec ({@link org.speedwell.accelerator.column.ColumnBuilder}), and the codec decides the form in files and in JSON.
+ *
+ * @param width the bytes of a value in memory before any is known; 0 where values are kept in a dictionary or as they are
+ * @param images the decoder of values from the binlog
+ * @param texts the decoder of values from the text of the protocol
+ * @param differences which changes of a column change its values
  */
-public sealed interface ColumnType
-        permits BinaryType,
-                BitType,
-                DateTimeType,
-                DateType,
-                DecimalType,
-                FixedTextType,
-                FloatingType,
-                JsonType,
-                LabelType,
-                TextType,
-                TimeType,
-                WholeNumberType,
-                YearType {
+public record ColumnType(int width, Images images, Texts texts, Differences differences) {
 
-    /** Returns the description of a type. */
-    static ColumnType of(MySqlType type) {
-        return switch (type) {
-            case TINYINT -> new WholeNumberType(ImageType.TINY, 1);
-            case SMALLINT -> new WholeNumberType(ImageType.SHORT, 2);
-            case MEDIUMINT -> new WholeNumberType(ImageType.INT24, 3);
-            case INT -> new WholeNumberType(ImageType.LONG, 4);
-            case BIGINT -> new WholeNumberType(ImageType.LONGLONG, 8);
-            case YEAR -> new YearType();
-            case BIT -> new BitType();
-            case FLOAT -> new FloatingType(ImageType.FLOAT);
-            case DOUBLE -> new FloatingType(ImageType.DOUBLE);
-            case DECIMAL -> new DecimalType();
-            case CHAR -> new TextType(ImageType.STRING, 0);
-            case VARCHAR -> new TextType(ImageType.VARCHAR, 0);
-            case TINYTEXT -> new TextType(ImageType.BLOB, 1);
-            case TEXT -> new TextType(ImageType.BLOB, 2);
-            case MEDIUMTEXT -> new TextType(ImageType.BLOB, 3);
-            case LONGTEXT -> new TextType(ImageType.BLOB, 4);
-            case ENUM -> new LabelType(ImageType.ENUM);
-            case SET -> new LabelType(ImageType.SET);
-            case JSON -> new JsonType();
-            case UUID -> FixedTextType.UUID;
-            case INET4 -> FixedTextType.INET4;
-            case INET6 -> FixedTextType.INET6;
-            case BINARY -> new BinaryType(ImageType.STRING, 0);
-            case VARBINARY -> new BinaryType(ImageType.VARCHAR, 0);
-            case TINYBLOB -> new BinaryType(ImageType.BLOB, 1);
-            case BLOB -> new BinaryType(ImageType.BLOB, 2);
-            case MEDIUMBLOB -> new BinaryType(ImageType.BLOB, 3);
-            case LONGBLOB -> new BinaryType(ImageType.BLOB, 4);
-            case VECTOR -> new BinaryType(ImageType.VECTOR, 0);
-            case GEOMETRY -> new BinaryType(ImageType.GEOMETRY, 0);
-            case DATE -> new DateType();
-            case TIME -> new TimeType();
-            case DATETIME -> new DateTimeType(ImageType.DATETIME2);
-            case TIMESTAMP -> new DateTimeType(ImageType.TIMESTAMP2);
-        };
+    /** Makes the decoder of values from the binlog, for a column without {@linkplain Differences differences}. */
+    interface Images {
+        ImageDecoder decoder(ImageColumn column) throws LoadException;
     }
 
-    /** Returns the bytes of a value in memory before any is known; 0 where values are kept in a dictionary or as they are. */
-    int width();
+    /** Makes the decoder of values from the text of the protocol; empty where the driver's getter reads them. */
+    interface Texts {
+        Texts NONE = column -> Optional.empty();
 
-    /** Returns the decoder of values from the binlog, for a column that is {@linkplain #difference not different}. */
-    ImageDecoder imageDecoder(ImageColumn column) throws LoadException;
-
-    /** Returns the decoder of values from the text of the protocol; empty where the driver's getter reads them. */
-    default Optional<TextDecoder> textDecoder(TextColumn column) {
-        return Optional.empty();
+        Optional<TextDecoder> decoder(TextColumn column);
     }
 
     /**
-     * Returns how the values of a column of the binlog differ from those that were loaded, or null. Columns may have become longer, and
-     * may have new labels behind the old ones.
+     * Tells how the values of a column of the binlog differ from those that were loaded; null if they do not. Columns may have become
+     * longer, and may have new labels behind the old ones.
      */
-    @Nullable
-    String difference(DatabaseColumn loaded, Column now, DriverConversions driver) throws LoadException;
+    interface Differences {
+        @Nullable
+        String difference(DatabaseColumn loaded, Column now, DriverConversions driver) throws LoadException;
+    }
 
-    /** Returns the whole message of {@link #difference}, which names the type that was loaded. */
+    /** Returns the description of a type. */
+    public static ColumnType of(MySqlType type) {
+        return switch (type) {
+            case TINYINT -> wholeNumber(ImageType.TINY, 1);
+            case SMALLINT -> wholeNumber(ImageType.SHORT, 2);
+            case MEDIUMINT -> wholeNumber(ImageType.INT24, 3);
+            case INT -> wholeNumber(ImageType.LONG, 4);
+            case BIGINT -> wholeNumber(ImageType.LONGLONG, 8);
+            case YEAR -> new ColumnType(1, TimeTypes::year, NumberTypes::wholeNumberText, same(ImageType.YEAR));
+            case BIT -> new ColumnType(1, NumberTypes::bit, Texts.NONE, NumberTypes::bitDifference);
+            case FLOAT -> new ColumnType(Float.BYTES, NumberTypes::floating, Texts.NONE, same(ImageType.FLOAT));
+            case DOUBLE -> new ColumnType(Double.BYTES, NumberTypes::floating, Texts.NONE, same(ImageType.DOUBLE));
+            case DECIMAL ->
+                new ColumnType(
+                        Long.BYTES, NumberTypes::decimal, NumberTypes::decimalText, NumberTypes::decimalDifference);
+            case CHAR -> new ColumnType(0, TextTypes::fixed, Texts.NONE, text(ImageType.STRING, 0));
+            case VARCHAR -> new ColumnType(0, TextTypes::varying, TextTypes::text, text(ImageType.VARCHAR, 0));
+            case TINYTEXT -> new ColumnType(0, TextTypes::varying, TextTypes::text, text(ImageType.BLOB, 1));
+            case TEXT -> new ColumnType(0, TextTypes::varying, TextTypes::text, text(ImageType.BLOB, 2));
+            case MEDIUMTEXT -> new ColumnType(0, TextTypes::varying, TextTypes::text, text(ImageType.BLOB, 3));
+            case LONGTEXT -> new ColumnType(0, TextTypes::varying, TextTypes::text, text(ImageType.BLOB, 4));
+            case ENUM -> new ColumnType(1, TextTypes::enumLabel, TextTypes::enumText, labels(ImageType.ENUM));
+            case SET -> new ColumnType(1, TextTypes::setLabels, TextTypes::text, labels(ImageType.SET));
+            case JSON -> new ColumnType(0, TextTypes::json, Texts.NONE, same(ImageType.JSON));
+            case UUID -> fixedText(16, FixedTexts::uuid);
+            case INET4 -> fixedText(4, FixedTexts::inet4);
+            case INET6 -> fixedText(16, FixedTexts::inet6);
+            case BINARY -> bytes(BinaryTypes::fixed, ImageType.STRING);
+            case VARBINARY -> bytes(BinaryTypes::varying, ImageType.VARCHAR);
+            case TINYBLOB -> blob(1);
+            case BLOB -> blob(2);
+            case MEDIUMBLOB -> blob(3);
+            case LONGBLOB -> blob(4);
+            case VECTOR -> new ColumnType(0, BinaryTypes::varying, Texts.NONE, same(ImageType.VECTOR));
+            case GEOMETRY -> new ColumnType(0, BinaryTypes::varying, Texts.NONE, same(ImageType.GEOMETRY));
+            case DATE -> new ColumnType(Integer.BYTES, TimeTypes::date, TimeTypes::dateText, same(ImageType.DATE));
+            case TIME -> new ColumnType(Integer.BYTES, TimeTypes::time, Texts.NONE, fraction(ImageType.TIME2));
+            case DATETIME ->
+                new ColumnType(
+                        Integer.BYTES,
+                        TimeTypes::dateTime,
+                        TimeTypes::timestampText,
+                        fraction(ImageType.DATETIME2));
+            case TIMESTAMP ->
+                new ColumnType(
+                        Integer.BYTES,
+                        TimeTypes::timestamp,
+                        TimeTypes::timestampText,
+                        fraction(ImageType.TIMESTAMP2));
+        };
+    }
+
+    private static ColumnType wholeNumber(ImageType image, int bytes) {
+        return new ColumnType(
+                bytes == 3 ? Integer.BYTES : bytes,
+                NumberTypes::wholeNumber,
+                NumberTypes::wholeNumberText,
+                (loaded, now, driver) -> NumberTypes.wholeNumberDifference(image, bytes, loaded, now));
+    }
+
+    private static ColumnType fixedText(int bytes, FixedTexts.Form form) {
+        return new ColumnType(
+                Integer.BYTES,
+                column -> FixedTexts.decoder(bytes, form, column),
+                Texts.NONE,
+                (loaded, now, driver) ->
+                        now.type() == ImageType.STRING && now.length() == bytes ? null : "it is a " + now.type());
+    }
+
+    private static ColumnType bytes(Images images, ImageType image) {
+        return new ColumnType(
+                0, images, BinaryTypes::text, (loaded, now, driver) -> BinaryTypes.difference(image, loaded, now));
+    }
+
+    /** @param lengthBytes the bytes of the length before each value */
+    private static ColumnType blob(int lengthBytes) {
+        return new ColumnType(
+                0,
+                BinaryTypes::varying,
+                BinaryTypes::blobText,
+                (loaded, now, driver) -> BinaryTypes.blobDifference(lengthBytes, now));
+    }
+
+    private static Differences text(ImageType image, int lengthBytes) {
+        return (loaded, now, driver) -> TextTypes.difference(image, lengthBytes, loaded, now, driver);
+    }
+
+    private static Differences labels(ImageType image) {
+        return (loaded, now, driver) -> TextTypes.labelDifference(image, loaded, now, driver);
+    }
+
+    private static Differences same(ImageType image) {
+        return (loaded, now, driver) -> Declaration.difference(now, image);
+    }
+
+    private static Differences fraction(ImageType image) {
+        return (loaded, now, driver) -> Declaration.fractionDifference(loaded.columnType(), now, image);
+    }
+
+    /** Returns the whole message of {@link #differences}, which names the type that was loaded; null if there is none. */
     static @Nullable String differenceOf(DatabaseColumn loaded, Column now, DriverConversions driver)
             throws LoadException {
-        String difference = of(loaded.type().orElseThrow()).difference(loaded, now, driver);
+        String difference = of(loaded.type().orElseThrow()).differences.difference(loaded, now, driver);
         return difference == null
                 ? null
                 : "is no longer " + Declaration.abbreviated(loaded.columnType()) + ": " + difference;

@@ -93,6 +93,11 @@ public final class Days {
                 });
     }
 
+    /** Returns the microseconds from the epoch to the beginning of a day, in UTC. */
+    static long micros(int day) {
+        return (FIRST + day) * PackedTime.MICROS_OF_DAY;
+    }
+
     /** The number of the day that a text begins with, or {@link #UNKNOWN}. */
     static int of(byte[] text) {
         int year = number(text, 0, 4);

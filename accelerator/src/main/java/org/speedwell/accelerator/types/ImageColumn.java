@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.types;
 
+import java.util.Arrays;
 import org.speedwell.accelerator.binlog.EventBytes;
 import org.speedwell.accelerator.binlog.RowFormat.Column;
 import org.speedwell.accelerator.column.BytesColumnBuilder;
@@ -22,7 +23,7 @@ record ImageColumn(
         Column column, DatabaseColumn found, Class<?> databaseClass, ColumnBuilder sample, DriverConversions driver) {
 
     ImageDecoder decoder() throws LoadException {
-        return ColumnType.of(found.type().orElseThrow()).imageDecoder(this);
+        return ColumnType.of(found.type().orElseThrow()).images().decoder(this);
     }
 
     /** Returns whether keys can be appended in place of values. */
@@ -52,5 +53,10 @@ record ImageColumn(
     /** Returns the first byte of a value that has its length before it. */
     int from(int start) {
         return start - column.bytes();
+    }
+
+    /** Returns the bytes of a value that has its length before it. */
+    byte[] bytes(byte[] event, int start) {
+        return Arrays.copyOfRange(event, from(start), end(event, start));
     }
 }

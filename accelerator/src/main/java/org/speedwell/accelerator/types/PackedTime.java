@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.types;
 
+import java.util.Locale;
 import org.speedwell.accelerator.binlog.EventBytes;
 
 /**
@@ -18,19 +19,7 @@ final class PackedTime {
     }
 
     static String dateText(int date) {
-        return dateText(date >> 9, date >> 5 & 0xF, date & 0x1F);
-    }
-
-    private static String dateText(int year, int month, int day) {
-        StringBuilder text = new StringBuilder(26);
-        appendDate(text, year, month, day);
-        return text.toString();
-    }
-
-    private static void appendDate(StringBuilder text, int year, int month, int day) {
-        append(text, year, 4).append('-');
-        append(text, month, 2).append('-');
-        append(text, day, 2);
+        return format("%04d-%02d-%02d", date >> 9, date >> 5 & 0xF, date & 0x1F);
     }
 
     /** The seconds' part of a DATETIME: 13 times the year plus the month, day, hour, minute, second in 17, 5, 5, 6 and 6 bits. */
@@ -58,12 +47,15 @@ final class PackedTime {
     }
 
     static String dateTimeText(long dateTime, long micros, int digits) {
-        StringBuilder text = new StringBuilder(26);
-        appendDate(text, year(dateTime), month(dateTime), day(dateTime));
-        append(text.append(' '), dateTime >> 12 & 0x1F, 2);
-        append(text.append(':'), dateTime >> 6 & 0x3F, 2);
-        append(text.append(':'), dateTime & 0x3F, 2);
-        return withFraction(text, micros, digits);
+        return format(
+                        "%04d-%02d-%02d %02d:%02d:%02d",
+                        year(dateTime),
+                        month(dateTime),
+                        day(dateTime),
+                        dateTime >> 12 & 0x1F,
+                        dateTime >> 6 & 0x3F,
+                        dateTime & 0x3F)
+                + fractionText(micros, digits);
     }
 
     /** The microseconds of a fraction of so many digits. */
@@ -93,34 +85,19 @@ final class PackedTime {
     }
 
     static String timeText(long time, int digits) {
-        StringBuilder text = new StringBuilder(17);
-        if (time < 0) {
-            text.append('-');
-        }
         long size = Math.abs(time);
         long second = size / MICROS_OF_SECOND;
-        append(text, second / 3600, 2);
-        append(text.append(':'), second / 60 % 60, 2);
-        append(text.append(':'), second % 60, 2);
-        return withFraction(text, size % MICROS_OF_SECOND, digits);
+        return (time < 0 ? "-" : "")
+                + format("%02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60)
+                + fractionText(size % MICROS_OF_SECOND, digits);
     }
 
-    private static String withFraction(StringBuilder text, long micros, int digits) {
-        if (digits > 0) {
-            append(text.append('.'), micros, 6);
-            text.setLength(text.length() - 6 + digits);
-        }
-        return text.toString();
+    private static String fractionText(long micros, int digits) {
+        return digits == 0 ? "" : format(".%06d", micros).substring(0, digits + 1);
     }
 
-    /** At least so many digits. */
-    private static StringBuilder append(StringBuilder text, long number, int digits) {
-        for (long limit = 10; digits > 1; digits--, limit *= 10) {
-            if (number < limit) {
-                text.repeat('0', digits - 1);
-                break;
-            }
-        }
-        return text.append(number);
+    /** Returns numbers with the digits that SQL has, whatever those of the default locale are. */
+    static String format(String form, Object... numbers) {
+        return String.format(Locale.ROOT, form, numbers);
     }
 }

@@ -3,8 +3,6 @@ package org.speedwell.accelerator.types;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
-import org.speedwell.accelerator.column.BytesColumnBuilder;
-import org.speedwell.accelerator.column.DictionaryColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumnBuilder;
 
 /**
@@ -101,30 +99,6 @@ interface TextDecoder {
                 }
             }
             target.appendKey(start == 0 ? number : -number);
-        }
-    }
-
-    /** Strings that arrive in UTF-8. */
-    record Words(DictionaryColumnBuilder target) implements TextDecoder {
-        @Override
-        public void append(byte[] text) {
-            target.appendUtf8(text);
-        }
-    }
-
-    /** Long strings that arrive in UTF-8. */
-    record LongText(BytesColumnBuilder target) implements TextDecoder {
-        @Override
-        public void append(byte[] text) {
-            target.appendUtf8(text);
-        }
-    }
-
-    /** Bytes that are the value. */
-    record Binary(BytesColumnBuilder target) implements TextDecoder {
-        @Override
-        public void append(byte[] text) {
-            target.appendBytes(text);
         }
     }
 

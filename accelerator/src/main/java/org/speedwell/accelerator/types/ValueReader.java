@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one value from a result set with the very getter that Speedment's own SQL streams use. */
@@ -19,57 +20,28 @@ public interface ValueReader {
     @Nullable
     Object read(ResultSet rows, int column) throws SQLException;
 
-    /** The reader for a class that {@link org.speedwell.accelerator.column.MySqlType} allows. */
+    /** The getters by class; any other class is read as an object. */
+    Map<Class<?>, ValueReader> READERS = Map.ofEntries(
+            Map.entry(Boolean.class, nullable(ResultSet::getBoolean)),
+            Map.entry(Byte.class, nullable(ResultSet::getByte)),
+            Map.entry(Short.class, nullable(ResultSet::getShort)),
+            Map.entry(Integer.class, nullable(ResultSet::getInt)),
+            Map.entry(Long.class, nullable(ResultSet::getLong)),
+            Map.entry(Float.class, nullable(ResultSet::getFloat)),
+            Map.entry(Double.class, nullable(ResultSet::getDouble)),
+            Map.entry(BigDecimal.class, ResultSet::getBigDecimal),
+            Map.entry(BigInteger.class, ValueReader::bigInteger),
+            Map.entry(String.class, ResultSet::getString),
+            Map.entry(Timestamp.class, ResultSet::getTimestamp),
+            Map.entry(Date.class, ResultSet::getDate),
+            Map.entry(Time.class, ResultSet::getTime),
+            Map.entry(Blob.class, ResultSet::getBlob),
+            Map.entry(Clob.class, ResultSet::getClob),
+            Map.entry(byte[].class, ResultSet::getBytes));
+
+    /** Returns the reader for a class that {@link org.speedwell.accelerator.column.MySqlType} allows. */
     static ValueReader of(Class<?> databaseClass) {
-        if (databaseClass == Boolean.class) {
-            return nullable(ResultSet::getBoolean);
-        }
-        if (databaseClass == Byte.class) {
-            return nullable(ResultSet::getByte);
-        }
-        if (databaseClass == Short.class) {
-            return nullable(ResultSet::getShort);
-        }
-        if (databaseClass == Integer.class) {
-            return nullable(ResultSet::getInt);
-        }
-        if (databaseClass == Long.class) {
-            return nullable(ResultSet::getLong);
-        }
-        if (databaseClass == Float.class) {
-            return nullable(ResultSet::getFloat);
-        }
-        if (databaseClass == Double.class) {
-            return nullable(ResultSet::getDouble);
-        }
-        if (databaseClass == BigDecimal.class) {
-            return ResultSet::getBigDecimal;
-        }
-        if (databaseClass == BigInteger.class) {
-            return ValueReader::bigInteger;
-        }
-        if (databaseClass == String.class) {
-            return ResultSet::getString;
-        }
-        if (databaseClass == Timestamp.class) {
-            return ResultSet::getTimestamp;
-        }
-        if (databaseClass == Date.class) {
-            return ResultSet::getDate;
-        }
-        if (databaseClass == Time.class) {
-            return ResultSet::getTime;
-        }
-        if (databaseClass == Blob.class) {
-            return ResultSet::getBlob;
-        }
-        if (databaseClass == Clob.class) {
-            return ResultSet::getClob;
-        }
-        if (databaseClass == byte[].class) {
-            return ResultSet::getBytes;
-        }
-        return ResultSet::getObject;
+        return READERS.getOrDefault(databaseClass, ResultSet::getObject);
     }
 
     private static ValueReader nullable(ValueReader primitive) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Addresses and UUIDs have the text that MariaDB writes. */
-class FixedTextTypeTest {
+class FixedTextsTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -22,13 +22,13 @@ class FixedTextTypeTest {
         "00010000000300040005000600070008, 1::3:4:5:6:7:8",
     })
     void addressesHaveTheirShortestText(String hex, String text) {
-        assertThat(FixedTextType.INET6.text(HexFormat.of().parseHex(hex))).isEqualTo(text);
+        assertThat(FixedTexts.inet6(HexFormat.of().parseHex(hex))).isEqualTo(text);
     }
 
     @ParameterizedTest
     @CsvSource({"01020304, 1.2.3.4", "ff00ff00, 255.0.255.0"})
     void addressesOfFourBytesAreDotted(String hex, String text) {
-        assertThat(FixedTextType.INET4.text(HexFormat.of().parseHex(hex))).isEqualTo(text);
+        assertThat(FixedTexts.inet4(HexFormat.of().parseHex(hex))).isEqualTo(text);
     }
 
     @ParameterizedTest
@@ -37,6 +37,6 @@ class FixedTextTypeTest {
         "5b8c656024db95641026babad6ccd780, d6ccd780-baba-1026-9564-5b8c656024db",
     })
     void groupsOfOldVersionsAreReversed(String kept, String text) {
-        assertThat(FixedTextType.UUID.text(HexFormat.of().parseHex(kept))).isEqualTo(text);
+        assertThat(FixedTexts.uuid(HexFormat.of().parseHex(kept))).isEqualTo(text);
     }
 }

@@ -7,50 +7,54 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumnBuilder;
 
 /**
- * {@code yyyy-MM-dd HH:mm:ss}, with or without a fraction; the key is microseconds. Which time zone the driver applies
- * is its affair: what it makes of one value of a day tells the zone's offset, which holds for all of that day if no
- * zone in question changes its offset about then.
+ * Decodes {@code yyyy-MM-dd}, alone or with {@code HH:mm:ss} and perhaps a fraction behind it. The driver decides which time zone
+ * applies: its value for one text of a day gives the offset of the key from the text, which holds for all of that day unless a zone
+ * changes its offset about then.
  */
-final class TimestampDecoder implements TextDecoder {
+final class DayDecoder implements TextDecoder {
     private static final long UNKNOWN = Long.MAX_VALUE;
     private static final long NONE = Long.MIN_VALUE;
     private static final int SECONDS = Days.DATE + 9;
     private static final int LONGEST = SECONDS + 7;
-    private static final long MICROS_OF_DAY = 86_400_000_000L;
 
     private final KeyColumnBuilder target;
     private final ValueReader reader;
     private final Days days;
+    private final boolean isDate;
     private final long[] offsets = new long[Days.COUNT];
     private byte @Nullable [] last;
     private long lastKey;
 
-    TimestampDecoder(KeyColumnBuilder target, ValueReader reader, Days days) {
-        this.target = target;
-        this.reader = reader;
-        this.days = days;
+    /** @param isDate whether the day is all of the text */
+    DayDecoder(TextColumn in, boolean isDate) {
+        this.target = in.keys();
+        this.reader = in.reader();
+        this.days = in.session().days();
+        this.isDate = isDate;
         Arrays.fill(offsets, UNKNOWN);
     }
 
     @Override
     public boolean accepts(byte[] text, ResultSet row, int column) throws SQLException {
-        int day = text.length >= SECONDS ? Days.of(text) : Days.UNKNOWN;
+        int day = hasLength(text) ? Days.of(text) : Days.UNKNOWN;
         if (day == Days.UNKNOWN || offsets[day] == NONE) {
             return false;
         }
         if (offsets[day] == UNKNOWN) {
             long ofDay = microsOfDay(text);
-            Object value = ofDay >= 0 && days.isQuiet(day) ? reader.read(row, column) : null;
-            if (ofDay >= 0) {
-                offsets[day] = value == null ? NONE : target.key(value) - local(day, ofDay);
+            if (ofDay < 0) {
+                return false;
             }
-            return value != null;
+            Object value = isDate || days.isQuiet(day) ? reader.read(row, column) : null;
+            offsets[day] = value == null ? NONE : target.key(value) - Days.micros(day) - ofDay;
         }
-        return text.length <= LONGEST && text.length != SECONDS + 1;
+        return offsets[day] != NONE;
     }
 
-    private static long local(int day, long ofDay) {
-        return (Days.FIRST + day) * MICROS_OF_DAY + ofDay;
+    private boolean hasLength(byte[] text) {
+        return isDate
+                ? text.length == Days.DATE
+                : text.length >= SECONDS && text.length <= LONGEST && text.length != SECONDS + 1;
     }
 
     @Override
@@ -62,13 +66,16 @@ final class TimestampDecoder implements TextDecoder {
             }
             int day = Days.of(text);
             last = text;
-            lastKey = local(day, ofDay) + offsets[day];
+            lastKey = Days.micros(day) + ofDay + offsets[day];
         }
         target.appendKey(lastKey);
     }
 
-    /** −1 where the text is something else. */
-    private static long microsOfDay(byte[] text) {
+    /** Returns −1 where the text is something else. */
+    private long microsOfDay(byte[] text) {
+        if (isDate) {
+            return 0;
+        }
         int hour = Days.number(text, Days.DATE + 1, 2);
         int minute = Days.number(text, Days.DATE + 4, 2);
         int second = Days.number(text, Days.DATE + 7, 2);
@@ -81,7 +88,7 @@ final class TimestampDecoder implements TextDecoder {
                 && minute < 60
                 && second >= 0
                 && second < 60;
-        if (!isTime || text.length > LONGEST || text.length == SECONDS + 1) {
+        if (!isTime) {
             return -1;
         }
         long micros = 0;

@@ -1,0 +1,71 @@
+package org.speedwell.accelerator.types;
+
+import java.sql.Blob;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.binlog.ImageType;
+import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.binlog.RowFormat.Column;
+import org.speedwell.accelerator.column.BlobValue;
+import org.speedwell.accelerator.column.BytesColumnBuilder;
+import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+
+/** Bytes that are the value, as {@link ColumnType} lists them: BINARY, VARBINARY, BLOB, VECTOR and GEOMETRY. */
+final class BinaryTypes {
+
+    private BinaryTypes() {}
+
+    /** Returns the decoder of BINARY. The zeroes at the end are not in the binlog. */
+    static ImageDecoder fixed(ImageColumn in) {
+        return decoder(in, in.column().length());
+    }
+
+    /** Returns the decoder of bytes of any length. */
+    static ImageDecoder varying(ImageColumn in) {
+        if (in.sample() instanceof BytesColumnBuilder direct && direct.takesBytes()) {
+            return (event, start, target) -> {
+                int from = in.from(start);
+                ((BytesColumnBuilder) target).appendBytes(event, from, in.end(event, start) - from);
+                return true;
+            };
+        }
+        return decoder(in, 0);
+    }
+
+    private static ImageDecoder decoder(ImageColumn in, int least) {
+        boolean isBlob = in.databaseClass() == Blob.class;
+        return (event, start, target) -> {
+            byte[] kept = in.bytes(event, start);
+            byte[] value = kept.length < least ? Arrays.copyOf(kept, least) : kept;
+            return target.append(isBlob ? new BlobValue(value) : value);
+        };
+    }
+
+    static Optional<TextDecoder> text(TextColumn in) {
+        return in.target() instanceof BytesColumnBuilder bytes && bytes.takesBytes()
+                ? Optional.of(bytes::appendBytes)
+                : Optional.empty();
+    }
+
+    /** Drivers may make other objects than bytes of a BLOB. */
+    static Optional<TextDecoder> blobText(TextColumn in) {
+        return in.databaseClass() == Blob.class || in.databaseClass() == byte[].class ? text(in) : Optional.empty();
+    }
+
+    static @Nullable String difference(ImageType image, DatabaseColumn loaded, Column now) {
+        if (now.type() != image || now.collation() != RowFormat.BINARY) {
+            return "it is " + (now.collation() == RowFormat.BINARY ? "a " + now.type() : "text");
+        }
+        int length = Declaration.size(loaded.columnType(), 1);
+        boolean isSame = image == ImageType.STRING ? now.length() == length : now.length() >= length;
+        return isSame ? null : "it has a length of " + now.length();
+    }
+
+    /** @param lengthBytes the bytes of the length before each value */
+    static @Nullable String blobDifference(int lengthBytes, Column now) {
+        return now.type() == ImageType.BLOB && now.collation() != RowFormat.BINARY
+                ? "it is text"
+                : Declaration.lengthDifference(now, lengthBytes);
+    }
+}

@@ -1,0 +1,129 @@
+package org.speedwell.accelerator.types;
+
+import java.sql.Date;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.Optional;
+import org.speedwell.accelerator.binlog.EventBytes;
+import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.database.LoadException;
+
+/**
+ * Dates and times, as {@link ColumnType} lists them. The driver's answer for one value of a day gives the offset of the time zone,
+ * which holds for the whole day unless a zone changes its offset about then.
+ */
+final class TimeTypes {
+
+    private TimeTypes() {}
+
+    /** Returns the decoder of YEAR. The binlog writes the years since 1900 in a byte, and 0 for the year 0. */
+    static ImageDecoder year(ImageColumn in) {
+        return NumberRange.of(in.databaseClass())
+                .map(range -> range.decoder((event, start) -> year(event[start] & 0xFF), false, in.takesKeys(), false))
+                .orElseGet(() -> new SmallDomainDecoder(
+                        (event, start) -> event[start] & 0xFF,
+                        n -> in.driver().value("YEAR", PackedTime.format("%04d", year(n)), in.databaseClass())));
+    }
+
+    private static int year(int packed) {
+        return packed == 0 ? 0 : 1900 + packed;
+    }
+
+    static ImageDecoder date(ImageColumn in) {
+        ImageDecoder byDriver =
+                in.byDriver("DATE", (event, start) -> PackedTime.dateText(PackedTime.date(event, start)));
+        if (in.databaseClass() != Date.class) {
+            return byDriver;
+        }
+        boolean takesKeys = in.takesKeys();
+        return (event, start, target) -> {
+            int date = PackedTime.date(event, start);
+            long millis = in.driver().date(date >> 9, date >> 5 & 0xF, date & 0x1F);
+            if (millis == DriverConversions.NONE) {
+                return byDriver.append(event, start, target);
+            }
+            return takesKeys ? ImageDecoder.appendKey(target, millis) : target.append(new Date(millis));
+        };
+    }
+
+    static Optional<TextDecoder> dateText(TextColumn in) {
+        return in.takesKeys() && in.databaseClass() == Date.class
+                ? Optional.of(new DayDecoder(in, true))
+                : Optional.empty();
+    }
+
+    static ImageDecoder time(ImageColumn in) throws LoadException {
+        int digits = in.column().scale();
+        ImageDecoder byDriver = in.byDriver(
+                "TIME(" + digits + ")",
+                (event, start) -> PackedTime.timeText(PackedTime.time(event, start, digits), digits));
+        long offset = in.databaseClass() == Time.class ? in.driver().timeOffset() : DriverConversions.NONE;
+        if (offset == DriverConversions.NONE) {
+            return byDriver;
+        }
+        boolean takesKeys = in.takesKeys();
+        return (event, start, target) -> {
+            long time = PackedTime.time(event, start, digits);
+            if (time < 0 || time >= PackedTime.MICROS_OF_DAY) {
+                return byDriver.append(event, start, target);
+            }
+            long millis = time / 1_000 + offset;
+            return takesKeys ? ImageDecoder.appendKey(target, millis) : target.append(new Time(millis));
+        };
+    }
+
+    /** Returns the decoder of DATETIME, which the binlog has as the fields of a local time. */
+    static ImageDecoder dateTime(ImageColumn in) {
+        int digits = in.column().scale();
+        ImageDecoder byDriver = in.byDriver("DATETIME(" + digits + ")", (event, start) -> {
+            long micros = PackedTime.fraction(event, start + 5, digits);
+            return PackedTime.dateTimeText(PackedTime.dateTime(event, start), micros, digits);
+        });
+        if (in.databaseClass() != Timestamp.class) {
+            return byDriver;
+        }
+        boolean takesKeys = in.takesKeys();
+        return (event, start, target) -> {
+            long dateTime = PackedTime.dateTime(event, start);
+            int day = Days.of(PackedTime.year(dateTime), PackedTime.month(dateTime), PackedTime.day(dateTime));
+            long ofDay = PackedTime.ofDay(dateTime) + PackedTime.fraction(event, start + 5, digits);
+            long offset =
+                    day == Days.UNKNOWN ? DriverConversions.NONE : in.driver().dateTimeOffset(day);
+            return offset == DriverConversions.NONE
+                    ? byDriver.append(event, start, target)
+                    : append(target, takesKeys, Days.micros(day) + ofDay + offset);
+        };
+    }
+
+    /** Returns the decoder of TIMESTAMP, which the binlog has as seconds of the epoch. */
+    static ImageDecoder timestamp(ImageColumn in) {
+        int digits = in.column().scale();
+        boolean takesKeys = in.takesKeys();
+        boolean isTimestamp = in.databaseClass() == Timestamp.class;
+        return (event, start, target) -> {
+            long second = EventBytes.bigEndian(event, start, 4);
+            long micros = PackedTime.fraction(event, start + 4, digits);
+            long day = second / 86_400 - Days.FIRST;
+            boolean isKnown = isTimestamp && day >= 0 && day < Days.COUNT;
+            long offset = isKnown ? in.driver().stampOffset((int) day) : DriverConversions.NONE;
+            return offset == DriverConversions.NONE
+                    ? target.append(in.driver().stamp(second, micros, digits, in.databaseClass()))
+                    : append(target, takesKeys, second * PackedTime.MICROS_OF_SECOND + micros + offset);
+        };
+    }
+
+    private static boolean append(ColumnBuilder target, boolean takesKeys, long micros) {
+        if (takesKeys) {
+            return ImageDecoder.appendKey(target, micros);
+        }
+        Timestamp value = new Timestamp(Math.floorDiv(micros, 1_000_000L) * 1_000);
+        value.setNanos((int) Math.floorMod(micros, 1_000_000L) * 1_000);
+        return target.append(value);
+    }
+
+    static Optional<TextDecoder> timestampText(TextColumn in) {
+        return in.takesKeys() && in.databaseClass() == Timestamp.class
+                ? Optional.of(new DayDecoder(in, false))
+                : Optional.empty();
+    }
+}
